@@ -1,0 +1,97 @@
+/** The rules that keep the house in order: see docs/architecture.md. Checked by `npm run architecture`. */
+const services = ['gateway', 'payment', 'wallet', 'compliance', 'treasury', 'webhook'];
+const onlyIn = (name, sdk, folder) => ({
+  name,
+  comment: `${sdk} is reached through its port: only its adapter imports it.`,
+  severity: 'error',
+  from: { pathNot: `${folder}|\\.spec\\.ts$` },
+  to: { path: `^node_modules/${sdk}` },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      comment: 'A file that nothing uses is dead.',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.d\\.ts$', '(^|/)main\\.ts$', '\\.worker\\.js$'] },
+      to: {},
+    },
+    {
+      name: 'libs-never-import-apps',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^apps/' },
+    },
+    ...services.map((service) => ({
+      name: `no-app-imports-another (${service})`,
+      comment: 'Services speak by messages and queries; only standalone puts their modules together.',
+      severity: 'error',
+      from: { path: `^apps/${service}/` },
+      to: { path: '^apps/', pathNot: `^apps/${service}/` },
+    })),
+    {
+      name: 'money-depends-on-nothing',
+      severity: 'error',
+      from: { path: '^libs/money/src', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^libs/money/' },
+    },
+    {
+      name: 'contracts-know-no-framework',
+      severity: 'error',
+      from: { path: '^libs/contracts/' },
+      to: { path: '^(node_modules/@nestjs|libs/(event-sourcing|messaging|platform|chains))' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment:
+        'Domain files know their own files, money, and the types and pure functions of contracts and event-sourcing.',
+      severity: 'error',
+      from: { path: '^apps/[^/]+/src/domain/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^(apps/[^/]+/src/domain/|libs/(money|contracts|event-sourcing|chains)/)' },
+    },
+    {
+      name: 'domain-takes-only-types-from-chains',
+      severity: 'error',
+      from: { path: '^apps/[^/]+/src/domain/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^libs/chains/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'application-does-not-know-its-callers',
+      severity: 'error',
+      from: { path: '^apps/(?!gateway|standalone)[^/]+/src/(domain|application)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^apps/[^/]+/src/(api|[^/]+\\.module)' },
+    },
+    onlyIn('libsql-in-its-adapters', 'libsql', '^libs/event-sourcing/src/'),
+    onlyIn(
+      'undici-in-its-adapter',
+      'undici',
+      '^(apps/webhook/src/adapters/|libs/platform/src/egress/|apps/standalone/e2e/)',
+    ),
+    onlyIn('prom-client-in-its-adapter', 'prom-client', '^libs/platform/src/metrics/'),
+    onlyIn('pino-in-its-adapter', 'pino', '^libs/platform/src/'),
+    onlyIn('uuid-in-its-place', 'uuid', '^libs/event-sourcing/src/event-id'),
+    {
+      name: 'test-code-stays-in-tests',
+      severity: 'error',
+      from: { pathNot: '(\\.(spec|e2e)\\.ts$|/testing/|/e2e/)' },
+      to: { path: '(\\.(spec|e2e)\\.ts$|/testing/|/e2e/)' },
+    },
+    {
+      name: 'no-dev-dependencies-in-product',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: '(\\.(spec|e2e)\\.ts$|/testing/|/e2e/)' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,71 @@
+import { CHECK_NAMES, evmAddressFromBytes, solanaAddressFromBytes } from '@stablecoin/contracts';
+import type { CheckName } from '@stablecoin/contracts';
+import type { Finding, ScreeningProvider, ScreeningSubject } from './screening-provider';
+
+/** What an address that stands for an outcome makes the provider of a check do (the sandbox's "By recipient"). */
+type Script =
+  | { readonly kind: 'fails'; readonly check: CheckName; readonly evidence: string }
+  | { readonly kind: 'review' }
+  | { readonly kind: 'down'; readonly attempts: number };
+
+/** By the last two bytes of an address whose other bytes are zero. */
+const SCRIPTS: readonly (readonly [lastBytes: number, script: Script])[] = [
+  [0xd001, { kind: 'fails', check: 'sanctions', evidence: 'The address is on the sanctions list.' }],
+  [0xd002, { kind: 'fails', check: 'aml', evidence: 'The address is flagged for money laundering.' }],
+  [0xd003, { kind: 'fails', check: 'kyc', evidence: 'The identity behind the address is not verified.' }],
+  [0xd004, { kind: 'fails', check: 'travel_rule', evidence: 'Travel-rule data for the address is missing.' }],
+  [0xd005, { kind: 'review' }],
+  [0xd006, { kind: 'down', attempts: 2 }],
+  [0xd007, { kind: 'down', attempts: Infinity }],
+];
+
+const SCRIPT_BY_ADDRESS: ReadonlyMap<string, Script> = new Map(
+  SCRIPTS.flatMap(([lastBytes, script]) => [
+    [evmAddressFromBytes(endingIn(lastBytes, 20)), script],
+    [solanaAddressFromBytes(endingIn(lastBytes, 32)), script],
+  ]),
+);
+
+const SANCTIONED_COUNTRIES: ReadonlySet<string> = new Set(['KP', 'IR', 'SY', 'CU']);
+const UNVERIFIED_OWNERS: ReadonlySet<string> = new Set(['user:blocked', 'agent:blocked']);
+
+/** The sandbox's providers, one for each check. They know nothing but the subject, so they always find the same. */
+export function sandboxProviders(): readonly ScreeningProvider[] {
+  return CHECK_NAMES.map((check) => new SandboxProvider(check));
+}
+
+/** A provider whose findings are chosen by address, country and owner. */
+class SandboxProvider implements ScreeningProvider {
+  readonly name = 'sandbox';
+
+  constructor(readonly check: CheckName) {}
+
+  screen(subject: ScreeningSubject, signal: AbortSignal): Promise<Finding> {
+    return Promise.resolve().then(() => {
+      signal.throwIfAborted();
+      return find(this.check, subject);
+    });
+  }
+}
+
+function find(check: CheckName, { address, owner, country, attempt }: ScreeningSubject): Finding {
+  const script = address === null ? undefined : SCRIPT_BY_ADDRESS.get(address);
+  if (script?.kind === 'down' && attempt <= script.attempts) {
+    throw new Error(`the sandbox's ${check} provider is down, as this address asks for (attempt ${attempt})`);
+  }
+  if (check === 'sanctions' && country !== null && SANCTIONED_COUNTRIES.has(country)) {
+    return { outcome: 'fail', evidence: `The country ${country} is under sanctions.` };
+  }
+  if (check === 'kyc' && owner !== null && UNVERIFIED_OWNERS.has(owner)) {
+    return { outcome: 'fail', evidence: `The identity of ${owner} could not be verified.` };
+  }
+  if (script?.kind === 'fails' && script.check === check) return { outcome: 'fail', evidence: script.evidence };
+  if (script?.kind === 'review') return { outcome: 'review', evidence: 'A possible match, for a person to decide.' };
+  return { outcome: 'pass', evidence: 'Nothing was found.' };
+}
+
+function endingIn(lastBytes: number, length: number): Uint8Array {
+  const bytes = Buffer.alloc(length);
+  bytes.writeUInt16BE(lastBytes, length - 2);
+  return bytes;
+}

@@ -1,0 +1,58 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { derivedId } from '@stablecoin/contracts';
+import type { CheckAddress, DecideReview, Message, ScreenOwner, ScreenPayment } from '@stablecoin/contracts';
+import { commandFrom, toCommand } from '@stablecoin/platform';
+import { inOrder, ownerOf, screeningStream } from '../application/screening-stream';
+import { ScreeningHandler } from '../application/screening-handler';
+import type { ScreeningRequest, Waiter } from '../domain/screening';
+import { Screenings } from '../read-model/screenings';
+
+/** Brings what others ask of compliance to the stream that answers it. */
+@Controller()
+export class ComplianceConsumer {
+  constructor(
+    private readonly handler: ScreeningHandler,
+    private readonly screenings: Screenings,
+  ) {}
+
+  @EventPattern('compliance.ScreenPayment')
+  async screenPayment(@Payload() message: ScreenPayment): Promise<void> {
+    const { stream, request } = await this.screenings.forPayment(message, message.data, message.time);
+    await this.#screen(message, stream, request, { kind: 'payment', id: message.data.paymentId });
+  }
+
+  @EventPattern('compliance.ScreenOwner')
+  async screenOwner(@Payload() message: ScreenOwner): Promise<void> {
+    const request = ownerOf(message.data.owner);
+    await this.#screen(message, screeningStream(message, request), request, {
+      kind: 'wallet',
+      id: message.data.walletId,
+    });
+  }
+
+  @EventPattern('compliance.CheckAddress')
+  async checkAddress(@Payload() message: CheckAddress): Promise<void> {
+    const { address, checks, countryCode: country } = message.data;
+    const request: ScreeningRequest = {
+      subject: { kind: 'address', value: address },
+      checks: inOrder(checks),
+      country,
+    };
+    await this.#screen(message, screeningStream(message, request), request, null);
+  }
+
+  /** The gateway has looked the ref up before. That it is missing here passes: the read model is being made anew. */
+  @EventPattern('compliance.DecideReview')
+  async decideReview(@Payload() message: DecideReview): Promise<void> {
+    const { ref } = message.data;
+    const stream = await this.screenings.streamOf({ id: ref, account: message.account, livemode: message.livemode });
+    if (stream === null) throw new Error(`there is no screening ${ref} yet`);
+    await this.handler.handle(stream, toCommand(message));
+  }
+
+  async #screen(message: Message, stream: string, request: ScreeningRequest, waiter: Waiter | null): Promise<void> {
+    const ref = derivedId('cpl', message.time, message.id);
+    await this.handler.handle(stream, commandFrom(message, 'Screen', { ...request, ref, waiter }));
+  }
+}

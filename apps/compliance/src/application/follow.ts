@@ -1,0 +1,52 @@
+import type { ComplianceEvent, OwnerScreened, PaymentScreened, ScreeningCompleted } from '@stablecoin/contracts';
+import type { ScreeningOutcome } from '@stablecoin/contracts';
+import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
+import { messageFrom } from '@stablecoin/platform';
+import type { ScreeningEvent, ScreeningResult, Waiter } from '../domain/screening';
+import { toResource } from './compliance-result';
+
+/** What others are told of an event of a screening: every waiter its own answer (protocol rules 9 and 10). */
+export function follow(event: RecordedEvent): readonly ComplianceEvent[] {
+  const { type, data } = event as unknown as ScreeningEvent | CommandRefused;
+  switch (type) {
+    case 'ScreeningReused':
+      return [answer(event, data.waiter, data)];
+    case 'ScreeningCompleted':
+    case 'ReviewDecided':
+      return [...data.waiters.map((waiter) => answer(event, waiter, data.result)), completed(event, data.result)];
+    case 'WaitersAnswered':
+      return data.waiters.map((waiter) => answer(event, waiter, data));
+    case 'ScreeningAbandoned': {
+      const reason = 'The identity could not be verified: the provider does not answer.';
+      return data.waiters.map((waiter) => answer(event, waiter, { ref: data.ref, status: 'blocked', reason }));
+    }
+    case 'ScreeningRequested':
+    case 'ScreeningJoined':
+    case 'ScreeningAttemptFailed':
+    case 'CommandRefused':
+      return [];
+  }
+}
+
+function answer(
+  event: RecordedEvent,
+  { kind, id }: Waiter,
+  { ref, status, reason }: ScreeningOutcome,
+): PaymentScreened | OwnerScreened {
+  const outcome = { ref, status, reason };
+  return kind === 'payment'
+    ? messageFrom<PaymentScreened>(
+        event,
+        { type: 'compliance.payment_screened', key: id, data: { ...outcome, paymentId: id } },
+        id,
+      )
+    : messageFrom<OwnerScreened>(
+        event,
+        { type: 'compliance.owner_screened', key: id, data: { ...outcome, walletId: id } },
+        id,
+      );
+}
+
+function completed(event: RecordedEvent, result: ScreeningResult): ScreeningCompleted {
+  return messageFrom(event, { type: 'compliance.completed', key: result.ref, data: toResource(result) });
+}

@@ -1,0 +1,286 @@
+import { given } from '@stablecoin/event-sourcing/testing';
+import { CHECK_NAMES } from '@stablecoin/contracts';
+import { screeningDecider } from './decide-screening';
+import type { ScreeningCommand } from './decide-screening';
+import type { CheckFinding, ScreeningEvent, ScreeningRequest, ScreeningResult, Waiter } from './screening';
+
+const DAY = 86_400_000;
+const T0 = 1_000_000;
+const decider = screeningDecider({ cacheMs: DAY, reviewTtlMs: DAY, deadlineMs: 60_000 });
+
+const request: ScreeningRequest = {
+  subject: { kind: 'address', value: '0xabc' },
+  checks: CHECK_NAMES,
+  country: null,
+};
+const payment = (id: string): Waiter => ({ kind: 'payment', id });
+const wallet = (id: string): Waiter => ({ kind: 'wallet', id });
+const pass: CheckFinding = { name: 'kyc', outcome: 'pass', provider: 'p', evidence: 'ok' };
+const doubt: CheckFinding = { name: 'aml', outcome: 'review', provider: 'p', evidence: 'unclear' };
+const fail: CheckFinding = { name: 'sanctions', outcome: 'fail', provider: 'p', evidence: 'on a list' };
+
+function command<T extends ScreeningCommand['type']>(
+  type: T,
+  data: Extract<ScreeningCommand, { type: T }>['data'],
+  at = T0,
+): ScreeningCommand {
+  const rest = { id: 'c', correlationId: 'r', account: 'acme', livemode: false };
+  return { ...rest, type, data, at } as ScreeningCommand;
+}
+const screen = (waiter: Waiter | null, at = T0, ref = 'cpl_2') => command('Screen', { ...request, ref, waiter }, at);
+const requested = (waiter: Waiter | null): ScreeningEvent => ({
+  type: 'ScreeningRequested',
+  data: { ...request, ref: 'cpl_1', waiter, at: T0 },
+});
+const joined = (waiter: Waiter | null, at = T0): ScreeningEvent => ({
+  type: 'ScreeningJoined',
+  data: { ref: 'cpl_1', waiter, at },
+});
+const reused = (waiter: Waiter, status: ScreeningResult['status'], reason: string | null): ScreeningEvent => ({
+  type: 'ScreeningReused',
+  data: { ref: 'cpl_1', waiter, status, reason, at: T0 },
+});
+const result = (over: Partial<ScreeningResult> = {}): ScreeningResult => ({
+  ref: 'cpl_1',
+  subject: request.subject,
+  country: null,
+  status: 'cleared',
+  reason: null,
+  findings: [pass],
+  createdAt: T0,
+  expiresAt: T0 + DAY,
+  ...over,
+});
+const inReview = result({ status: 'review', reason: 'unclear', findings: [doubt] });
+const completed = (of: ScreeningResult, ...waiters: Waiter[]): ScreeningEvent => ({
+  type: 'ScreeningCompleted',
+  data: { result: of, waiters },
+});
+const attemptFailed = (attempt: number, retryInMs: number, at = T0): ScreeningEvent => ({
+  type: 'ScreeningAttemptFailed',
+  data: { ref: 'cpl_1', attempt, error: 'down', retryAt: at + retryInMs, waitingSince: at - 60_000 },
+});
+
+describe('a screening', () => {
+  it('is started by the first request', () => {
+    given(decider)
+      .when(screen(payment('pay_1'), T0, 'cpl_1'))
+      .then(requested(payment('pay_1')));
+  });
+
+  it('is joined while its checks are running: two at once have one ref', () => {
+    given(decider, requested(payment('pay_1')))
+      .when(screen(payment('pay_2')))
+      .then(joined(payment('pay_2')));
+  });
+
+  it('is joined by a standalone check, for which nobody has to be told', () => {
+    given(decider, requested(null)).when(screen(null)).then(joined(null));
+  });
+
+  it.each([
+    ['cleared when every check passes', [pass], 'cleared', null],
+    ['in review when a check asks for it', [pass, doubt], 'review', 'unclear'],
+    ['blocked when a check fails, whatever the others say', [doubt, pass, fail], 'blocked', 'on a list'],
+  ] as const)('is %s', (_name, findings, status, reason) => {
+    given(decider, requested(payment('pay_1')))
+      .when(command('CompleteScreening', { ref: 'cpl_1', findings }))
+      .then(completed(result({ status, reason, findings }), payment('pay_1')));
+  });
+
+  it('is completed once', () => {
+    given(decider, requested(null), completed(result()))
+      .when(command('CompleteScreening', { ref: 'cpl_1', findings: [fail] }))
+      .then();
+  });
+
+  it('takes no findings that were made for an earlier one', () => {
+    given(decider, requested(null))
+      .when(command('CompleteScreening', { ref: 'cpl_0', findings: [pass] }))
+      .then();
+  });
+});
+
+describe('API contract: results are cached for 24 hours', () => {
+  const cleared = [requested(null), completed(result())];
+  const blocked = result({ status: 'blocked', reason: 'on a list', findings: [fail] });
+
+  it('a cleared result answers', () => {
+    given(decider, ...cleared)
+      .when(screen(payment('pay_2')))
+      .then(reused(payment('pay_2'), 'cleared', null));
+  });
+
+  it('a blocked result answers too', () => {
+    given(decider, requested(null), completed(blocked))
+      .when(screen(payment('pay_2')))
+      .then(reused(payment('pay_2'), 'blocked', 'on a list'));
+  });
+
+  it('a standalone check reads the result, so that nothing happens', () => {
+    given(decider, ...cleared)
+      .when(screen(null))
+      .then();
+  });
+
+  it('an expired result is screened anew, under a new ref', () => {
+    given(decider, ...cleared)
+      .when(screen(payment('pay_2'), T0 + DAY))
+      .then({ type: 'ScreeningRequested', data: { ...request, ref: 'cpl_2', waiter: payment('pay_2'), at: T0 + DAY } });
+  });
+});
+
+describe('protocol rule 10: every payment answered with pending or review is kept, and told of the end', () => {
+  const reviewing = [requested(payment('pay_1')), joined(payment('pay_2')), completed(inReview)];
+
+  it('a completion names who asked and who joined', () => {
+    given(decider, requested(payment('pay_1')), joined(wallet('wal_1')), joined(null))
+      .when(command('CompleteScreening', { ref: 'cpl_1', findings: [pass] }))
+      .then(completed(result(), payment('pay_1'), wallet('wal_1')));
+  });
+
+  it('one that comes during a review is told so', () => {
+    given(decider, ...reviewing)
+      .when(screen(payment('pay_3'), T0 + 2 * DAY))
+      .then({
+        type: 'ScreeningReused',
+        data: {
+          ref: 'cpl_1',
+          waiter: payment('pay_3'),
+          status: 'review',
+          reason: 'unclear',
+          at: T0 + 2 * DAY,
+        },
+      });
+  });
+
+  const waiters = [payment('pay_1'), payment('pay_2'), payment('pay_3')];
+  const asked = [...reviewing, reused(payment('pay_3'), 'review', 'unclear')];
+
+  it('a decision names all of them, also by reuse', () => {
+    const cleared = { ...inReview, status: 'cleared', reason: null, expiresAt: T0 + 5 + DAY } as const;
+    given(decider, ...asked)
+      .when(command('DecideReview', { ref: 'cpl_1', decision: 'clear', note: null }, T0 + 5))
+      .then({
+        type: 'ReviewDecided',
+        data: { result: cleared, decision: 'clear', by: 'person', note: null, waiters },
+      });
+  });
+
+  it('a decision to block says why', () => {
+    const reason = 'A reviewer blocked it: known mixer';
+    given(decider, ...asked)
+      .when(command('DecideReview', { ref: 'cpl_1', decision: 'block', note: 'known mixer' }))
+      .then({
+        type: 'ReviewDecided',
+        data: {
+          result: { ...inReview, status: 'blocked', reason },
+          decision: 'block',
+          by: 'person',
+          note: 'known mixer',
+          waiters,
+        },
+      });
+  });
+
+  const expired: ScreeningEvent = {
+    type: 'ReviewDecided',
+    data: {
+      result: { ...inReview, status: 'blocked', reason: 'Its review was not decided in time.', expiresAt: T0 + DAY },
+      decision: 'block',
+      by: 'expiry',
+      note: null,
+      waiters,
+    },
+  };
+
+  it('after 24 h without a decision it is blocked', () => {
+    given(decider, ...asked)
+      .when(command('ExpireReview', { ref: 'cpl_1' }, T0 + DAY))
+      .then(expired);
+  });
+
+  it('a review that expired blocks nobody who comes later', () => {
+    given(decider, ...asked, expired)
+      .when(screen(payment('pay_4'), T0 + DAY))
+      .then({ type: 'ScreeningRequested', data: { ...request, ref: 'cpl_2', waiter: payment('pay_4'), at: T0 + DAY } });
+  });
+
+  it('an expiry after the decision does nothing', () => {
+    given(decider, ...asked, expired)
+      .when(command('ExpireReview', { ref: 'cpl_1' }))
+      .then();
+  });
+
+  it('a decision that comes too late is 409 invalid_state', () => {
+    given(decider, ...asked, expired)
+      .when(command('DecideReview', { ref: 'cpl_1', decision: 'clear', note: null }))
+      .thenRefused('invalid_state');
+  });
+
+  it('a decision on what was never in review is 409 invalid_state', () => {
+    given(decider, requested(null))
+      .when(command('DecideReview', { ref: 'cpl_1', decision: 'clear', note: null }))
+      .thenRefused('invalid_state');
+  });
+
+  it('an event names at most 100 of them, the rest follow in the same append', () => {
+    const crowd = Array.from({ length: 250 }, (_, n) => payment(`pay_${n}`));
+    given(decider, requested(null), ...crowd.map((waiter) => joined(waiter)))
+      .when(command('CompleteScreening', { ref: 'cpl_1', findings: [pass] }))
+      .then(
+        completed(result(), ...crowd.slice(0, 100)),
+        ...[crowd.slice(100, 200), crowd.slice(200)].map((more) => ({
+          type: 'WaitersAnswered',
+          data: { ref: 'cpl_1', status: 'cleared', reason: null, waiters: more },
+        })),
+      );
+  });
+});
+
+describe('a provider that does not answer: screening fails closed', () => {
+  it('is asked again soon, then less often', () => {
+    let history: ScreeningEvent[] = [requested(payment('pay_1'))];
+    for (const [n, retryInMs] of [50, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000].entries()) {
+      const failed = attemptFailed(n + 1, retryInMs);
+      given(decider, ...history)
+        .when(command('RecordFailedAttempt', { ref: 'cpl_1', attempt: n + 1, error: 'down' }))
+        .then(failed);
+      history = [...history, failed];
+    }
+  });
+
+  it('an attempt that was reported before counts once', () => {
+    given(decider, requested(null), attemptFailed(1, 50))
+      .when(command('RecordFailedAttempt', { ref: 'cpl_1', attempt: 1, error: 'down' }))
+      .then();
+  });
+
+  it('is given up when every payment that asked has met its deadline, and the wallets are told', () => {
+    given(decider, requested(payment('pay_1')), joined(wallet('wal_1')), attemptFailed(1, 50))
+      .when(command('RecordFailedAttempt', { ref: 'cpl_1', attempt: 2, error: 'down' }, T0 + 60_000))
+      .then({
+        type: 'ScreeningAbandoned',
+        data: { ref: 'cpl_1', attempt: 2, error: 'down', waiters: [wallet('wal_1')] },
+      });
+  });
+
+  it('is not given up while a later one waits; who has met the deadline is not kept', () => {
+    const failed = attemptFailed(1, 50, T0 + 60_001);
+    given(decider, requested(payment('pay_1')), joined(payment('pay_2'), T0 + 30_000))
+      .when(command('RecordFailedAttempt', { ref: 'cpl_1', attempt: 1, error: 'down' }, T0 + 60_001))
+      .then(failed);
+    given(decider, requested(payment('pay_1')), joined(payment('pay_2'), T0 + 30_000), failed)
+      .when(command('CompleteScreening', { ref: 'cpl_1', findings: [pass] }))
+      .then(completed(result(), payment('pay_2')));
+  });
+
+  it('a screening that was given up is started anew', () => {
+    given(decider, requested(null), {
+      type: 'ScreeningAbandoned',
+      data: { ref: 'cpl_1', attempt: 1, error: 'down', waiters: [] },
+    })
+      .when(screen(payment('pay_2')))
+      .then({ type: 'ScreeningRequested', data: { ...request, ref: 'cpl_2', waiter: payment('pay_2'), at: T0 } });
+  });
+});

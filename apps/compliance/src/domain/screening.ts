@@ -1,0 +1,167 @@
+import type { CheckName, CheckResult, ScreeningStatus } from '@stablecoin/contracts';
+
+/** Who is screened: an address that is to be paid, or the owner of a wallet. */
+export type Subject = { readonly kind: 'address' | 'owner'; readonly value: string };
+
+/** What is screened, and how. One request has one stream, so that two screenings at once give one ref. */
+export type ScreeningRequest = {
+  readonly subject: Subject;
+  readonly checks: readonly CheckName[];
+  /** ISO 3166-1 alpha-2; null: not known. */
+  readonly country: string | null;
+};
+
+/** Who waits for the answer. */
+export type Waiter = { readonly kind: 'payment' | 'wallet'; readonly id: string };
+
+/** What one check found. */
+export type CheckFinding = Pick<CheckResult, 'name' | 'outcome' | 'provider' | 'evidence'>;
+
+/** What a screening came to. Times are epoch milliseconds. */
+export type ScreeningResult = {
+  readonly ref: string;
+  readonly subject: Subject;
+  readonly country: string | null;
+  readonly status: ScreeningStatus;
+  /** Why it was not cleared, in a sentence; null when it was. */
+  readonly reason: string | null;
+  readonly findings: readonly CheckFinding[];
+  readonly createdAt: number;
+  /** Of a review: when it ends by itself. Otherwise until when the result answers for a new screening. */
+  readonly expiresAt: number;
+};
+
+export type ScreeningRequested = {
+  readonly type: 'ScreeningRequested';
+  readonly data: ScreeningRequest & { readonly ref: string; readonly waiter: Waiter | null; readonly at: number };
+};
+/** The same was asked for while the checks were running. */
+export type ScreeningJoined = {
+  readonly type: 'ScreeningJoined';
+  readonly data: { readonly ref: string; readonly waiter: Waiter | null; readonly at: number };
+};
+/** A result that was there already has answered. One in review answers once more when it is decided. */
+export type ScreeningReused = {
+  readonly type: 'ScreeningReused';
+  readonly data: {
+    readonly ref: string;
+    readonly waiter: Waiter;
+    readonly status: ScreeningStatus;
+    readonly reason: string | null;
+    readonly at: number;
+  };
+};
+/** A provider did not answer. `attempt` counts from 1. */
+export type ScreeningAttemptFailed = {
+  readonly type: 'ScreeningAttemptFailed';
+  readonly data: {
+    readonly ref: string;
+    readonly attempt: number;
+    readonly error: string;
+    readonly retryAt: number;
+    /** Payments that have waited since before this time have met their own deadline and are not kept. */
+    readonly waitingSince: number;
+  };
+};
+/** No provider answered for as long as anybody could wait. */
+export type ScreeningAbandoned = {
+  readonly type: 'ScreeningAbandoned';
+  readonly data: {
+    readonly ref: string;
+    readonly attempt: number;
+    readonly error: string;
+    /** Wallets, which have no deadline of their own: they are refused. A payment fails by its screening deadline. */
+    readonly waiters: readonly Waiter[];
+  };
+};
+export type ScreeningCompleted = {
+  readonly type: 'ScreeningCompleted';
+  readonly data: { readonly result: ScreeningResult; readonly waiters: readonly Waiter[] };
+};
+export type ReviewDecided = {
+  readonly type: 'ReviewDecided';
+  readonly data: {
+    readonly result: ScreeningResult;
+    readonly decision: 'clear' | 'block';
+    readonly by: 'person' | 'expiry';
+    readonly note: string | null;
+    readonly waiters: readonly Waiter[];
+  };
+};
+/** More waiters of the completion or decision before it: an event names a bounded number of them. */
+export type WaitersAnswered = {
+  readonly type: 'WaitersAnswered';
+  readonly data: {
+    readonly ref: string;
+    readonly status: ScreeningStatus;
+    readonly reason: string | null;
+    readonly waiters: readonly Waiter[];
+  };
+};
+
+export type ScreeningEvent =
+  | ScreeningRequested
+  | ScreeningJoined
+  | ScreeningReused
+  | ScreeningAttemptFailed
+  | ScreeningAbandoned
+  | ScreeningCompleted
+  | ReviewDecided
+  | WaitersAnswered;
+
+export type Waiting = { readonly waiter: Waiter; readonly since: number };
+
+/** What a stream of screenings of one request is at. Who waits is kept until answered for good; a payment asks once. */
+export type Screening =
+  | { readonly stage: 'none' }
+  | {
+      readonly stage: 'pending';
+      readonly ref: string;
+      readonly request: ScreeningRequest;
+      readonly createdAt: number;
+      /** When somebody asked for it last. */
+      readonly askedAt: number;
+      readonly failedAttempts: number;
+      readonly waiting: Waiting[];
+    }
+  | { readonly stage: 'review'; readonly result: ScreeningResult; readonly waiting: Waiting[] }
+  | { readonly stage: 'decided'; readonly result: ScreeningResult };
+
+export function evolve(state: Screening, event: ScreeningEvent): Screening {
+  switch (event.type) {
+    case 'ScreeningRequested': {
+      const { ref, subject, checks, country, waiter, at } = event.data;
+      const waiting = waiter === null ? [] : [{ waiter, since: at }];
+      const request = { subject, checks, country };
+      return { stage: 'pending', ref, request, createdAt: at, askedAt: at, failedAttempts: 0, waiting };
+    }
+    case 'ScreeningJoined': {
+      if (state.stage !== 'pending') return state;
+      const { waiter, at } = event.data;
+      if (waiter !== null) state.waiting.push({ waiter, since: at });
+      return { ...state, askedAt: Math.max(state.askedAt, at) };
+    }
+    case 'ScreeningReused': {
+      const { waiter, at } = event.data;
+      if (state.stage === 'review') state.waiting.push({ waiter, since: at });
+      return state;
+    }
+    case 'ScreeningAttemptFailed': {
+      if (state.stage !== 'pending') return state;
+      const { attempt, waitingSince } = event.data;
+      const waiting = state.waiting.filter(({ waiter, since }) => waiter.kind === 'wallet' || since >= waitingSince);
+      return { ...state, failedAttempts: attempt, waiting };
+    }
+    case 'ScreeningAbandoned':
+      return { stage: 'none' };
+    case 'ScreeningCompleted': {
+      const { result } = event.data;
+      if (result.status !== 'review') return { stage: 'decided', result };
+      return { stage: 'review', result, waiting: state.stage === 'pending' ? state.waiting : [] };
+    }
+    case 'ReviewDecided':
+      return { stage: 'decided', result: event.data.result };
+    case 'WaitersAnswered':
+      return state;
+  }
+}

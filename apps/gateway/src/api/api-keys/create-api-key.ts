@@ -1,0 +1,60 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { PLANS, SCOPES, type Plan, type Scope } from '@stablecoin/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiKeyAdministration, type ApiKeyWithSecret } from '../../application/api-key-administration';
+import { answer } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { Optional } from '../../http/fields';
+import { IdempotentBody } from '../../http/inputs';
+import { contextOf } from '../../http/request-context';
+import { IsIpRangeList, IsListOfWords, IsOneOf, IsText, IsTime } from '../../http/validators';
+
+export class CreateApiKeyBody extends IdempotentBody {
+  @Optional()
+  @IsText(0, 128)
+  name?: string;
+
+  /** Left out: that of the key that asks. */
+  @Optional()
+  @IsOneOf(PLANS)
+  plan?: Plan;
+
+  /** Left out: those of the key that asks. */
+  @Optional()
+  @IsListOfWords(SCOPES)
+  scopes?: readonly Scope[];
+
+  /** Left out: never. */
+  @Optional()
+  @IsTime()
+  expires_at?: string;
+
+  /** Addresses and CIDR ranges that the key may be used from; left out: all. */
+  @Optional()
+  @IsIpRangeList(100)
+  ip_allow_list?: readonly string[];
+}
+
+/** `POST /api_keys`: the answer shows the key, once. */
+@Controller('v1/api_keys')
+export class CreateApiKey {
+  constructor(private readonly administration: ApiKeyAdministration) {}
+
+  @Post()
+  @HttpCode(200)
+  @Endpoint({ scope: 'keys:write', limit: 'other' })
+  async createApiKey(
+    @Body() body: CreateApiKeyBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ApiKeyWithSecret> {
+    const issued = await this.administration.issue(contextOf(request, body), {
+      name: body.name ?? null,
+      plan: body.plan,
+      scopes: body.scopes,
+      expiresAt: body.expires_at === undefined ? null : Date.parse(body.expires_at),
+      ipAllowList: body.ip_allow_list ?? null,
+    });
+    return answer(reply, issued);
+  }
+}

@@ -1,0 +1,19 @@
+import { Controller, Get, Param, Req } from '@nestjs/common';
+import type { ApiKey } from '@stablecoin/contracts';
+import type { FastifyRequest } from 'fastify';
+import { found } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { tenantOf } from '../../http/request-context';
+import { ApiKeys } from '../../read-model/api-keys';
+
+/** `GET /api_keys/:id` */
+@Controller('v1/api_keys')
+export class GetApiKey {
+  constructor(private readonly keys: ApiKeys) {}
+
+  @Get(':id')
+  @Endpoint({ scope: 'keys:read', limit: 'reads' })
+  async getApiKey(@Param('id') id: string, @Req() request: FastifyRequest): Promise<ApiKey> {
+    return found(await this.keys.get(tenantOf(request), id), 'API key').shown;
+  }
+}

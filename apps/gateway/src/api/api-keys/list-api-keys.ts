@@ -1,0 +1,19 @@
+import { Controller, Get, Query, Req } from '@nestjs/common';
+import type { ApiKey, Page } from '@stablecoin/contracts';
+import type { FastifyRequest } from 'fastify';
+import { Endpoint } from '../../http/endpoint';
+import { PageQuery, pageOf } from '../../http/inputs';
+import { callerOf } from '../../http/request-context';
+import { ApiKeys } from '../../read-model/api-keys';
+
+/** `GET /api_keys` */
+@Controller('v1/api_keys')
+export class ListApiKeys {
+  constructor(private readonly keys: ApiKeys) {}
+
+  @Get()
+  @Endpoint({ scope: 'keys:read', limit: 'reads', query: true })
+  listApiKeys(@Query() query: PageQuery, @Req() request: FastifyRequest): Promise<Page<ApiKey>> {
+    return this.keys.list(pageOf(callerOf(request), query));
+  }
+}

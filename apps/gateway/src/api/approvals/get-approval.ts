@@ -1,0 +1,20 @@
+import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
+import type { Approval, QueryMap } from '@stablecoin/contracts';
+import type { Queries } from '@stablecoin/platform';
+import type { FastifyRequest } from 'fastify';
+import { found } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { tenantOf } from '../../http/request-context';
+import { QUERIES } from '../../tokens';
+
+/** `GET /approvals/:id` */
+@Controller('v1/approvals')
+export class GetApproval {
+  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+
+  @Get(':id')
+  @Endpoint({ scope: 'wallets:read', limit: 'reads' })
+  async getApproval(@Param('id') id: string, @Req() request: FastifyRequest): Promise<Approval> {
+    return found(await this.queries.ask('wallet.approval', { ...tenantOf(request), id }), 'approval');
+  }
+}

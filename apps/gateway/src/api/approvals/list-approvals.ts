@@ -1,0 +1,37 @@
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
+import { APPROVAL_STATUSES, type Approval, type ApprovalStatus, type Page, type QueryMap } from '@stablecoin/contracts';
+import type { Queries } from '@stablecoin/platform';
+import type { FastifyRequest } from 'fastify';
+import { Endpoint } from '../../http/endpoint';
+import { Optional } from '../../http/fields';
+import { PageQuery, pageOf } from '../../http/inputs';
+import { callerOf } from '../../http/request-context';
+import { IsIdText, IsOneOf } from '../../http/validators';
+import { QUERIES } from '../../tokens';
+
+export class ListApprovalsQuery extends PageQuery {
+  @Optional()
+  @IsOneOf(APPROVAL_STATUSES)
+  status?: ApprovalStatus;
+
+  /** A wallet's id. */
+  @Optional()
+  @IsIdText()
+  wallet?: string;
+}
+
+/** `GET /approvals` */
+@Controller('v1/approvals')
+export class ListApprovals {
+  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+
+  @Get()
+  @Endpoint({ scope: 'wallets:read', limit: 'reads', query: true })
+  listApprovals(@Query() query: ListApprovalsQuery, @Req() request: FastifyRequest): Promise<Page<Approval>> {
+    return this.queries.ask('wallet.approvals', {
+      ...pageOf(callerOf(request), query),
+      status: query.status ?? null,
+      wallet: query.wallet ?? null,
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { Approval } from '@stablecoin/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Approvals } from '../../application/approvals';
+import { answer } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { contextOf } from '../../http/request-context';
+import { DecideApprovalBody } from './decide-approval-body';
+
+/** `POST /approvals/:id/reject` */
+@Controller('v1/approvals')
+export class RejectEndpoint {
+  constructor(private readonly approvals: Approvals) {}
+
+  @Post(':id/reject')
+  @HttpCode(200)
+  @Endpoint({ scope: 'wallets:write', limit: 'other' })
+  async rejectPayment(
+    @Param('id') id: string,
+    @Body() body: DecideApprovalBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Approval> {
+    return answer(reply, await this.approvals.decide(contextOf(request, body), id, 'reject', body.approver));
+  }
+}

@@ -1,0 +1,20 @@
+import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
+import type { QueryMap, WebhookEvent } from '@stablecoin/contracts';
+import type { Queries } from '@stablecoin/platform';
+import type { FastifyRequest } from 'fastify';
+import { found } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { tenantOf } from '../../http/request-context';
+import { QUERIES } from '../../tokens';
+
+/** `GET /events/:id` */
+@Controller('v1/events')
+export class GetEvent {
+  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+
+  @Get(':id')
+  @Endpoint({ scope: 'webhooks:read', limit: 'reads' })
+  async getEvent(@Param('id') id: string, @Req() request: FastifyRequest): Promise<WebhookEvent> {
+    return found(await this.queries.ask('webhook.event', { ...tenantOf(request), id }), 'event');
+  }
+}

@@ -1,0 +1,43 @@
+import { Controller, UseFilters } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { PAYMENT_EVENT_TYPES, type ComplianceEvent, type PaymentEvent, type WalletEvent } from '@stablecoin/contracts';
+import { CommandHandler } from '@stablecoin/event-sourcing';
+import { RethrowFilter } from '@stablecoin/messaging';
+import { commandFrom } from '@stablecoin/platform';
+import { PaymentWaiters } from '../application/payment-waiters';
+import { Wakeups } from '../application/wakeups';
+import type { ApiKeyCommand, ApiKeyEvent, ApiKeyState } from '../auth/api-key';
+import { API_KEY_MESSAGE_TYPES, type ApiKeyMessage } from '../auth/messages';
+
+/** What the gateway hears from the bus: answers that requests wait for, and its own commands. */
+@Controller()
+@UseFilters(RethrowFilter)
+export class GatewayConsumer {
+  constructor(
+    private readonly waiters: PaymentWaiters,
+    private readonly wakeups: Wakeups,
+    private readonly apiKeys: CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent>,
+  ) {}
+
+  @EventPattern([...PAYMENT_EVENT_TYPES])
+  onPayment(@Payload() event: PaymentEvent): void {
+    this.waiters.accept(event);
+  }
+
+  @EventPattern(['wallet.created', 'wallet.refused'] satisfies WalletEvent['type'][])
+  onWallet(@Payload() event: WalletEvent): void {
+    this.wakeups.wake(event.key);
+  }
+
+  @EventPattern('compliance.completed' satisfies ComplianceEvent['type'])
+  onScreening(@Payload() event: Extract<ComplianceEvent, { type: 'compliance.completed' }>): void {
+    this.wakeups.wake(event.data.address);
+  }
+
+  @EventPattern([...API_KEY_MESSAGE_TYPES])
+  async onApiKeyCommand(@Payload() message: ApiKeyMessage): Promise<void> {
+    const { stream, command } = message.data;
+    const type = message.type.slice('gateway.'.length);
+    await this.apiKeys.handle(stream, commandFrom(message, type, command) as ApiKeyCommand);
+  }
+}

@@ -1,0 +1,80 @@
+import { Body, Controller, Post, Req, Res } from '@nestjs/common';
+import type { Payment } from '@stablecoin/contracts';
+import { CHAIN_NAMES, CURRENCIES, type ChainName, type Currency } from '@stablecoin/money';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PaymentOrders } from '../../application/payment-orders';
+import { Payments } from '../../application/payments';
+import { answer } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { Optional, Required } from '../../http/fields';
+import { IdempotentBody } from '../../http/inputs';
+import { readPrefer } from '../../http/prefer';
+import { contextOf } from '../../http/request-context';
+import { IsAddressText, IsAmount, IsCountryCode, IsIdText, IsOneOf, IsText } from '../../http/validators';
+
+export class CreatePaymentBody extends IdempotentBody {
+  /** Recipient, EVM or Solana. */
+  @Required()
+  @IsAddressText()
+  to!: string;
+
+  @Required()
+  @IsAmount()
+  amount!: string;
+
+  @Optional()
+  @IsOneOf(CURRENCIES)
+  currency?: Currency;
+
+  /** `auto`: the best chain. */
+  @Optional()
+  @IsOneOf(['auto', ...CHAIN_NAMES])
+  chain?: ChainName | 'auto';
+
+  /** `skip` takes the Enterprise plan. */
+  @Optional()
+  @IsOneOf(['auto', 'skip'])
+  compliance?: 'auto' | 'skip';
+
+  /** The ref of a screening of `to` that is used again where it counts. */
+  @Optional()
+  @IsIdText()
+  compliance_ref?: string;
+
+  @Optional()
+  @IsCountryCode()
+  country_code?: string;
+
+  /** The wallet that pays; left out: the treasury does. */
+  @Optional()
+  @IsIdText()
+  from?: string;
+
+  @Optional()
+  @IsText(0, 64)
+  memo?: string;
+}
+
+/** `POST /payments` */
+@Controller('v1/payments')
+export class CreatePayment {
+  constructor(
+    private readonly orders: PaymentOrders,
+    private readonly payments: Payments,
+  ) {}
+
+  @Post()
+  @Endpoint({ scope: 'payments:write', limit: 'payments' })
+  async createPayment(
+    @Body() body: CreatePaymentBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Payment> {
+    const { waitMs, applied } = readPrefer(request.headers.prefer);
+    if (applied !== null) void reply.header('Preference-Applied', applied);
+    const context = contextOf(request, body);
+    const order = await this.orders.check(context, body);
+    const placed = await this.payments.place(context, order, waitMs);
+    return answer(reply, placed, placed.object.status === 'pending' ? 202 : 201);
+  }
+}

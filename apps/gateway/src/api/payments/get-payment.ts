@@ -1,0 +1,20 @@
+import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
+import type { Payment, QueryMap } from '@stablecoin/contracts';
+import type { Queries } from '@stablecoin/platform';
+import type { FastifyRequest } from 'fastify';
+import { found } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { tenantOf } from '../../http/request-context';
+import { QUERIES } from '../../tokens';
+
+/** `GET /payments/:id` */
+@Controller('v1/payments')
+export class GetPayment {
+  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+
+  @Get(':id')
+  @Endpoint({ scope: 'payments:read', limit: 'reads' })
+  async getPayment(@Param('id') id: string, @Req() request: FastifyRequest): Promise<Payment> {
+    return found(await this.queries.ask('payment.get', { ...tenantOf(request), id }), 'payment');
+  }
+}

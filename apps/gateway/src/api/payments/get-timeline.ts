@@ -1,0 +1,23 @@
+import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
+import type { QueryMap, TimelineEntry } from '@stablecoin/contracts';
+import type { Queries } from '@stablecoin/platform';
+import type { FastifyRequest } from 'fastify';
+import { found } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { tenantOf } from '../../http/request-context';
+import { QUERIES } from '../../tokens';
+
+/** `GET /payments/:id/timeline` */
+@Controller('v1/payments')
+export class GetTimeline {
+  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+
+  @Get(':id/timeline')
+  @Endpoint({ scope: 'payments:read', limit: 'reads' })
+  async getTimeline(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+  ): Promise<{ readonly data: readonly TimelineEntry[] }> {
+    return { data: found(await this.queries.ask('payment.timeline', { ...tenantOf(request), id }), 'payment') };
+  }
+}

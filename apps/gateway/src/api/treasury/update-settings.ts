@@ -1,0 +1,86 @@
+import { Body, Controller, Inject, Patch, Req } from '@nestjs/common';
+import { treasuryKey, type ConfigureTreasury, type QueryMap, type TreasurySettings } from '@stablecoin/contracts';
+import { parseAmount, toUnits, type ChainName, type Units } from '@stablecoin/money';
+import type { Queries } from '@stablecoin/platform';
+import type { FastifyRequest } from 'fastify';
+import { commandMessage } from '../../application/request-context';
+import { Writes } from '../../application/writes';
+import { Endpoint } from '../../http/endpoint';
+import { Nullable, Optional, Required } from '../../http/fields';
+import { contextOf, tenantOf } from '../../http/request-context';
+import { IsAmount } from '../../http/validators';
+import { QUERIES } from '../../tokens';
+
+export class ChainThresholds implements Partial<Record<ChainName, string | null>> {
+  @Nullable()
+  @IsAmount()
+  base?: string | null;
+
+  @Nullable()
+  @IsAmount()
+  ethereum?: string | null;
+
+  @Nullable()
+  @IsAmount()
+  solana?: string | null;
+}
+
+export class LowBalanceThresholds {
+  /** Of all chains together; null: none. */
+  @Nullable()
+  @IsAmount()
+  total?: string | null;
+
+  @Optional({ type: () => ChainThresholds })
+  chains?: ChainThresholds;
+}
+
+export class UpdateSettingsBody {
+  @Required({ type: () => LowBalanceThresholds })
+  low_balance!: LowBalanceThresholds;
+}
+
+/** `PATCH /treasury/settings`: what is not named stays as it is. */
+@Controller('v1/treasury')
+export class UpdateSettings {
+  constructor(
+    private readonly writes: Writes,
+    @Inject(QUERIES) private readonly queries: Queries<QueryMap>,
+  ) {}
+
+  @Patch('settings')
+  @Endpoint({ scope: 'treasury:write', limit: 'other' })
+  async updateSettings(@Body() body: UpdateSettingsBody, @Req() request: FastifyRequest): Promise<TreasurySettings> {
+    const context = contextOf(request);
+    const tenant = tenantOf(request);
+    const key = treasuryKey(tenant);
+    const lowBalance = readThresholds(body.low_balance);
+    const { object } = await this.writes.perform(context, {
+      params: lowBalance,
+      plan: () => ({
+        resources: [key],
+        messages: [
+          commandMessage<ConfigureTreasury>(context, { type: 'treasury.ConfigureTreasury', key, data: { lowBalance } }),
+        ],
+      }),
+      outcome: ({ requestId }) => this.queries.ask('treasury.outcome', { ...tenant, id: key, commandId: requestId }),
+      read: () => this.queries.ask('treasury.settings', tenant),
+    });
+    return object;
+  }
+}
+
+function readThresholds({ total, chains }: LowBalanceThresholds): ConfigureTreasury['data']['lowBalance'] {
+  const named = Object.entries(chains ?? {}) as [ChainName, string | null][];
+  return {
+    ...(total === undefined ? {} : { total: readThreshold(total) }),
+    ...(chains === undefined
+      ? {}
+      : { chains: Object.fromEntries(named.map(([chain, text]) => [chain, readThreshold(text)])) }),
+  };
+}
+
+function readThreshold(text: string | null): Units | null {
+  const amount = text === null ? undefined : parseAmount(text);
+  return amount === undefined ? null : toUnits(amount);
+}

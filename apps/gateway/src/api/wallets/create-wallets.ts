@@ -1,0 +1,31 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Wallets, type BulkEntry } from '../../application/wallets';
+import { answer } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { Required } from '../../http/fields';
+import { IdempotentBody } from '../../http/inputs';
+import { contextOf } from '../../http/request-context';
+import { CreateWalletBody } from './create-wallet';
+
+export class CreateWalletsBody extends IdempotentBody {
+  @Required({ type: () => CreateWalletBody, listMax: 100 })
+  wallets!: readonly CreateWalletBody[];
+}
+
+/** `POST /wallets/bulk`: answers in the order of the request, each with a wallet or with why there is none. */
+@Controller('v1/wallets')
+export class CreateWallets {
+  constructor(private readonly wallets: Wallets) {}
+
+  @Post('bulk')
+  @HttpCode(200)
+  @Endpoint({ scope: 'wallets:write', limit: 'other' })
+  async createWallets(
+    @Body() body: CreateWalletsBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ readonly data: readonly BulkEntry[] }> {
+    return answer(reply, await this.wallets.createAll(contextOf(request, body), body.wallets));
+  }
+}

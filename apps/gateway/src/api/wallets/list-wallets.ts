@@ -1,0 +1,33 @@
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
+import type { Page, QueryMap, Wallet } from '@stablecoin/contracts';
+import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
+import type { Queries } from '@stablecoin/platform';
+import type { FastifyRequest } from 'fastify';
+import { Endpoint } from '../../http/endpoint';
+import { Optional } from '../../http/fields';
+import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
+import { callerOf } from '../../http/request-context';
+import { IsOneOf } from '../../http/validators';
+import { QUERIES } from '../../tokens';
+
+export class ListWalletsQuery extends CreatedPageQuery {
+  @Optional()
+  @IsOneOf(CHAIN_NAMES)
+  chain?: ChainName;
+}
+
+/** `GET /wallets` */
+@Controller('v1/wallets')
+export class ListWallets {
+  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+
+  @Get()
+  @Endpoint({ scope: 'wallets:read', limit: 'reads', query: true })
+  listWallets(@Query() query: ListWalletsQuery, @Req() request: FastifyRequest): Promise<Page<Wallet>> {
+    return this.queries.ask('wallet.list', {
+      ...pageOf(callerOf(request), query),
+      ...spanOf(query),
+      chain: query.chain ?? null,
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
+import type { Delivery, Page, QueryMap } from '@stablecoin/contracts';
+import type { Queries } from '@stablecoin/platform';
+import type { FastifyRequest } from 'fastify';
+import { found } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { Optional } from '../../http/fields';
+import { PageQuery, pageOf } from '../../http/inputs';
+import { callerOf, tenantOf } from '../../http/request-context';
+import { IsOneOf } from '../../http/validators';
+import { QUERIES } from '../../tokens';
+
+export class ListDeliveriesQuery extends PageQuery {
+  @Optional()
+  @IsOneOf(['pending', 'delivered', 'failed'])
+  status?: Delivery['status'];
+}
+
+/** `GET /webhook_endpoints/:id/deliveries` */
+@Controller('v1/webhook_endpoints')
+export class ListDeliveries {
+  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+
+  @Get(':id/deliveries')
+  @Endpoint({ scope: 'webhooks:read', limit: 'reads', query: true })
+  async listDeliveries(
+    @Param('id') id: string,
+    @Query() query: ListDeliveriesQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<Page<Delivery>> {
+    found(await this.queries.ask('webhook.endpoint', { ...tenantOf(request), id }), 'webhook endpoint');
+    return this.queries.ask('webhook.deliveries', {
+      ...pageOf(callerOf(request), query),
+      endpointId: id,
+      status: query.status ?? null,
+    });
+  }
+}

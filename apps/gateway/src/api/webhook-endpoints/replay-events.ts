@@ -1,0 +1,66 @@
+import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { ReplayEvents, WebhookEndpoint } from '@stablecoin/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { WebhookEndpoints } from '../../application/webhook-endpoints';
+import { answer } from '../../http/answer';
+import { Endpoint } from '../../http/endpoint';
+import { Optional } from '../../http/fields';
+import { IdempotentBody } from '../../http/inputs';
+import { invalid } from '../../http/invalid';
+import { contextOf } from '../../http/request-context';
+import { IsIdText, IsTime, isTime } from '../../http/validators';
+
+/** Exactly one of `event_id`, `since`, and `from` with `to`. */
+export class ReplayEventsBody extends IdempotentBody {
+  /** This event alone. */
+  @Optional()
+  @IsIdText()
+  event_id?: string;
+
+  /** Every event after this one, or from this moment on. */
+  @Optional()
+  @IsIdText()
+  since?: string;
+
+  /** Every event of a span of time: from this moment on, */
+  @Optional()
+  @IsTime()
+  from?: string;
+
+  /** and before this one. */
+  @Optional()
+  @IsTime()
+  to?: string;
+}
+
+/** `POST /webhook_endpoints/:id/replay` */
+@Controller('v1/webhook_endpoints')
+export class ReplayEventsController {
+  constructor(private readonly endpoints: WebhookEndpoints) {}
+
+  @Post(':id/replay')
+  @HttpCode(200)
+  @Endpoint({ scope: 'webhooks:write', limit: 'other' })
+  async replayEvents(
+    @Param('id') id: string,
+    @Body() body: ReplayEventsBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WebhookEndpoint> {
+    const context = contextOf(request, body);
+    return answer(reply, await this.endpoints.replay(context, id, rangeOf(body, context.at)));
+  }
+}
+
+function rangeOf({ event_id: eventId, since, from, to }: ReplayEventsBody, now: number): ReplayEvents['data']['range'] {
+  const given = [eventId, since, from ?? to].filter((each) => each !== undefined).length;
+  if (given !== 1) throw invalid('event_id', 'Give exactly one of event_id, since, and from with to.');
+  if (eventId !== undefined) return { eventId };
+  if (since !== undefined) return isTime(since) ? { from: Date.parse(since), to: now } : { since };
+  if (from === undefined || to === undefined) {
+    throw invalid(from === undefined ? 'from' : 'to', 'from and to go together.');
+  }
+  const range = { from: Date.parse(from), to: Date.parse(to) };
+  if (range.from >= range.to) throw invalid('to', 'to must be later than from.');
+  return range;
+}

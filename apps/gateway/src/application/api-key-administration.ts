@@ -1,0 +1,137 @@
+import { newId, type ApiKey, type Outcome, type Plan, type Scope } from '@stablecoin/contracts';
+import type { CommandHandler, Json, Projector } from '@stablecoin/event-sourcing';
+import { ApiError, outcomeOf } from '@stablecoin/platform';
+import type { ApiKeyCommand, ApiKeyData, ApiKeyEvent, ApiKeyState } from '../auth/api-key';
+import type { Authenticator } from '../auth/authenticator';
+import type { ApiKeyMessage } from '../auth/messages';
+import { markOf, newApiKeySecret } from '../auth/secret';
+import { found } from '../http/answer';
+import { invalid } from '../http/invalid';
+import type { ApiKeys, GatewayTables, StoredKey } from '../read-model/api-keys';
+import { commandMessage, type RequestContext } from './request-context';
+import type { Accepted } from './requests';
+import type { Writes, Written } from './writes';
+
+/** A key with its secret, which is shown once: null in a replay. */
+export type ApiKeyWithSecret = ApiKey & { readonly key: string | null };
+
+export interface ApiKeyInput {
+  readonly name: string | null;
+  /** Left out: the caller's own. */
+  readonly plan: Plan | undefined;
+  /** Left out: the caller's own. */
+  readonly scopes: readonly Scope[] | undefined;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number | null;
+  readonly ipAllowList: readonly string[] | null;
+}
+
+/** Lets a key manage the keys of its own account and mode. */
+export class ApiKeyAdministration {
+  constructor(
+    private readonly writes: Writes,
+    private readonly keys: ApiKeys,
+    private readonly handler: CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent>,
+    private readonly projector: Projector<GatewayTables>,
+    private readonly authenticator: Authenticator,
+  ) {}
+
+  /** @throws ApiError `plan_required`, `insufficient_scope`: nothing is issued above the caller's own plan or scopes */
+  async issue(context: RequestContext, input: ApiKeyInput): Promise<Written<ApiKeyWithSecret>> {
+    const { caller, livemode } = context;
+    const { name, expiresAt, ipAllowList, plan = caller.plan, scopes = [...caller.scopes] } = input;
+    requireNotAbove(context, { plan, scopes });
+    if (expiresAt !== null && expiresAt <= context.at) throw invalid('expires_at', 'expires_at must be in the future.');
+    const secret = newApiKeySecret(livemode);
+    const mark = markOf(secret);
+    const params = { name, plan, scopes: scopes.toSorted(), expiresAt, ipAllowList };
+    const data: ApiKeyData = { keyId: newId('key', context.at), name, plan, scopes, expiresAt, ipAllowList };
+    const stream = `api_key-${mark.hash}`;
+    const written = await this.#perform(context, params, data.keyId, {
+      type: 'gateway.IssueApiKey',
+      data: { stream, command: { ...data, ...mark } },
+    });
+    return withSecret(written, secret);
+  }
+
+  /** @throws ApiError `not_found` */
+  async rename(context: RequestContext, keyId: string, name: string | null): Promise<Written<ApiKey>> {
+    const { stream } = await this.#existing(context, keyId);
+    return this.#perform(context, { keyId, name }, keyId, {
+      type: 'gateway.RenameApiKey',
+      data: { stream, command: { name } },
+    });
+  }
+
+  /**
+   * Gives a key a new secret; the one before is void from then on.
+   *
+   * @throws ApiError `not_found`; `invalid_state` for a revoked key; and as {@link issue}, because the caller is shown
+   * the secret
+   */
+  async rotate(context: RequestContext, keyId: string): Promise<Written<ApiKeyWithSecret>> {
+    const key = await this.#existing(context, keyId);
+    requireNotAbove(context, key);
+    const secret = newApiKeySecret(context.livemode);
+    const written = await this.#perform(context, { keyId }, keyId, {
+      type: 'gateway.RotateApiKey',
+      data: { stream: key.stream, command: markOf(secret) },
+    });
+    this.authenticator.forget(key.hash);
+    return withSecret(written, secret);
+  }
+
+  /** @throws ApiError `not_found` */
+  async revoke(context: RequestContext, keyId: string): Promise<void> {
+    const key = await this.#existing(context, keyId);
+    if (key.revokedAt === null) {
+      await this.#perform(context, { keyId }, keyId, {
+        type: 'gateway.RevokeApiKey',
+        data: { stream: key.stream, command: null },
+      });
+    }
+    this.authenticator.forget(key.hash);
+  }
+
+  #perform(
+    context: RequestContext,
+    params: Json,
+    keyId: string,
+    command: Pick<ApiKeyMessage, 'type' | 'data'>,
+  ): Promise<Written<ApiKey>> {
+    return this.writes.perform(context, {
+      params,
+      plan: () => ({
+        resources: [keyId],
+        messages: [commandMessage<ApiKeyMessage>(context, { ...command, key: keyId })],
+      }),
+      outcome: (accepted) => this.#outcome(context, accepted),
+      read: async ({ resources: [id = keyId] }) => (await this.keys.get(context, id))?.shown ?? null,
+    });
+  }
+
+  async #outcome(context: RequestContext, { resources: [id = ''], requestId }: Accepted): Promise<Outcome> {
+    const key = await this.keys.get(context, id);
+    // A key that is not there yet has not been issued.
+    if (key === undefined) return { applied: false, refusal: null };
+    return outcomeOf(this.handler, this.projector, key.stored.stream, requestId);
+  }
+
+  async #existing(context: RequestContext, id: string): Promise<StoredKey> {
+    return found(await this.keys.get(context, id), 'API key').stored;
+  }
+}
+
+function requireNotAbove({ caller }: RequestContext, { plan, scopes }: Pick<ApiKeyData, 'plan' | 'scopes'>): void {
+  if (plan === 'enterprise' && caller.plan !== 'enterprise') {
+    throw new ApiError('plan_required', 'An Enterprise key takes the Enterprise plan.', { param: 'plan' });
+  }
+  const above = scopes.find((scope) => !caller.scopes.has(scope));
+  if (above !== undefined) {
+    throw new ApiError('insufficient_scope', `Your own API key does not have the scope ${above}.`, { param: 'scopes' });
+  }
+}
+
+function withSecret({ object, replayed }: Written<ApiKey>, secret: string): Written<ApiKeyWithSecret> {
+  return { object: { ...object, key: replayed ? null : secret }, replayed };
+}

@@ -1,0 +1,30 @@
+import type { OnModuleDestroy } from '@nestjs/common';
+import type { HttpAdapterHost } from '@nestjs/core';
+import type { Clock } from '@stablecoin/event-sourcing';
+import type { FastifyInstance } from 'fastify';
+import type { PaymentWaiters } from './payment-waiters';
+
+/**
+ * Ends the HTTP side before anything else of the service: no new requests, and those under way get their answers,
+ * for which the relay and the consumer still run.
+ */
+export class Drain implements OnModuleDestroy {
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly waiters: PaymentWaiters,
+    private readonly clock: Clock,
+    /** Half of the time that the service has to stop: the rest is for what comes after. */
+    private readonly limitMs: number,
+  ) {}
+
+  async onModuleDestroy(): Promise<void> {
+    const fastify = this.http.httpAdapter.getInstance<FastifyInstance>();
+    const cancel = this.clock.setTimer(this.clock.now() + this.limitMs, () => {
+      this.waiters.closeWindows();
+      // A client that does not read its answer must not hold the process up.
+      fastify.server.closeIdleConnections();
+    });
+    await fastify.close();
+    cancel();
+  }
+}

@@ -1,0 +1,120 @@
+import { parseAddress, type Address, type PaymentOrder, type QueryMap, type Wallet } from '@stablecoin/contracts';
+import {
+  chainsOf,
+  familyOf,
+  formatAmount,
+  parseAmount,
+  toUnits,
+  type ChainName,
+  type Currency,
+} from '@stablecoin/money';
+import { ApiError, type Queries } from '@stablecoin/platform';
+import { found } from '../http/answer';
+import { invalid } from '../http/invalid';
+import { requireChain, requireWallets } from './chains';
+import type { RequestContext } from './request-context';
+
+/** What a client says of a payment, in the form that the API takes. */
+export interface OrderInput {
+  readonly to: string;
+  readonly amount: string;
+  readonly currency?: Currency;
+  readonly chain?: ChainName | 'auto';
+  readonly compliance?: 'auto' | 'skip';
+  readonly compliance_ref?: string;
+  readonly country_code?: string;
+  readonly from?: string;
+  readonly memo?: string;
+}
+
+/** A payment that may be made, as far as can be said before it exists; all of it normalised. */
+export type CheckedOrder = Omit<PaymentOrder, 'paymentId' | 'idempotencyKey'>;
+
+/** Turns what a client says into an order. Whatever is refused here leaves nothing behind. */
+export class PaymentOrders {
+  constructor(
+    private readonly queries: Queries<QueryMap>,
+    private readonly bounds: { readonly paymentMin: bigint; readonly paymentMax: bigint },
+  ) {}
+
+  /**
+   * @throws ApiError `invalid_request`; `chain_unavailable` where live mode cannot pay yet; `plan_required` for
+   * `compliance: skip`; `not_found` for `from`
+   */
+  async check(context: RequestContext, input: OrderInput): Promise<CheckedOrder> {
+    const { currency = 'USDC', chain = 'auto', compliance = 'auto' } = input;
+    const amount = this.#amount(input.amount);
+    const recipient = readAddress('to', input.to);
+    if (chain !== 'auto') requireFamily(recipient, chain);
+    if (input.from !== undefined) requireWallets(context);
+    requireChain(context, chain);
+    if (compliance === 'skip' && context.caller.plan !== 'enterprise') {
+      throw new ApiError('plan_required', 'compliance: skip takes the Enterprise plan.', { param: 'compliance' });
+    }
+    const wallet = input.from === undefined ? null : await this.#wallet(context, input.from, chain, recipient);
+    if (input.compliance_ref !== undefined) await this.#requireSameAddress(context, input.compliance_ref, recipient);
+    return {
+      to: recipient.address,
+      amount: toUnits(amount),
+      currency,
+      chain,
+      candidates: candidatesOf(chain, wallet, recipient),
+      from: input.from ?? null,
+      memo: input.memo ?? null,
+      compliance,
+      complianceRef: input.compliance_ref ?? null,
+      countryCode: input.country_code ?? null,
+    };
+  }
+
+  #amount(text: string): bigint {
+    const amount = parseAmount(text);
+    const { paymentMin, paymentMax } = this.bounds;
+    if (amount !== undefined && amount >= paymentMin && amount <= paymentMax) return amount;
+    throw invalid('amount', `amount must be from ${formatAmount(paymentMin)} to ${formatAmount(paymentMax)}.`);
+  }
+
+  /** API decisions, Routing: the wallet's chain is the only one, and the recipient's address has to fit it. */
+  async #wallet(
+    { account, livemode }: RequestContext,
+    id: string,
+    chain: ChainName | 'auto',
+    recipient: Address,
+  ): Promise<Wallet> {
+    const wallet = found(await this.queries.ask('wallet.get', { account, livemode, id }), 'wallet', 'from');
+    if (chain !== 'auto' && chain !== wallet.chain) {
+      throw invalid('chain', `chain must be auto or ${wallet.chain}, which is the chain of the wallet in from.`);
+    }
+    requireFamily(recipient, wallet.chain);
+    return wallet;
+  }
+
+  /** A ref that is unknown or expired is no error: the address is screened anew. */
+  async #requireSameAddress({ account, livemode }: RequestContext, ref: string, { address }: Address): Promise<void> {
+    const result = await this.queries.ask('compliance.get', { account, livemode, id: ref });
+    if (result !== null && result.address !== address) {
+      throw invalid('compliance_ref', 'compliance_ref is the result of another address than to.');
+    }
+  }
+}
+
+/**
+ * Reads an address, once and with its checksum.
+ *
+ * @throws ApiError `invalid_request`
+ */
+export function readAddress(param: string, text: string): Address {
+  const address = parseAddress(text);
+  if ('problem' in address) throw invalid(param, address.problem);
+  return address;
+}
+
+function requireFamily({ family }: Address, chain: ChainName): void {
+  if (familyOf(chain) === family) return;
+  throw invalid('to', `to must be an address of ${chain}, and this is one of another kind of chain.`);
+}
+
+function candidatesOf(chain: ChainName | 'auto', wallet: Wallet | null, { family }: Address): readonly ChainName[] {
+  if (wallet !== null) return [wallet.chain];
+  return chain === 'auto' ? chainsOf(family) : [chain];
+}

@@ -1,0 +1,116 @@
+import { newId, type InitiatePayment, type Payment, type QueryMap } from '@stablecoin/contracts';
+import type { Json } from '@stablecoin/event-sourcing';
+import { ApiError, type Queries } from '@stablecoin/platform';
+import type { CheckedOrder } from './payment-orders';
+import type { PaymentWaiters, PaymentWatch } from './payment-waiters';
+import { commandMessage, type RequestContext } from './request-context';
+import type { Plan, Requests } from './requests';
+import type { Written } from './writes';
+
+/** The refusals that the contract answers with an error of their own; every other failure is a payment's state. */
+const REFUSALS = ['insufficient_balance', 'compliance_blocked', 'chain_unavailable'] as const;
+
+/** Makes payments, and waits with the client for what becomes of them. */
+export class Payments {
+  constructor(
+    private readonly requests: Requests,
+    private readonly waiters: PaymentWaiters,
+    private readonly queries: Queries<QueryMap>,
+    /** How long an outcome is waited for by default, and a sign of the payment at least; in milliseconds. */
+    private readonly waitMs: number,
+  ) {}
+
+  /**
+   * Makes a payment, or finds the one that was made with the same idempotency key.
+   *
+   * @param windowMs - how long its outcome is waited for; 0: not at all
+   * @returns the payment: it exists, durably
+   * @throws ApiError `insufficient_balance`, `compliance_blocked`, `chain_unavailable` with the failed payment's id;
+   * `idempotency_conflict`; `internal_error` when nothing is heard of the payment
+   */
+  async place(context: RequestContext, order: CheckedOrder, windowMs = this.waitMs): Promise<Written<Payment>> {
+    const id = newId('pay', context.at);
+    const watch = this.waiters.watch(id, windowMs);
+    try {
+      const plan = (): Plan => ({ resources: [id], messages: [initiate(context, { ...order, paymentId: id })] });
+      const accepted = await this.requests.accept(context, paramsOf(order), plan, { keyExpires: false });
+      const [original = id] = accepted.resources;
+      if (accepted.replayed) return { object: await this.#replay(context, original, windowMs), replayed: true };
+      return { object: refuseFailed(await this.#outcome(context, id, watch, windowMs)), replayed: false };
+    } finally {
+      watch.end();
+    }
+  }
+
+  async #outcome(context: RequestContext, id: string, watch: PaymentWatch, windowMs: number): Promise<Payment> {
+    const event = await watch.answer(this.#graceMs(windowMs));
+    // An event is durable before it is published, so its data is an answer; unless the payment may have moved on.
+    if (event !== undefined && (event.type !== 'payment.initiated' || windowMs === 0)) return event.data;
+    return (await this.#read(context, id)) ?? event?.data ?? unheard();
+  }
+
+  /** A duplicate waits as the first request does, and answers with the payment as it is then. */
+  async #replay(context: RequestContext, id: string, windowMs: number): Promise<Payment> {
+    const watch = this.waiters.watch(id, windowMs);
+    try {
+      const now = await this.#read(context, id);
+      if (now !== null && isAnswer(now)) return now;
+      await watch.answer(now === null ? this.#graceMs(windowMs) : 0);
+      return (await this.#read(context, id)) ?? unheard();
+    } finally {
+      watch.end();
+    }
+  }
+
+  /** A sign that the payment exists is waited for as long as ever, however short the window is. */
+  #graceMs(windowMs: number): number {
+    return Math.max(0, this.waitMs - windowMs);
+  }
+
+  #read({ account, livemode }: RequestContext, id: string): Promise<Payment | null> {
+    return this.queries.ask('payment.get', { account, livemode, id });
+  }
+}
+
+/** Without what follows from it: the candidates may be derived otherwise one day, and keys never expire. */
+function paramsOf({
+  to,
+  amount,
+  currency,
+  chain,
+  from,
+  memo,
+  compliance,
+  complianceRef,
+  countryCode,
+}: CheckedOrder): Json {
+  return { to, amount, currency, chain, from, memo, compliance, complianceRef, countryCode };
+}
+
+function initiate(context: RequestContext, order: CheckedOrder & { readonly paymentId: string }): InitiatePayment {
+  return commandMessage<InitiatePayment>(context, {
+    type: 'payment.InitiatePayment',
+    key: order.paymentId,
+    data: { ...order, idempotencyKey: context.idempotencyKey },
+  });
+}
+
+function refuseFailed(payment: Payment): Payment {
+  const { id, error_code: code, error_message: message } = payment;
+  const refusal = REFUSALS.find((each) => each === code);
+  if (payment.status !== 'failed' || refusal === undefined) return payment;
+  throw new ApiError(refusal, message ?? 'The payment was refused.', { paymentId: id });
+}
+
+/** Nothing more is to be waited for: it is over, or waits for a person. */
+function isAnswer({ status, stage, compliance_ref }: Payment): boolean {
+  const inReview = stage === 'screening' && compliance_ref !== null;
+  return status !== 'pending' || stage === 'awaiting_approval' || inReview;
+}
+
+function unheard(): never {
+  throw new ApiError(
+    'internal_error',
+    'Nothing was heard of the payment yet: send it again, with the same key if it has one.',
+  );
+}

@@ -1,0 +1,37 @@
+import type { Message, Tenant } from '@stablecoin/contracts';
+import type { Caller } from '../auth/authenticator';
+
+/** What every command that a request leads to is made from. */
+export interface RequestContext extends Tenant {
+  readonly caller: Caller;
+  /** `req_…`: the id of the request's command, and never its idempotency key (protocol rule 2). */
+  readonly requestId: string;
+  /** Method and route template: what an idempotency key is unique within, beside account and mode. */
+  readonly operation: string;
+  readonly idempotencyKey: string | null;
+  /** When the request came, in milliseconds since the epoch. */
+  readonly at: number;
+  /** W3C trace context of the caller. */
+  readonly traceparent: string | undefined;
+}
+
+/** The message that carries a request's command. */
+export function commandMessage<M extends Message>(
+  context: RequestContext,
+  command: { readonly type: M['type']; readonly key: string; readonly data: M['data'] },
+  id = context.requestId,
+): Message<M['type'], M['data']> {
+  const { requestId, at, account, livemode, traceparent } = context;
+  return {
+    id,
+    type: command.type,
+    key: command.key,
+    time: at,
+    data: command.data,
+    account,
+    livemode,
+    correlationId: requestId,
+    causationId: requestId,
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
+}

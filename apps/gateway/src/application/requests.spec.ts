@@ -1,0 +1,121 @@
+import type { Message } from '@stablecoin/contracts';
+import { CommandHandler, MemoryEventStore, systemClock, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import type { Caller } from '../auth/authenticator';
+import { requestDecider } from '../idempotency/request';
+import { follow } from './follow';
+import type { RequestContext } from './request-context';
+import { Requests } from './requests';
+
+const context = (requestId: string, changes: Partial<RequestContext> = {}): RequestContext => ({
+  caller: {} as Caller,
+  account: 'acme',
+  livemode: false,
+  requestId,
+  operation: 'POST /v1/payments',
+  idempotencyKey: 'key',
+  at: Date.now(),
+  traceparent: undefined,
+  ...changes,
+});
+const plan = (requestId: string) => () => ({
+  resources: [`pay_${requestId}`],
+  messages: [{ id: requestId, type: 'payment.InitiatePayment' } as Message],
+});
+
+describe('API decisions, Idempotency: uniqueness is decided by the event store', () => {
+  const published: Message[] = [];
+  let store: MemoryEventStore;
+  /** An instance of the gateway: its own caches, one store. */
+  const instance = (): Requests => {
+    const handler = new CommandHandler({
+      store,
+      decider: requestDecider,
+      clock: systemClock,
+      log: silentLog,
+      meter: silentMeter,
+    });
+    return new Requests(handler, { publish: async (messages) => void published.push(...messages) });
+  };
+  const events = async (): Promise<readonly RecordedEvent[]> => {
+    for await (const batch of store.subscribe({ after: 'start', signal: new AbortController().signal })) {
+      return batch.events;
+    }
+    return [];
+  };
+  beforeEach(() => {
+    store = new MemoryEventStore();
+    published.length = 0;
+  });
+
+  it('of requests that race on one key in several instances one is accepted, and all know it', async () => {
+    const instances = [instance(), instance(), instance()];
+    const accepted = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        instances[index % 3]!.accept(context(`req_${index}`), { amount: '1' }, plan(`req_${index}`)),
+      ),
+    );
+    const [winner, ...others] = accepted.filter(({ replayed }) => !replayed);
+    expect(others).toEqual([]);
+    expect(new Set(accepted.map(({ resources: [id] }) => id))).toEqual(new Set(winner!.resources));
+    const recorded = await events();
+    expect(recorded.map(({ type }) => type)).toEqual(['RequestAccepted']);
+    expect(recorded.flatMap(follow)).toEqual([{ id: winner!.requestId, type: 'payment.InitiatePayment' }]);
+  });
+
+  it('of requests with different parameters that race, one is accepted and the others conflict', async () => {
+    const instances = [instance(), instance()];
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) =>
+        instances[index % 2]!.accept(context(`req_${index}`), { amount: String(index) }, plan(`req_${index}`)),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'idempotency_conflict' });
+    }
+  });
+
+  it('publishes nothing beside the append; without a key it publishes, and stores nothing', async () => {
+    await instance().accept(context('req_1'), {}, plan('req_1'));
+    expect(published).toEqual([]);
+    await instance().accept(context('req_2', { idempotencyKey: null }), {}, plan('req_2'));
+    expect(published.map(({ id }) => id)).toEqual(['req_2']);
+    expect(await events()).toHaveLength(1);
+  });
+
+  it.each([
+    ['account', { account: 'other' }],
+    ['mode', { livemode: true }],
+    ['operation', { operation: 'POST /v1/wallets' }],
+    ['key', { idempotencyKey: 'Key' }],
+  ])('another %s is another request', async (_, changes) => {
+    await instance().accept(context('req_1'), { a: 1 }, plan('req_1'));
+    const second = await instance().accept(context('req_2', changes), { a: 2 }, plan('req_2'));
+    expect(second.replayed).toBe(false);
+  });
+
+  it('a key that was given back is free, and one that was not is not', async () => {
+    const requests = instance();
+    const first = await requests.accept(context('req_1'), {}, plan('req_1'));
+    await requests.release(context('req_2'), { ...first, requestId: 'req_0' });
+    expect(await requests.accept(context('req_3'), {}, plan('req_3'))).toMatchObject({ replayed: true });
+    await requests.release(context('req_1'), first);
+    expect(await requests.accept(context('req_4'), {}, plan('req_4'))).toMatchObject({
+      replayed: false,
+      resources: ['pay_req_4'],
+    });
+  });
+
+  it('a key for something other than a payment expires after 30 days', async () => {
+    const requests = instance();
+    const at = Date.now() - 30 * 24 * 60 * 60 * 1_000;
+    await requests.accept(context('req_1', { at }), { a: 1 }, plan('req_1'));
+    const later = await requests.accept(context('req_2'), { a: 2 }, plan('req_2'));
+    expect(later.replayed).toBe(false);
+    await requests.accept(context('req_3', { at, idempotencyKey: 'p' }), {}, plan('req_3'), { keyExpires: false });
+    expect(await requests.accept(context('req_4', { idempotencyKey: 'p' }), {}, plan('req_4'))).toMatchObject({
+      replayed: true,
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import type { Message } from '@stablecoin/contracts';
+import type { CommandHandler, Json } from '@stablecoin/event-sourcing';
+import { ApiError } from '@stablecoin/platform';
+import type { Bus } from '@stablecoin/messaging';
+import { hash } from 'node:crypto';
+import type { Claim, RequestCommand, RequestEvent, RequestState } from '../idempotency/request';
+import type { RequestContext } from './request-context';
+
+/** What carries a request out. Made anew, with new ids, whenever it is run. */
+export interface Plan {
+  /** Ids of the objects that are made or changed. */
+  readonly resources: readonly string[];
+  readonly messages: readonly Message[];
+}
+
+/** A request that is being, or was, carried out. */
+export interface Accepted {
+  readonly requestId: string;
+  readonly resources: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly acceptedAt: number;
+  /** An earlier request with the same key carries it out, and this one only tells what became of it. */
+  readonly replayed: boolean;
+}
+
+/** How long a key that made no payment stays taken (API decisions, Idempotency). */
+const KEY_TTL_MS = 30 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Sets requests going, each key once. Without a key the messages are published; with one they are appended, and the
+ * relay publishes them: whoever appends first has the key, and nothing is read before to find out.
+ */
+export class Requests {
+  constructor(
+    private readonly handler: CommandHandler<RequestState, RequestCommand, RequestEvent>,
+    private readonly bus: Bus,
+  ) {}
+
+  /**
+   * @param params - what is asked for, normalised; with the path's values
+   * @throws ApiError `idempotency_conflict`: the key was used for something else
+   */
+  async accept(
+    context: RequestContext,
+    params: Json,
+    plan: () => Plan,
+    { keyExpires = true }: { readonly keyExpires?: boolean } = {},
+  ): Promise<Accepted> {
+    const { requestId, at } = context;
+    const { resources, messages } = plan();
+    if (context.idempotencyKey === null) {
+      await this.bus.publish(messages);
+      return { requestId, resources, acceptedAt: at, replayed: false };
+    }
+    const paramsHash = hash('sha256', JSON.stringify(params), 'hex');
+    const stream = streamOf(context);
+    const { events } = await this.handler.handle(stream, {
+      ...commandOf(context, requestId),
+      type: 'AcceptRequest',
+      data: {
+        requestId,
+        paramsHash,
+        resources,
+        messages: messages as unknown as readonly Json[],
+        expiresAt: keyExpires ? at + KEY_TTL_MS : null,
+      },
+    });
+    if (events.length > 0) return { requestId, resources, acceptedAt: at, replayed: false };
+    const claim = await this.#claim(stream);
+    if (claim.paramsHash !== paramsHash) {
+      throw new ApiError(
+        'idempotency_conflict',
+        'This idempotency key was used with other parameters: use a new key for a new request.',
+        { param: 'idempotency_key' },
+      );
+    }
+    return { ...claim, replayed: true };
+  }
+
+  /** Sends messages once more that a request with the same key has sent before. */
+  publish(messages: readonly Message[]): Promise<void> {
+    return this.bus.publish(messages);
+  }
+
+  /** Gives the key back, because the request was refused and has left no object behind. */
+  async release(context: RequestContext, { requestId }: Accepted): Promise<void> {
+    if (context.idempotencyKey === null) return;
+    await this.handler.handle(streamOf(context), {
+      ...commandOf(context, `${context.requestId}:release:${requestId}`),
+      type: 'ReleaseRequest',
+      data: { requestId },
+    });
+  }
+
+  async #claim(stream: string): Promise<Claim> {
+    const claim = await this.handler.query(stream, (state) => state.claim);
+    // Given back or expired in the meantime: the client's next try takes it.
+    if (claim === undefined || claim === null) throw new ApiError('internal_error', 'Please send the request again.');
+    return claim;
+  }
+}
+
+/** JSON keeps the parts apart, whatever characters are in a key. */
+function streamOf({ account, livemode, operation, idempotencyKey }: RequestContext): string {
+  return `request-${hash('sha256', JSON.stringify([account, livemode, operation, idempotencyKey]), 'hex')}`;
+}
+
+function commandOf({ at, requestId, account, livemode, traceparent }: RequestContext, id: string) {
+  return {
+    id,
+    at,
+    correlationId: requestId,
+    account,
+    livemode,
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
+}

@@ -1,0 +1,133 @@
+import {
+  newId,
+  type CreateEndpoint,
+  type DeleteEndpoint,
+  type QueryMap,
+  type ReplayEvents,
+  type RotateSecret,
+  type SendTestEvent,
+  type UpdateEndpoint,
+  type WebhookCommand,
+  type WebhookEndpoint,
+} from '@stablecoin/contracts';
+import type { Json } from '@stablecoin/event-sourcing';
+import { checkWebhookUrl, type Configuration, type Queries, type SecretBox } from '@stablecoin/platform';
+import { newWebhookSecret } from '../auth/secret';
+import { found } from '../http/answer';
+import { invalid } from '../http/invalid';
+import { commandMessage, type RequestContext } from './request-context';
+import type { Writes, Written } from './writes';
+
+/** An endpoint with its signing secret, which is shown once: null in a replay. */
+export type EndpointWithSecret = WebhookEndpoint & { readonly secret: string | null };
+
+export type EndpointChange = Omit<UpdateEndpoint['data'], 'endpointId'>;
+
+/** Where the account's events are sent to. */
+export class WebhookEndpoints {
+  constructor(
+    private readonly writes: Writes,
+    private readonly queries: Queries<QueryMap>,
+    private readonly secrets: SecretBox,
+    private readonly allowPrivate: Configuration['webhookAllowPrivate'],
+  ) {}
+
+  /** @throws ApiError `invalid_request` for a URL that events must not be sent to */
+  async create(
+    context: RequestContext,
+    input: Pick<WebhookEndpoint, 'url' | 'events' | 'description'>,
+  ): Promise<Written<EndpointWithSecret>> {
+    this.#requireUrl(context, input.url);
+    const secret = newWebhookSecret();
+    const endpointId = newId('whe', context.at);
+    const data: CreateEndpoint['data'] = { endpointId, ...input, sealedSecret: this.secrets.seal(secret) };
+    const written = await this.#perform(context, { ...input }, { type: 'webhook.CreateEndpoint', data });
+    return withSecret(written, secret);
+  }
+
+  /** @throws ApiError `not_found`; `invalid_request` for a URL that events must not be sent to */
+  async update(context: RequestContext, endpointId: string, change: EndpointChange): Promise<Written<WebhookEndpoint>> {
+    const endpoint = await this.#existing(context, endpointId);
+    if (change.url !== undefined) this.#requireUrl(context, change.url);
+    if (Object.keys(change).length === 0) return { object: endpoint, replayed: false };
+    const data: UpdateEndpoint['data'] = { endpointId, ...change };
+    return this.#perform(context, { endpointId, ...change }, { type: 'webhook.UpdateEndpoint', data });
+  }
+
+  /** @throws ApiError `not_found` */
+  async remove(context: RequestContext, endpointId: string): Promise<void> {
+    await this.#existing(context, endpointId);
+    const { account, livemode } = context;
+    const message = commandMessage<DeleteEndpoint>(context, {
+      type: 'webhook.DeleteEndpoint',
+      key: endpointId,
+      data: { endpointId },
+    });
+    const isGone = async (): Promise<boolean> =>
+      (await this.queries.ask('webhook.endpoint', { account, livemode, id: endpointId })) === null;
+    await this.writes.perform(context, {
+      params: { endpointId },
+      plan: () => ({ resources: [endpointId], messages: [message] }),
+      outcome: async () => ({ applied: await isGone(), refusal: null }),
+      read: () => Promise.resolve({}),
+    });
+  }
+
+  /** @throws ApiError `not_found` */
+  async rotateSecret(context: RequestContext, endpointId: string): Promise<Written<EndpointWithSecret>> {
+    await this.#existing(context, endpointId);
+    const secret = newWebhookSecret();
+    const data: RotateSecret['data'] = { endpointId, sealedSecret: this.secrets.seal(secret) };
+    return withSecret(await this.#perform(context, { endpointId }, { type: 'webhook.RotateSecret', data }), secret);
+  }
+
+  /** @throws ApiError `not_found` */
+  async sendTest(context: RequestContext, endpointId: string): Promise<Written<WebhookEndpoint>> {
+    await this.#existing(context, endpointId);
+    const data: SendTestEvent['data'] = { endpointId };
+    return this.#perform(context, { endpointId }, { type: 'webhook.SendTestEvent', data });
+  }
+
+  /** @throws ApiError `not_found` */
+  async replay(
+    context: RequestContext,
+    endpointId: string,
+    range: ReplayEvents['data']['range'],
+  ): Promise<Written<WebhookEndpoint>> {
+    await this.#existing(context, endpointId);
+    const data: ReplayEvents['data'] = { endpointId, range };
+    return this.#perform(context, { endpointId, range }, { type: 'webhook.ReplayEvents', data });
+  }
+
+  #perform(
+    context: RequestContext,
+    params: Json,
+    command: Pick<WebhookCommand, 'type' | 'data'>,
+  ): Promise<Written<WebhookEndpoint>> {
+    const { account, livemode } = context;
+    const { endpointId } = command.data;
+    return this.writes.perform(context, {
+      params,
+      plan: () => ({
+        resources: [endpointId],
+        messages: [commandMessage<WebhookCommand>(context, { ...command, key: endpointId })],
+      }),
+      outcome: ({ requestId, resources: [id = endpointId] }) =>
+        this.queries.ask('webhook.outcome', { account, livemode, id, commandId: requestId }),
+      read: ({ resources: [id = endpointId] }) => this.queries.ask('webhook.endpoint', { account, livemode, id }),
+    });
+  }
+
+  async #existing({ account, livemode }: RequestContext, id: string): Promise<WebhookEndpoint> {
+    return found(await this.queries.ask('webhook.endpoint', { account, livemode, id }), 'webhook endpoint');
+  }
+
+  #requireUrl({ livemode }: RequestContext, url: string): void {
+    const problem = checkWebhookUrl(url, { livemode, allow: this.allowPrivate[livemode ? 'live' : 'sandbox'] });
+    if (problem !== null) throw invalid('url', problem);
+  }
+}
+
+function withSecret({ object, replayed }: Written<WebhookEndpoint>, secret: string): Written<EndpointWithSecret> {
+  return { object: { ...object, secret: replayed ? null : secret }, replayed };
+}

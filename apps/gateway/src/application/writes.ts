@@ -1,0 +1,78 @@
+import type { Outcome } from '@stablecoin/contracts';
+import type { Clock, Json } from '@stablecoin/event-sourcing';
+import { ApiError, isApiErrorCode } from '@stablecoin/platform';
+import type { RequestContext } from './request-context';
+import type { Accepted, Plan, Requests } from './requests';
+import type { Wakeups } from './wakeups';
+
+/** Something that a client wants done, other than a payment. */
+export interface Write<T> {
+  /** What is asked for, normalised, with the path's values: what another use of the key is compared with. */
+  readonly params: Json;
+  readonly plan: () => Plan;
+  /** What became of it: a query of the service that owns the object. */
+  readonly outcome: (accepted: Accepted) => Promise<Outcome>;
+  /** The object as it is now; null: there is none. */
+  readonly read: (accepted: Accepted) => Promise<T | null>;
+  /** The object tells by itself what is not done yet, so that it is an answer even when time is up. */
+  readonly answersLate?: boolean;
+}
+
+export interface Written<T> {
+  readonly object: T;
+  readonly replayed: boolean;
+}
+
+/** The pause before the owner is asked again: doubled from the first to the longest, in milliseconds. */
+const FIRST_PAUSE_MS = 1;
+const LONGEST_PAUSE_MS = 50;
+/** Requests with one key that are refused and run again, side by side, each meet a refusal of another. */
+const ATTEMPTS_MAX = 3;
+
+/** Carries out writes: publishes the command, waits until its owner has decided, and answers with the object. */
+export class Writes {
+  constructor(
+    private readonly requests: Requests,
+    private readonly wakeups: Wakeups,
+    private readonly clock: Clock,
+    private readonly waitMs: number,
+  ) {}
+
+  /**
+   * @throws ApiError the owner's refusal; `idempotency_conflict`; `internal_error` when the outcome is not known within
+   * the wait window, which a key makes safe to send again
+   */
+  async perform<T>(context: RequestContext, write: Write<T>): Promise<Written<T>> {
+    for (let attempt = 1; ; attempt++) {
+      const accepted = await this.requests.accept(context, write.params, write.plan);
+      const { applied, refusal } = await this.#outcome(accepted, write);
+      if (refusal === null) return this.#answer(accepted, applied, write);
+      await this.requests.release(context, accepted);
+      // A refusal that leaves no object behind is run again (API decisions, Idempotency).
+      if (accepted.replayed && attempt < ATTEMPTS_MAX) continue;
+      throw refused(refusal);
+    }
+  }
+
+  async #outcome<T>(accepted: Accepted, write: Write<T>): Promise<Outcome> {
+    // A request that is carried out by an earlier one waits as long as that one does, and not longer.
+    const deadline = accepted.acceptedAt + this.waitMs;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const outcome = await write.outcome(accepted);
+      if (outcome.applied || this.clock.now() >= deadline) return outcome;
+      await this.wakeups.wait(accepted.resources[0] ?? accepted.requestId, pauseMs);
+    }
+  }
+
+  async #answer<T>(accepted: Accepted, applied: boolean, write: Write<T>): Promise<Written<T>> {
+    // Owners forget the outcome of a command after some minutes, and never the object that it made.
+    const object = applied || accepted.replayed || write.answersLate === true ? await write.read(accepted) : null;
+    if (object === null)
+      throw new ApiError('internal_error', 'The request takes longer than usual: please send it again.');
+    return { object, replayed: accepted.replayed };
+  }
+}
+
+function refused({ code, message, param }: NonNullable<Outcome['refusal']>): ApiError {
+  return new ApiError(isApiErrorCode(code) ? code : 'internal_error', message, param === null ? {} : { param });
+}

@@ -1,0 +1,74 @@
+import type { Plan, Scope } from '@stablecoin/contracts';
+import { refuse, type Command, type Decider } from '@stablecoin/event-sourcing';
+
+/** What is known of an API key; never the key itself, only its hash. */
+export type ApiKeyData = {
+  readonly keyId: string;
+  readonly name: string | null;
+  readonly plan: Plan;
+  readonly scopes: readonly Scope[];
+  /** Milliseconds since the epoch; null: never. */
+  readonly expiresAt: number | null;
+  /** Addresses and CIDR ranges that the key may be used from; null: all. */
+  readonly ipAllowList: readonly string[] | null;
+};
+
+/** What tells a secret without being it. */
+export type SecretMark = {
+  /** SHA-256 of the whole key, in hex. */
+  readonly hash: string;
+  /** The last four characters, for people to tell keys apart. */
+  readonly last4: string;
+};
+
+export type ApiKeyEvent =
+  | { readonly type: 'ApiKeyIssued'; readonly data: ApiKeyData & SecretMark & { readonly issuedAt: number } }
+  | { readonly type: 'ApiKeyRenamed'; readonly data: { readonly name: string | null } }
+  /** The secret before is void from here on. */
+  | { readonly type: 'ApiKeyRotated'; readonly data: SecretMark }
+  | { readonly type: 'ApiKeyRevoked'; readonly data: { readonly revokedAt: number } };
+
+export type IssueApiKey = Command<'IssueApiKey', ApiKeyData & SecretMark>;
+export type RenameApiKey = Command<'RenameApiKey', { readonly name: string | null }>;
+export type RotateApiKey = Command<'RotateApiKey', SecretMark>;
+export type RevokeApiKey = Command<'RevokeApiKey', null>;
+export type ApiKeyCommand = IssueApiKey | RenameApiKey | RotateApiKey | RevokeApiKey;
+
+export type ApiKeyState = 'none' | 'active' | 'revoked';
+
+/**
+ * Streams: `api_key-<sha256 of the first secret>`, so that a key that the configuration brings is made once, whoever
+ * starts first. The stream stays the key's own when its secret is rotated.
+ */
+export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
+  category: 'api_key',
+  firstCommands: ['IssueApiKey'],
+  initialState: () => 'none',
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'IssueApiKey':
+        if (state !== 'none') return [];
+        return [{ type: 'ApiKeyIssued', data: { ...command.data, issuedAt: command.at } }];
+      case 'RenameApiKey':
+        return [{ type: 'ApiKeyRenamed', data: command.data }];
+      case 'RotateApiKey':
+        if (state === 'revoked') return [refuse('invalid_state', 'The key is revoked, so it cannot be rotated.')];
+        return [{ type: 'ApiKeyRotated', data: command.data }];
+      case 'RevokeApiKey':
+        return state === 'revoked' ? [] : [{ type: 'ApiKeyRevoked', data: { revokedAt: command.at } }];
+    }
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'ApiKeyIssued':
+        return 'active';
+      case 'ApiKeyRenamed':
+      case 'ApiKeyRotated':
+        return state;
+      case 'ApiKeyRevoked':
+        return 'revoked';
+    }
+  },
+};

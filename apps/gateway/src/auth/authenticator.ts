@@ -1,0 +1,97 @@
+import type { Plan, Scope, Tenant } from '@stablecoin/contracts';
+import type { Clock } from '@stablecoin/event-sourcing';
+import { ApiError } from '@stablecoin/platform';
+import { BoundedMap } from '../bounded-map';
+import type { StoredKey } from '../read-model/api-keys';
+import { IpAllowList } from './ip-allow-list';
+import { markOf } from './secret';
+
+/** Whoever sends a request, by the API key that it carries. */
+export interface Caller extends Tenant {
+  readonly keyId: string;
+  readonly plan: Plan;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+interface Known {
+  readonly key: (StoredKey & { readonly caller: Caller; readonly allowList: IpAllowList | null }) | null;
+  readonly readAt: number;
+}
+
+const BEARER = /^Bearer +(\S{1,256})$/i;
+/** A key that was revoked anywhere is refused here within a second (API decisions; half of it leaves room to read). */
+const TRUSTED_MS = 500;
+const KEYS_IN_MEMORY = 10_000;
+
+/**
+ * Finds out who sends a request. Keys are read from the read model and trusted for half a second, so that a key costs
+ * two reads a second however often it is used.
+ */
+export class Authenticator {
+  readonly #known = new BoundedMap<string, Known>(KEYS_IN_MEMORY);
+  readonly #reading = new Map<string, Promise<Known>>();
+
+  constructor(
+    private readonly keys: { byHash(hash: string): Promise<StoredKey | undefined> },
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param authorization - the header's value
+   * @param ip - where the request comes from
+   * @throws ApiError `unauthorized`: no key, no such key, revoked, expired, or not from that address. Which of them it
+   * was is only told to the holder of a real key.
+   */
+  async authenticate(authorization: string | undefined, ip: string): Promise<Caller> {
+    const secret = BEARER.exec(authorization ?? '')?.[1];
+    if (secret === undefined) {
+      throw unauthorized('Send your API key in the Authorization header: "Bearer svc_test_…" or "Bearer svc_live_…".');
+    }
+    const { hash } = markOf(secret);
+    const now = this.clock.now();
+    const cached = this.#known.get(hash);
+    const { key } = cached !== undefined && isFresh(cached, now) ? cached : await this.#read(hash, now);
+    if (key === null) throw unauthorized('This API key does not exist.');
+    if (key.revokedAt !== null) throw unauthorized('This API key is revoked.');
+    if (key.expiresAt !== null && key.expiresAt <= now) throw unauthorized('This API key is expired.');
+    if (key.allowList?.allows(ip) === false) throw unauthorized('This API key must not be used from this address.');
+    return key.caller;
+  }
+
+  /** Reads a key anew at its next use: for the process in which it was changed. */
+  forget(hash: string): void {
+    this.#known.delete(hash);
+    this.#reading.delete(hash);
+  }
+
+  /** Requests that come while a key is being read wait for the same answer. */
+  #read(hash: string, now: number): Promise<Known> {
+    const reading = this.#reading.get(hash);
+    if (reading !== undefined) return reading;
+    const started = this.#load(hash, now).finally(() => {
+      if (this.#reading.get(hash) === started) this.#reading.delete(hash);
+    });
+    this.#reading.set(hash, started);
+    return started;
+  }
+
+  async #load(hash: string, now: number): Promise<Known> {
+    const stored = await this.keys.byHash(hash);
+    // Nothing is kept of a key that is not there: it may be made the next moment, and guesses would fill the memory.
+    if (stored === undefined) return { key: null, readAt: now };
+    const { keyId, account, livemode, plan, scopes, ipAllowList } = stored;
+    const caller: Caller = { keyId, account, livemode, plan, scopes: new Set(scopes) };
+    const allowList = ipAllowList === null ? null : new IpAllowList(ipAllowList);
+    const known: Known = { key: { ...stored, caller, allowList }, readAt: now };
+    this.#known.set(hash, known);
+    return known;
+  }
+}
+
+function isFresh({ readAt }: Known, now: number): boolean {
+  return now - readAt < TRUSTED_MS && now >= readAt;
+}
+
+function unauthorized(message: string): ApiError {
+  return new ApiError('unauthorized', message);
+}

@@ -1,0 +1,65 @@
+import { derivedId, SCOPES } from '@stablecoin/contracts';
+import type { Clock, CommandHandler, EventStore, Projector } from '@stablecoin/event-sourcing';
+import type { BootstrapApiKey, Part } from '@stablecoin/platform';
+import type { GatewayTables } from '../read-model/api-keys';
+import type { ApiKeyCommand, ApiKeyEvent, ApiKeyState } from './api-key';
+import { markOf, newApiKeySecret } from './secret';
+
+/** Whose the key is that the first start makes by itself. */
+const FIRST_ACCOUNT = 'default';
+
+/** Makes the keys that are there from the start: those of the configuration, or one for the sandbox. */
+export class BootstrapKeys implements Part {
+  #firstKey: string | null = null;
+
+  constructor(
+    private readonly handler: CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent>,
+    private readonly projector: Projector<GatewayTables>,
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+    private readonly configured: readonly BootstrapApiKey[],
+  ) {}
+
+  /** The key that this start has made because there was none, to be shown once; null: it has made none. */
+  get firstKey(): string | null {
+    return this.#firstKey;
+  }
+
+  async start(): Promise<void> {
+    for (const key of this.configured) await this.#issue(key, null);
+    // A store that holds anything at all had a key before.
+    if (this.configured.length > 0 || (await this.store.head()) > 0) return;
+    const key = newApiKeySecret(false);
+    await this.#issue({ key, account: FIRST_ACCOUNT, plan: 'scale', livemode: false }, 'first start');
+    this.#firstKey = key;
+  }
+
+  stop(): void {
+    // Nothing goes on after the start.
+  }
+
+  /** A key that is there already stays as it is: the stream's name is the key's hash. */
+  async #issue({ key, account, plan, livemode }: BootstrapApiKey, name: string | null): Promise<void> {
+    const mark = markOf(key);
+    const id = `bootstrap:${mark.hash}`;
+    const at = this.clock.now();
+    const { position } = await this.handler.handle(`api_key-${mark.hash}`, {
+      id,
+      type: 'IssueApiKey',
+      data: {
+        ...mark,
+        keyId: derivedId('key', at, mark.hash),
+        name,
+        plan,
+        scopes: SCOPES,
+        expiresAt: null,
+        ipAllowList: null,
+      },
+      at,
+      correlationId: id,
+      account,
+      livemode,
+    });
+    await this.projector.waitFor(position);
+  }
+}

@@ -1,0 +1,24 @@
+import { hash, randomBytes } from 'node:crypto';
+import { inDigits } from '../digits';
+import type { SecretMark } from './api-key';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_BYTES = 32;
+/** 62^43 is more than 2^256. */
+const SECRET_DIGITS = 43;
+
+/** A new API key: the mode's prefix and 32 random bytes in base62 (API decisions, API keys). */
+export function newApiKeySecret(livemode: boolean): string {
+  const digits = inDigits(randomBytes(SECRET_BYTES), BASE62, SECRET_DIGITS);
+  return `${livemode ? 'svc_live_' : 'svc_test_'}${digits}`;
+}
+
+/** What is stored of a secret. 32 random bytes need no slow hash: they cannot be guessed. */
+export function markOf(secret: string): SecretMark {
+  return { hash: hash('sha256', secret, 'hex'), last4: secret.slice(-4) };
+}
+
+/** A new webhook signing secret: `whsec_` and 32 random bytes in base64 (API decisions, Webhook secrets). */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}

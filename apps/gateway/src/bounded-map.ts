@@ -1,0 +1,31 @@
+/** A map that holds no more than `capacity` entries: what was not used for the longest time gives way. */
+export class BoundedMap<Key, Value> {
+  readonly #entries = new Map<Key, Value>();
+
+  constructor(private readonly capacity: number) {}
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: Key): Value | undefined {
+    const value = this.#entries.get(key);
+    // A map keeps the order of insertion, so what is used goes to the end.
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  set(key: Key, value: Value): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size <= this.capacity) return;
+    for (const [oldest] of this.#entries) {
+      this.#entries.delete(oldest);
+      return;
+    }
+  }
+
+  delete(key: Key): void {
+    this.#entries.delete(key);
+  }
+}

@@ -1,0 +1,67 @@
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { newId } from '@stablecoin/contracts';
+import { NestLogger, type Runtime } from '@stablecoin/platform';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import { Authenticator } from './auth/authenticator';
+import { BootstrapKeys } from './auth/bootstrap-keys';
+import { KeyUses } from './auth/key-uses';
+import { GatewayModule } from './gateway.module';
+import { installJsonParser } from './http/json-parser';
+import { answerMalformedHttp } from './http/malformed-http';
+import { ErrorFilter } from './http/error-filter';
+import { InputPipe } from './http/input-pipe';
+import { BODY_LIMIT_BYTES } from './http/json-body';
+import { installRequestHooks } from './http/request-hooks';
+import { RateLimiter } from './limits/rate-limiter';
+
+/** Longer than every id; what is longer still is found nowhere. */
+const PATH_VALUE_LENGTH_MAX = 128;
+/** A client that sends its request drop by drop is let go. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/**
+ * The gateway, ready to be started: `startAllMicroservices`, then `listen`. It serves the API and consumes from the
+ * bus.
+ */
+export async function createGateway(runtime: Runtime): Promise<NestFastifyApplication> {
+  const { clock, log, meter, configuration } = runtime;
+  const adapter = new FastifyAdapter({
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: configuration.trustProxy === false ? false : proxies(configuration.trustProxy),
+    genReqId: () => newId('req', clock.now()),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: PATH_VALUE_LENGTH_MAX },
+    clientErrorHandler: answerMalformedHttp(clock),
+    // While the gateway stops, requests that came in time on an open connection are answered as ever.
+    return503OnClosing: false,
+    // No middleware is used.
+    skipMiddie: true,
+  });
+  installJsonParser(adapter.getInstance());
+  const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.forRuntime(runtime), adapter, {
+    bodyParser: false,
+    logger: new NestLogger(log),
+  });
+  app.useGlobalPipes(new InputPipe());
+  app.useGlobalFilters(new ErrorFilter(log));
+  app.connectMicroservice<MicroserviceOptions>({ strategy: runtime.bus.transport('gateway') });
+  installRequestHooks(adapter.getInstance(), {
+    authenticator: app.get(Authenticator),
+    limiter: app.get(RateLimiter),
+    uses: app.get(KeyUses),
+    clock,
+    log,
+    meter,
+  });
+  return app;
+}
+
+/** The key that the very first start has made, to be shown once; null when there were keys. */
+export function firstApiKey(app: NestFastifyApplication): string | null {
+  return app.get(BootstrapKeys).firstKey;
+}
+
+function proxies(trusted: number | readonly string[]): number | string[] {
+  return typeof trusted === 'number' ? trusted : [...trusted];
+}

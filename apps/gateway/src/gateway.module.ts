@@ -1,0 +1,111 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { CommandHandler, Projector, Publisher } from '@stablecoin/event-sourcing';
+import { ServiceParts, type Runtime } from '@stablecoin/platform';
+import { CONTROLLERS } from './api';
+import { ApiKeyAdministration } from './application/api-key-administration';
+import { Approvals } from './application/approvals';
+import { Cancellations } from './application/cancellations';
+import { Drain } from './application/drain';
+import { Faucet } from './application/faucet';
+import { follow } from './application/follow';
+import { PaymentOrders } from './application/payment-orders';
+import { PaymentWaiters } from './application/payment-waiters';
+import { Payments } from './application/payments';
+import { Requests } from './application/requests';
+import { Screenings } from './application/screenings';
+import { Wakeups } from './application/wakeups';
+import { Wallets } from './application/wallets';
+import { WebhookEndpoints } from './application/webhook-endpoints';
+import { Writes } from './application/writes';
+import { apiKeyDecider } from './auth/api-key';
+import { Authenticator } from './auth/authenticator';
+import { BootstrapKeys } from './auth/bootstrap-keys';
+import { KeyUses } from './auth/key-uses';
+import { requestDecider } from './idempotency/request';
+import { planLimits } from './limits/plan-limits';
+import { MemoryBucketStore, RateLimiter } from './limits/rate-limiter';
+import { OpenApiController } from './openapi';
+import { apiKeyProjection, ApiKeys, type GatewayTables } from './read-model/api-keys';
+import { QUERIES, RUNTIME } from './tokens';
+
+/** The HTTP API: authenticate, limit, validate, publish a command, wait, answer. */
+@Module({})
+export class GatewayModule {
+  static forRuntime(runtime: Runtime): DynamicModule {
+    const { store, clock, log, meter, bus, queries, secrets, configuration } = runtime;
+    const { waitMs, paymentMax } = configuration;
+    const db = runtime.database<GatewayTables>('gateway');
+
+    const keys = new ApiKeys(db);
+    const uses = new KeyUses(db, clock, log);
+    const keyHandler = new CommandHandler({ store, decider: apiKeyDecider, clock, log, meter });
+    const projector = new Projector({ store, db, projection: apiKeyProjection, clock, log, meter });
+    const authenticator = new Authenticator(keys, clock);
+    const bootstrap = new BootstrapKeys(keyHandler, projector, store, clock, configuration.bootstrapApiKeys);
+    const buckets = new MemoryBucketStore();
+    meter.gauge('rate_limit_buckets', {}, () => buckets.size);
+
+    const requestHandler = new CommandHandler({ store, decider: requestDecider, clock, log, meter });
+    const publisher = new Publisher({
+      name: 'gateway',
+      store,
+      prefixes: ['request-'],
+      db,
+      map: follow,
+      publish: (messages) => bus.publish(messages),
+      clock,
+      log,
+      meter,
+    });
+
+    const waiters = new PaymentWaiters(clock, meter);
+    const wakeups = new Wakeups(clock);
+    const requests = new Requests(requestHandler, bus);
+    const writes = new Writes(requests, wakeups, clock, waitMs);
+
+    const handlers = {
+      start: () => undefined,
+      stop: async () => {
+        await Promise.all([keyHandler.idle(), requestHandler.idle()]);
+      },
+    };
+    const parts = new ServiceParts([handlers, uses, projector, bootstrap, publisher]);
+
+    const providers: Provider[] = [
+      { provide: RUNTIME, useValue: runtime },
+      { provide: QUERIES, useValue: queries },
+      { provide: ApiKeys, useValue: keys },
+      { provide: KeyUses, useValue: uses },
+      { provide: CommandHandler, useValue: keyHandler },
+      { provide: Authenticator, useValue: authenticator },
+      { provide: BootstrapKeys, useValue: bootstrap },
+      { provide: RateLimiter, useValue: new RateLimiter(buckets, planLimits(configuration.rateLimits), clock) },
+      { provide: PaymentWaiters, useValue: waiters },
+      { provide: Wakeups, useValue: wakeups },
+      { provide: Writes, useValue: writes },
+      { provide: PaymentOrders, useValue: new PaymentOrders(queries, configuration) },
+      { provide: Payments, useValue: new Payments(requests, waiters, queries, waitMs) },
+      { provide: Cancellations, useValue: new Cancellations(writes, queries) },
+      { provide: Wallets, useValue: new Wallets(writes, queries) },
+      { provide: Approvals, useValue: new Approvals(writes, queries) },
+      { provide: Screenings, useValue: new Screenings(requests, writes, queries, wakeups, clock) },
+      {
+        provide: WebhookEndpoints,
+        useValue: new WebhookEndpoints(writes, queries, secrets, configuration.webhookAllowPrivate),
+      },
+      {
+        provide: ApiKeyAdministration,
+        useValue: new ApiKeyAdministration(writes, keys, keyHandler, projector, authenticator),
+      },
+      { provide: Faucet, useValue: new Faucet(writes, queries, paymentMax) },
+      { provide: ServiceParts, useValue: parts },
+      {
+        provide: Drain,
+        inject: [HttpAdapterHost],
+        useFactory: (http: HttpAdapterHost) => new Drain(http, waiters, clock, configuration.shutdownMs / 2),
+      },
+    ];
+    return { module: GatewayModule, controllers: [...CONTROLLERS, OpenApiController], providers };
+  }
+}

@@ -1,0 +1,35 @@
+import { applyDecorators } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { Scope } from '@stablecoin/contracts';
+import type { RateLimitClass } from '@stablecoin/platform';
+import type { Caller } from '../auth/authenticator';
+
+/** What a request needs before its endpoint is called. */
+export interface EndpointPolicy {
+  /** The scope that the API key has to have. */
+  readonly scope: Scope;
+  /** What the request is counted as. */
+  readonly limit: RateLimitClass;
+  /** The endpoint itself takes the token, because not every request costs one. */
+  readonly limitedByEndpoint?: boolean;
+  /** The request takes parameters in its URL. */
+  readonly query?: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Left out: the route takes no API key. */
+    endpoint?: EndpointPolicy;
+  }
+  interface FastifyRequest {
+    /** Who sends the request; null where the route takes no API key. */
+    caller: Caller | null;
+    /** When the request came, in milliseconds since the epoch. */
+    arrivedAt: number;
+  }
+}
+
+/** Says who may call an endpoint, and what a call is counted as. */
+export function Endpoint(policy: EndpointPolicy): MethodDecorator {
+  return applyDecorators(RouteConfig({ endpoint: policy }));
+}

@@ -1,0 +1,46 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Log } from '@stablecoin/event-sourcing';
+import { ApiError } from '@stablecoin/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BODY_LIMIT_BYTES } from './json-body';
+
+/** Turns whatever is thrown into the API's error body. Of what is unexpected nothing is told, and all is logged. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly log: Log) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const error = toApiError(thrown, request);
+    if (error.code === 'internal_error') {
+      this.log.error(
+        { request_id: request.id, route: request.routeOptions.url, err: error.cause ?? error },
+        error.message,
+      );
+    }
+    if (reply.sent) return;
+    if (error.code === 'unauthorized') void reply.header('WWW-Authenticate', 'Bearer');
+    void reply.status(error.status).send(error.body(request.id));
+  }
+}
+
+function toApiError(thrown: unknown, request: FastifyRequest): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  // From Nest and Fastify: no such route, or a request that could not be read.
+  const status = thrown instanceof HttpException ? thrown.getStatus() : 500;
+  if (status === 404 || status === 414) {
+    return new ApiError('not_found', `There is no ${request.method} ${pathOf(request.url)}.`);
+  }
+  if (status === 413) {
+    return new ApiError('invalid_request', `The body must not be larger than ${BODY_LIMIT_BYTES / 1024} KiB.`);
+  }
+  if (status < 500) return new ApiError('invalid_request', 'The request could not be read.', { cause: thrown });
+  return new ApiError('internal_error', 'Something went wrong on our side: please try again.', { cause: thrown });
+}
+
+/** Without the query, in which a client may have put what it should not. */
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? url;
+}

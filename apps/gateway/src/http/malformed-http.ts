@@ -1,0 +1,22 @@
+import { newId } from '@stablecoin/contracts';
+import type { Clock } from '@stablecoin/event-sourcing';
+import { ApiError } from '@stablecoin/platform';
+import type { FastifyServerOptions } from 'fastify';
+
+/** Answers what is no HTTP, and so reaches no route, in the API's own form. */
+export function answerMalformedHttp(clock: Clock): NonNullable<FastifyServerOptions['clientErrorHandler']> {
+  return (error, socket) => {
+    // The client is gone, or has had its answer: there is nobody to tell.
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const requestId = newId('req', clock.now());
+    const refusal = new ApiError('invalid_request', 'This is no valid HTTP request.');
+    const body = JSON.stringify(refusal.body(requestId));
+    socket.end(
+      `HTTP/1.1 400 Bad Request\r\nsvc-request-id: ${requestId}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  };
+}

@@ -1,0 +1,56 @@
+import type { Tenant } from '@stablecoin/contracts';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/authenticator';
+import type { RequestContext } from '../application/request-context';
+import { invalid } from './invalid';
+
+const KEY_LENGTH_MAX = 255;
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/**
+ * The caller of an authenticated route.
+ *
+ * @throws Error when the route takes no API key
+ */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error(`${request.routeOptions.url ?? request.url} takes no API key`);
+  return request.caller;
+}
+
+/** Whose objects an authenticated request is about: alone, so that nothing else of the caller goes into a query. */
+export function tenantOf(request: FastifyRequest): Tenant {
+  const { account, livemode } = callerOf(request);
+  return { account, livemode };
+}
+
+/**
+ * What the commands of a request are made from.
+ *
+ * @param body - the request's own, when it may carry an idempotency key
+ * @throws ApiError `invalid_request` for a key that is empty or too long, or differs between body and header
+ */
+export function contextOf(request: FastifyRequest, body: { readonly idempotency_key?: string } = {}): RequestContext {
+  const caller = callerOf(request);
+  const { traceparent } = request.headers;
+  return {
+    caller,
+    account: caller.account,
+    livemode: caller.livemode,
+    requestId: request.id,
+    operation: `${request.method} ${request.routeOptions.url ?? ''}`,
+    idempotencyKey: idempotencyKey(request.headers['idempotency-key'], body.idempotency_key),
+    at: request.arrivedAt,
+    traceparent: typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined,
+  };
+}
+
+function idempotencyKey(header: string | string[] | undefined, inBody: string | undefined): string | null {
+  if (header === undefined) return inBody ?? null;
+  if (typeof header !== 'string' || header.length === 0 || header.length > KEY_LENGTH_MAX) {
+    throw invalid('idempotency_key', `The Idempotency-Key header must have 1 to ${KEY_LENGTH_MAX} characters.`);
+  }
+  if (inBody !== undefined && inBody !== header) {
+    throw invalid('idempotency_key', 'idempotency_key and the Idempotency-Key header must not differ.');
+  }
+  return header;
+}

@@ -1,0 +1,71 @@
+import type { Clock, Meter } from '@stablecoin/event-sourcing';
+import { ApiError, type Logger } from '@stablecoin/platform';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticator } from '../auth/authenticator';
+import type { KeyUses } from '../auth/key-uses';
+import type { RateLimiter } from '../limits/rate-limiter';
+import type { EndpointPolicy } from './endpoint';
+import { invalid } from './invalid';
+
+export interface RequestHooksOptions {
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter;
+  readonly uses: KeyUses;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly meter: Meter;
+}
+
+/**
+ * What comes before and after every endpoint: who is it, how often, may they; and one log line. Plain hooks, because
+ * they run for every request, and before its body is read.
+ */
+export function installRequestHooks(fastify: FastifyInstance, options: RequestHooksOptions): void {
+  const { clock, log, meter } = options;
+  fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('arrivedAt', 0);
+
+  fastify.addHook('onRequest', async (request, reply) => {
+    request.arrivedAt = clock.now();
+    void reply.header('svc-request-id', request.id);
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint !== undefined) await admit(request, reply, endpoint, options);
+  });
+
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const { method } = request;
+    const { statusCode: status, elapsedTime: durationMs } = reply;
+    meter.observe('http_request_duration_seconds', durationMs / 1_000, { method, route, status: String(status) });
+    const account = request.caller?.account;
+    log.info(
+      { method, route, status, duration_ms: Math.round(durationMs), request_id: request.id, account },
+      'request',
+    );
+    done();
+  });
+}
+
+/** Authenticates, limits, and looks for the scope, in this order: a key without the scope is limited as well. */
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { scope, limit, limitedByEndpoint = false, query = false }: EndpointPolicy,
+  { authenticator, limiter, uses }: RequestHooksOptions,
+): Promise<void> {
+  const caller = await authenticator.authenticate(request.headers.authorization, request.ip);
+  request.caller = caller;
+  uses.record(caller.keyId, request.arrivedAt);
+  const { admitted, headers } = await limiter.take(caller, limit, limitedByEndpoint ? 0 : 1);
+  void reply.headers(headers);
+  if (!admitted) throw new ApiError('rate_limited', 'Too many requests: slow down, and send this one again later.');
+  if (!caller.scopes.has(scope)) {
+    throw new ApiError('insufficient_scope', `This API key does not have the scope ${scope}.`);
+  }
+  if (!query) refuseQuery(request.query);
+}
+
+function refuseQuery(query: unknown): void {
+  const [name] = Object.keys(query as object);
+  if (name !== undefined) throw invalid(name, `${name} is not a parameter of this request; it takes none in its URL.`);
+}

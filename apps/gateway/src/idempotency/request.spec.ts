@@ -1,0 +1,77 @@
+import { given } from '@stablecoin/event-sourcing/testing';
+import { requestDecider, type AcceptRequest, type ReleaseRequest, type RequestAccepted } from './request';
+
+const NOON = Date.UTC(2026, 0, 1, 12);
+const DAY = 24 * 60 * 60 * 1_000;
+
+const accept = (
+  requestId: string,
+  at: number,
+  expiresAt: number | null = null,
+  paramsHash = 'hash',
+): AcceptRequest => ({
+  id: requestId,
+  type: 'AcceptRequest',
+  at,
+  correlationId: requestId,
+  account: 'acme',
+  livemode: false,
+  data: { requestId, paramsHash, resources: ['wal_1'], messages: [{ id: requestId }], expiresAt },
+});
+const accepted = (command: AcceptRequest): RequestAccepted => ({
+  type: 'RequestAccepted',
+  data: { ...command.data, acceptedAt: command.at },
+});
+const release = (requestId: string): ReleaseRequest => ({
+  ...accept('req_release', NOON),
+  type: 'ReleaseRequest',
+  data: { requestId },
+});
+
+describe('API decisions, Idempotency: who holds a key', () => {
+  it('the first request does', () => {
+    const first = accept('req_1', NOON);
+    given(requestDecider).when(first).then(accepted(first));
+  });
+
+  it('another changes nothing, with the same parameters or others', () => {
+    const first = accepted(accept('req_1', NOON));
+    given(requestDecider, first)
+      .when(accept('req_2', NOON + 1))
+      .then();
+    given(requestDecider, first)
+      .when(accept('req_2', NOON + 1, null, 'other'))
+      .then();
+  });
+
+  it('payment keys never expire', () => {
+    given(requestDecider, accepted(accept('req_1', NOON)))
+      .when(accept('req_2', NOON + 3_650 * DAY))
+      .then();
+  });
+
+  it('others do after 30 days: an expired claim is superseded', () => {
+    const first = accepted(accept('req_1', NOON, NOON + 30 * DAY));
+    given(requestDecider, first)
+      .when(accept('req_2', NOON + 30 * DAY - 1))
+      .then();
+    const late = accept('req_2', NOON + 30 * DAY, NOON + 60 * DAY, 'other');
+    given(requestDecider, first).when(late).then(accepted(late));
+  });
+
+  it('a refusal that leaves no object behind gives the key back', () => {
+    const first = accepted(accept('req_1', NOON));
+    const released = { type: 'RequestReleased', data: { requestId: 'req_1' } } as const;
+    given(requestDecider, first).when(release('req_1')).then(released);
+    const second = accept('req_2', NOON + 1);
+    given(requestDecider, first, released).when(second).then(accepted(second));
+  });
+
+  it('who does not hold the key cannot give it back', () => {
+    const first = accepted(accept('req_1', NOON));
+    given(requestDecider, first).when(release('req_0')).then();
+    given(requestDecider, first, { type: 'RequestReleased', data: { requestId: 'req_1' } })
+      .when(release('req_1'))
+      .then();
+  });
+});

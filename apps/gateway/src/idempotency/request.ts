@@ -1,0 +1,72 @@
+import type { Command, Decider, Json } from '@stablecoin/event-sourcing';
+
+/**
+ * A request that carried an idempotency key: what was asked for, and the messages that carry it out. Uniqueness is
+ * decided by the first append to its stream (API decisions, Idempotency).
+ */
+export interface RequestAccepted {
+  readonly type: 'RequestAccepted';
+  readonly data: {
+    /** The HTTP request that won the key. */
+    readonly requestId: string;
+    /** Hash of the normalised parameters: another use of the key has to have the same. */
+    readonly paramsHash: string;
+    /** Ids of the objects that the request makes or changes. */
+    readonly resources: readonly string[];
+    /** The messages that the relay publishes, as they are. Secrets in them are sealed. */
+    readonly messages: readonly Json[];
+    /** Milliseconds since the epoch. */
+    readonly acceptedAt: number;
+    /** From then on the key may be used for something else; null: never. */
+    readonly expiresAt: number | null;
+  };
+}
+
+/** The request was refused and left no object behind, so the key runs it again. */
+export interface RequestReleased {
+  readonly type: 'RequestReleased';
+  readonly data: { readonly requestId: string };
+}
+
+export type RequestEvent = RequestAccepted | RequestReleased;
+
+export type AcceptRequest = Command<'AcceptRequest', Omit<RequestAccepted['data'], 'acceptedAt'>>;
+export type ReleaseRequest = Command<'ReleaseRequest', RequestReleased['data']>;
+export type RequestCommand = AcceptRequest | ReleaseRequest;
+
+/** Who holds the key; null: nobody does. */
+export interface RequestState {
+  claim: Claim | null;
+}
+
+/** {@link RequestAccepted} without the messages, which are the relay's alone. */
+export type Claim = Omit<RequestAccepted['data'], 'messages'>;
+
+/** Streams: `request-<sha256 of account, mode, operation, key>`. */
+export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent> = {
+  category: 'request',
+  firstCommands: ['AcceptRequest'],
+  initialState: () => ({ claim: null }),
+
+  decide(command, { claim }) {
+    switch (command.type) {
+      case 'AcceptRequest': {
+        const isHeld = claim !== null && (claim.expiresAt === null || command.at < claim.expiresAt);
+        return isHeld ? [] : [{ type: 'RequestAccepted', data: { ...command.data, acceptedAt: command.at } }];
+      }
+      case 'ReleaseRequest':
+        return claim?.requestId === command.data.requestId ? [{ type: 'RequestReleased', data: command.data }] : [];
+    }
+  },
+
+  evolve(_state, event) {
+    switch (event.type) {
+      case 'RequestAccepted': {
+        const { requestId, paramsHash, resources, acceptedAt, expiresAt } = event.data;
+        return { claim: { requestId, paramsHash, resources, acceptedAt, expiresAt } };
+      }
+      case 'RequestReleased':
+        return { claim: null };
+    }
+  },
+};

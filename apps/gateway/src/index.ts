@@ -1,0 +1,2 @@
+export { createGateway, firstApiKey } from './create-gateway';
+export { GatewayModule } from './gateway.module';

@@ -1,0 +1,69 @@
+import type { Plan } from '@stablecoin/contracts';
+import type { Clock } from '@stablecoin/event-sourcing';
+import type { RateLimitClass } from '@stablecoin/platform';
+import { BoundedMap } from '../bounded-map';
+import type { PlanLimits } from './plan-limits';
+import { newBucket, takeToken, type Bucket, type RateLimit, type Verdict } from './token-bucket';
+
+/** Where buckets are kept: in memory for one process, in a shared store for many. */
+export interface BucketStore {
+  /** Decides as {@link takeToken} does, and at most once at a time for one bucket. */
+  take(bucket: string, limit: RateLimit, now: number, cost: 0 | 1): Verdict | Promise<Verdict>;
+}
+
+/** Buckets of this process. A bucket that gives way is a full one when its key comes back. */
+export class MemoryBucketStore implements BucketStore {
+  readonly #buckets: BoundedMap<string, Bucket>;
+
+  constructor(capacity = 10_000) {
+    this.#buckets = new BoundedMap(capacity);
+  }
+
+  get size(): number {
+    return this.#buckets.size;
+  }
+
+  take(name: string, limit: RateLimit, now: number, cost: 0 | 1): Verdict {
+    let bucket = this.#buckets.get(name);
+    if (bucket === undefined) {
+      bucket = newBucket(limit, now);
+      this.#buckets.set(name, bucket);
+    }
+    return takeToken(bucket, limit, now, cost);
+  }
+}
+
+/** A verdict with the headers that tell of it (draft-ietf-httpapi-ratelimit-headers-10). */
+export interface Limited {
+  readonly admitted: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Counts what each API key asks for, by kind of request. */
+export class RateLimiter {
+  constructor(
+    private readonly store: BucketStore,
+    private readonly plans: Readonly<Record<Plan, PlanLimits>>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param cost - 0 looks without taking: for what turns out to cost a token only later */
+  async take(
+    key: { readonly keyId: string; readonly plan: Plan },
+    name: RateLimitClass,
+    cost: 0 | 1 = 1,
+  ): Promise<Limited> {
+    const limit = this.plans[key.plan][name];
+    const verdict = await this.store.take(`${key.keyId}.${name}`, limit, this.clock.now(), cost);
+    const headers = {
+      'RateLimit-Policy': `"${name}";q=${limit.rate};w=1`,
+      RateLimit: `"${name}";r=${verdict.remaining};t=${seconds(verdict.resetMs)}`,
+    };
+    if (cost === 0 || verdict.admitted) return { admitted: true, headers };
+    return { admitted: false, headers: { ...headers, 'Retry-After': `${Math.max(1, seconds(verdict.retryAfterMs))}` } };
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.ceil(ms / 1_000);
+}

@@ -1,0 +1,87 @@
+/** How many requests of one kind a key may make. Whole numbers. */
+export interface RateLimit {
+  /** Tokens that come back each second: what can be kept up without end. */
+  readonly rate: number;
+  /** Tokens that a bucket holds at most: what can be spent above the rate after a pause. */
+  readonly burst: number;
+  /** Never more than so many requests are admitted within any one second. */
+  readonly peak: number;
+}
+
+/** What is remembered of one key and one kind of request. */
+export interface Bucket {
+  /** Thousandths of a token, so that a millisecond brings a whole number of them and nothing is ever rounded. */
+  millitokens: number;
+  /** Milliseconds since the epoch: when `millitokens` was right. */
+  updatedAt: number;
+  /** When the requests of the last second were admitted: `count` places of a ring, from `first` on. */
+  readonly admitted: number[];
+  first: number;
+  count: number;
+}
+
+/** What became of a request, and what the next ones may expect. */
+export interface Verdict {
+  readonly admitted: boolean;
+  /** Requests that would be admitted right now, after this one. */
+  readonly remaining: number;
+  /** Milliseconds until another request is admitted; 0 when one would be admitted right now. */
+  readonly retryAfterMs: number;
+  /** Milliseconds until the bucket is full again. */
+  readonly resetMs: number;
+}
+
+const SECOND_MS = 1_000;
+const MILLITOKENS = 1_000;
+
+/** A full bucket. */
+export function newBucket(limit: RateLimit, now: number): Bucket {
+  return { millitokens: limit.burst * MILLITOKENS, updatedAt: now, admitted: [], first: 0, count: 0 };
+}
+
+/**
+ * Decides on one request (API decisions, Rate limits): a token bucket for the sustained rate and its burst, and
+ * beside it an exact sliding window of one second for the peak. A refused request costs nothing. Depends on its
+ * arguments only, and brings `bucket` up to date.
+ *
+ * @param now - milliseconds since the epoch; when the clock is set back, the time in between brings no tokens
+ * @param cost - 1 to ask for admission, 0 to look without asking
+ */
+export function takeToken(bucket: Bucket, limit: RateLimit, now: number, cost: 0 | 1 = 1): Verdict {
+  refill(bucket, limit, now);
+  forget(bucket, limit, now);
+  const admitted = cost === 1 && waitMs(bucket, limit, now) === 0;
+  if (admitted) {
+    bucket.millitokens -= MILLITOKENS;
+    bucket.admitted[(bucket.first + bucket.count) % limit.peak] = now;
+    bucket.count += 1;
+  }
+  return {
+    admitted,
+    remaining: Math.min(Math.floor(bucket.millitokens / MILLITOKENS), limit.peak - bucket.count),
+    retryAfterMs: waitMs(bucket, limit, now),
+    resetMs: Math.ceil((limit.burst * MILLITOKENS - bucket.millitokens) / limit.rate),
+  };
+}
+
+function refill(bucket: Bucket, limit: RateLimit, now: number): void {
+  const elapsedMs = Math.max(0, now - bucket.updatedAt);
+  bucket.millitokens = Math.min(limit.burst * MILLITOKENS, bucket.millitokens + elapsedMs * limit.rate);
+  bucket.updatedAt = now;
+}
+
+/** Drops what was admitted a second ago or longer; and what was admitted in a future that was taken back. */
+function forget(bucket: Bucket, limit: RateLimit, now: number): void {
+  for (; bucket.count > 0; bucket.count -= 1) {
+    const oldest = bucket.admitted[bucket.first] ?? now;
+    if (oldest > now - SECOND_MS && oldest <= now) return;
+    bucket.first = (bucket.first + 1) % limit.peak;
+  }
+}
+
+function waitMs(bucket: Bucket, limit: RateLimit, now: number): number {
+  const forToken = Math.max(0, Math.ceil((MILLITOKENS - bucket.millitokens) / limit.rate));
+  if (bucket.count < limit.peak) return forToken;
+  const oldest = bucket.admitted[bucket.first] ?? now;
+  return Math.max(forToken, oldest + SECOND_MS - now);
+}

@@ -1,0 +1,215 @@
+import {
+  APPROVAL_STATUSES,
+  CHECK_NAMES,
+  PAYMENT_ERROR_CODES,
+  PAYMENT_STAGES,
+  PLANS,
+  SCOPES,
+  WEBHOOK_EVENT_TYPES,
+} from '@stablecoin/contracts';
+import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/money';
+import { API_ERRORS } from '@stablecoin/platform';
+import { buildDocument } from './document';
+import { contentsOf, operationsOf, resolve, responsesOf, valuesOf, webhooksOf } from './testing/walk';
+
+const document = buildDocument();
+const operations = operationsOf(document);
+const authenticated = operations.filter(({ operation }) => operation.security.length > 0);
+const webhooks = webhooksOf(document);
+const createPayment = document.paths['/v1/payments']!.post!;
+const everything = [...operations, ...webhooks];
+
+describe('the OpenAPI 3.1 document', () => {
+  it('is of version 3.1, with the dialect of its schemas', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.jsonSchemaDialect).toBe('https://json-schema.org/draft/2020-12/schema');
+    expect(document.info.license.identifier).toBe('Apache-2.0');
+  });
+
+  it('is what JSON can say', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+
+  it('has no reference that leads nowhere', () => {
+    const references = valuesOf(document, '$ref');
+    expect(references.length).toBeGreaterThan(100);
+    for (const reference of references)
+      expect([reference, resolve(document, String(reference))]).not.toContain(undefined);
+  });
+
+  it('uses every component that it has', () => {
+    const references = new Set(
+      valuesOf(document, '$ref').map((reference) => String(reference).split('/').slice(0, 4).join('/')),
+    );
+    for (const kind of ['schemas', 'headers', 'parameters', 'responses'] as const) {
+      const unused = Object.keys(document.components[kind]).filter(
+        (name) => !references.has(`#/components/${kind}/${name}`),
+      );
+      expect([kind, unused]).toEqual([kind, []]);
+    }
+  });
+
+  it('names every operation once', () => {
+    const ids = everything.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/);
+  });
+
+  it.each(everything)('$name says what it does, under a tag that is explained', ({ operation }) => {
+    expect(operation.summary).not.toBe('');
+    expect(operation.summary).not.toMatch(/\.$/);
+    expect(operation.description).toMatch(/\.$/);
+    const tags = document.tags.map(({ name }) => name);
+    for (const tag of operation.tags) expect(tags).toContain(tag);
+    expect(operation.tags).toHaveLength(1);
+  });
+
+  it.each(operations)('$name names every parameter of its path, and no other', ({ path, operation }) => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const named = (operation.parameters ?? []).flatMap((each) => ('in' in each && each.in === 'path' ? [each] : []));
+    expect(named.map(({ name }) => name)).toEqual(inPath);
+    expect(named.every(({ required }) => required)).toBe(true);
+  });
+
+  it.each(operations)('$name has an example of everything that is sent and answered', (placed) => {
+    for (const { name, content } of contentsOf(document, placed)) {
+      expect([name, Object.keys(content.examples ?? {}).length]).not.toContain(0);
+    }
+  });
+});
+
+describe('API decisions, Status codes: wallet creation 201, payments 201 or 202, everything else 200', () => {
+  it.each(operations)('$name', ({ name, operation }) => {
+    const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+    const first: Record<string, string[]> = {
+      'post /v1/payments': ['200', '201', '202'],
+      'post /v1/wallets': ['200', '201'],
+    };
+    expect(successes).toEqual(first[name] ?? ['200']);
+  });
+});
+
+describe('API contract, Errors', () => {
+  it.each(authenticated)(
+    '$name can be refused in the usual ways, each with an example',
+    ({ path, method, operation }) => {
+      const expected = ['400', '401', '403', '429', '500'];
+      if (path.includes('{')) expected.push('404');
+      if (operation.parameters?.some((each) => '$ref' in each && each.$ref.endsWith('/IdempotencyKey')))
+        expected.push('409');
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(expected));
+      expect(method === 'post').toBe(expected.includes('409') || path === '/v1/payments/simulate');
+    },
+  );
+
+  it.each(authenticated)('$name answers each code with its status', ({ operation }) => {
+    for (const [status, response] of Object.entries(responsesOf(document, operation))) {
+      if (status.startsWith('2')) continue;
+      const { schema, examples = {} } = response.content?.['application/json'] ?? { schema: {} };
+      expect(schema).toEqual({ $ref: '#/components/schemas/Error' });
+      for (const [code, { value }] of Object.entries(examples)) {
+        expect(value).toMatchObject({ code, retryable: API_ERRORS[code as keyof typeof API_ERRORS].retryable });
+        expect(String(API_ERRORS[code as keyof typeof API_ERRORS].status)).toBe(status);
+      }
+    }
+  });
+
+  it('POST /payments: 400, 401, 402, 403, 404 (from), 409, 422, 429, 500', () => {
+    const codes = Object.values(responsesOf(document, createPayment)).flatMap(({ content }) =>
+      Object.keys(content?.['application/json']?.examples ?? {}),
+    );
+    expect(codes).toEqual(expect.arrayContaining(Object.keys(API_ERRORS).filter((code) => code !== 'invalid_state')));
+  });
+});
+
+describe('the headers of answers', () => {
+  it.each(operations)('$name: svc-request-id is on every response', ({ operation }) => {
+    for (const { headers } of Object.values(responsesOf(document, operation)))
+      expect(headers).toHaveProperty('svc-request-id');
+  });
+
+  it.each(authenticated)(
+    '$name: rate headers are on every authenticated answer, Retry-After on a 429',
+    ({ operation }) => {
+      for (const [status, { headers }] of Object.entries(responsesOf(document, operation))) {
+        const names = Object.keys(headers ?? {});
+        expect(names.includes('RateLimit')).toBe(status !== '401');
+        expect(names.includes('RateLimit-Policy')).toBe(status !== '401');
+        expect(names.includes('Retry-After')).toBe(status === '429');
+      }
+    },
+  );
+
+  it('a replay says so, and POST /payments what it preferred', () => {
+    const responses = responsesOf(document, createPayment);
+    expect(responses['200']?.headers).toHaveProperty('svc-idempotent-replayed');
+    for (const status of ['200', '201', '202']) expect(responses[status]?.headers).toHaveProperty('Preference-Applied');
+  });
+});
+
+describe('keys', () => {
+  it('/health/*, /openapi.json and /docs stand at the root, without a key; everything else under /v1', () => {
+    const open = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path);
+    expect(open).toEqual(['/health/live', '/health/ready', '/openapi.json', '/docs']);
+    for (const { path } of authenticated) expect(path).toMatch(/^\/v1\//);
+  });
+
+  it.each(authenticated)('$name names a scope that exists', ({ operation }) => {
+    const [requirement] = operation.security;
+    const [scope] = requirement?.['apiKey'] ?? [];
+    expect(SCOPES).toContain(scope);
+  });
+});
+
+describe('the words of the document are those of the contracts', () => {
+  const enumOf = (path: string): unknown => {
+    const words = resolve(document, `#/components/schemas/${path}/enum`);
+    return Array.isArray(words) ? words.filter((word) => word !== null) : words;
+  };
+
+  it.each([
+    ['Payment/properties/stage', PAYMENT_STAGES],
+    ['Payment/properties/error_code', PAYMENT_ERROR_CODES],
+    ['Payment/properties/status', ['pending', 'settled', 'failed']],
+    ['Payment/properties/currency', CURRENCIES],
+    ['Payment/properties/chain', CHAIN_NAMES],
+    ['CreatePayment/properties/chain', ['auto', ...CHAIN_NAMES]],
+    ['SimulationCandidate/properties/verdict', ['ok', ...PAYMENT_ERROR_CODES]],
+    ['Approval/properties/status', APPROVAL_STATUSES],
+    ['CheckResult/properties/name', CHECK_NAMES],
+    ['CheckAddress/properties/checks/items', CHECK_NAMES],
+    ['ComplianceResult/properties/status', ['cleared', 'review', 'blocked']],
+    ['CreateWebhookEndpoint/properties/events/items', WEBHOOK_EVENT_TYPES],
+    ['WebhookEvent/properties/type', [...WEBHOOK_EVENT_TYPES, 'webhook.test']],
+    ['CreateApiKey/properties/plan', PLANS],
+    ['CreateApiKey/properties/scopes/items', SCOPES],
+    ['Error/properties/code', Object.keys(API_ERRORS)],
+  ] as const)('%s', (path, words) => {
+    expect(enumOf(path)).toEqual(words);
+  });
+
+  it('the webhooks are the six event types, and the test event', () => {
+    expect(Object.keys(document.webhooks)).toEqual([...WEBHOOK_EVENT_TYPES, 'webhook.test']);
+  });
+});
+
+describe('API decisions, Shapes: every key of a resource is always present', () => {
+  const requests = new Set(
+    operations.map(({ operation }) =>
+      operation.requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1),
+    ),
+  );
+  const parts = new Set(['WalletInput', 'Error', 'EntryError', 'TimelineEntry']);
+  const resources = Object.entries(document.components.schemas).filter(
+    ([name]) => !requests.has(name) && !parts.has(name),
+  );
+
+  it.each(resources)('%s', (_name, schema) => {
+    expect(schema.required).toEqual(Object.keys(schema.properties ?? {}));
+    expect(schema.additionalProperties).toBe(false);
+  });
+
+  it.each([...requests].filter((name) => name !== undefined))('a request refuses unknown fields: %s', (name) => {
+    expect(document.components.schemas[name]?.additionalProperties).toBe(false);
+  });
+});

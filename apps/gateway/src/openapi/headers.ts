@@ -1,0 +1,51 @@
+import type { Header, Reference } from './open-api';
+import { EXAMPLE } from './schemas/values';
+
+/** Headers of answers, by name. */
+export const HEADERS = {
+  'svc-request-id': {
+    description: 'Names the request in the log of the service. Give it when you ask for help.',
+    schema: { type: 'string' },
+    example: EXAMPLE.request,
+  },
+  'RateLimit-Policy': {
+    description: 'The limit that the request counts against: requests (`q`) per seconds (`w`), by name.',
+    schema: { type: 'string' },
+    example: '"payments";q=100;w=1',
+  },
+  RateLimit: {
+    description: 'What is left of it: requests (`r`), and the seconds (`t`) until all of it is there again.',
+    schema: { type: 'string' },
+    example: '"payments";r=499;t=1',
+  },
+  'Retry-After': {
+    description: 'Seconds after which a request is admitted again.',
+    schema: { type: 'string' },
+    example: '1',
+  },
+  'svc-idempotent-replayed': {
+    description: '`true` when the answer is of an earlier request with the same idempotency key. Otherwise left out.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  'Preference-Applied': {
+    description: 'What of the header `Prefer` was followed. Left out when nothing was asked for.',
+    schema: { type: 'string' },
+    example: 'wait=5',
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    schema: { type: 'string' },
+    example: 'Bearer',
+  },
+} as const satisfies Readonly<Record<string, Header>>;
+
+export type HeaderName = keyof typeof HEADERS;
+
+/** Headers of every authenticated answer. */
+export const RATE_HEADERS: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];
+
+/** References to headers, by name, as a response takes them. */
+export function headersOf(...names: readonly HeaderName[]): Readonly<Record<string, Reference>> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,1 @@
+export { OpenApiController } from './openapi.controller';

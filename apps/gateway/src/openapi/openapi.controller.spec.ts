@@ -1,0 +1,54 @@
+import { startGateway, type TestGateway } from '../testing/gateway';
+import { buildDocument } from './document';
+
+let gateway: TestGateway;
+beforeAll(async () => (gateway = await startGateway()));
+afterAll(() => gateway.stop());
+
+const get = (path: string) => gateway.app.inject({ method: 'GET', url: path });
+
+describe('GET /openapi.json', () => {
+  it('is the document, without a key', async () => {
+    const { statusCode, headers, json } = await get('/openapi.json');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(headers['svc-request-id']).toMatch(/^req_/);
+    expect(json()).toEqual(buildDocument());
+  });
+
+  it('is the same the second time', async () => {
+    expect((await get('/openapi.json')).body).toBe((await get('/openapi.json')).body);
+  });
+});
+
+describe('GET /docs', () => {
+  it('is a page, without a key', async () => {
+    const { statusCode, headers, body } = await get('/docs');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain('<rapi-doc');
+  });
+
+  it('works offline: it loads nothing from elsewhere, and everything that it loads is there', async () => {
+    const { body } = await get('/docs');
+    expect(body).not.toMatch(/https?:|\/\//);
+    const loaded = [...body.matchAll(/(?:src|spec-url)="([^"]+)"/g)].map(([, url]) => url);
+    expect(loaded).toEqual(['docs/rapidoc.js', 'openapi.json']);
+    for (const url of loaded) expect((await get(`/${url}`)).statusCode).toBe(200);
+  });
+
+  it('lets the browser load nothing else, and be framed by nobody', async () => {
+    const policy = String((await get('/docs')).headers['content-security-policy']);
+    const directives = new Map(policy.split('; ').map((text) => [text.split(' ')[0], text.split(' ').slice(1)]));
+    expect(directives.get('default-src')).toEqual(["'none'"]);
+    expect(directives.get('script-src')).toEqual(["'self'"]);
+    expect(directives.get('connect-src')).toEqual(["'self'"]);
+    expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
+  });
+
+  it('brings its viewer along', async () => {
+    const { headers, body } = await get('/docs/rapidoc.js');
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(body).toMatch(/^\/\*! RapiDoc/);
+  });
+});

@@ -1,0 +1,129 @@
+import { PAGE, path } from '../parameters';
+import { apiKey } from '../schemas/api-key';
+import { EXAMPLE } from '../schemas/values';
+import { pageExample, type Answer, type Endpoint } from './endpoint';
+
+const tag = 'API keys';
+const keyId = path('id', 'Id of the API key, not the key itself.', EXAMPLE.key);
+const noSuchKey = { message: 'There is no such API key.' };
+
+const withoutKey: Answer = {
+  description: 'The API key.',
+  schema: 'ApiKey',
+  examples: { key: { summary: 'An API key', value: apiKey } },
+};
+const withKey: Answer = {
+  description: 'The API key with its secret, which is shown this once.',
+  schema: 'ApiKeyWithSecret',
+  examples: {
+    new: { summary: 'With its secret', value: { ...apiKey, key: EXAMPLE.apiKey } },
+    replayed: { summary: 'A replay does not show it again', value: { ...apiKey, key: null } },
+  },
+};
+
+export const apiKeyEndpoints: readonly Endpoint[] = [
+  {
+    method: 'post',
+    path: '/api_keys',
+    operationId: 'createApiKey',
+    tag,
+    summary: 'Create an API key',
+    description:
+      'For your own account and mode, and for nothing above the plan and scopes of the key that asks: more is 403 ' +
+      '`plan_required` or `insufficient_scope`. Keep `key`: it is stored as a hash only.',
+    scope: 'keys:write',
+    limit: 'other',
+    body: {
+      schema: 'CreateApiKey',
+      examples: {
+        reporting: {
+          summary: 'For reading only, from one network',
+          value: { name: 'Reporting', scopes: ['payments:read', 'treasury:read'], ip_allow_list: ['203.0.113.0/24'] },
+        },
+        same: { summary: 'As powerful as the key that asks', value: {} },
+      },
+    },
+    answers: { 200: withKey },
+    errors: {
+      invalid_request: { message: 'scopes[0] must be one of payments:write, payments:read.', param: 'scopes[0]' },
+      plan_required: { message: 'An Enterprise key takes the Enterprise plan.', param: 'plan' },
+    },
+  },
+  {
+    method: 'get',
+    path: '/api_keys',
+    operationId: 'listApiKeys',
+    tag,
+    summary: 'List API keys',
+    description: 'The newest first, revoked ones included.',
+    scope: 'keys:read',
+    limit: 'reads',
+    parameters: PAGE,
+    answers: { 200: { description: 'A page of API keys.', schema: 'ApiKeyList', examples: pageExample(apiKey) } },
+  },
+  {
+    method: 'get',
+    path: '/api_keys/{id}',
+    operationId: 'getApiKey',
+    tag,
+    summary: 'Get an API key',
+    description: 'Without its secret.',
+    scope: 'keys:read',
+    limit: 'reads',
+    parameters: [keyId],
+    answers: { 200: withoutKey },
+    errors: { not_found: noSuchKey },
+  },
+  {
+    method: 'patch',
+    path: '/api_keys/{id}',
+    operationId: 'updateApiKey',
+    tag,
+    summary: 'Rename an API key',
+    description: 'The name is all that can be changed.',
+    scope: 'keys:write',
+    limit: 'other',
+    parameters: [keyId],
+    body: { schema: 'UpdateApiKey', examples: { name: { summary: 'A new name', value: { name: 'Reports' } } } },
+    answers: { 200: withoutKey },
+    errors: { invalid_request: { message: 'name is required.', param: 'name' }, not_found: noSuchKey },
+  },
+  {
+    method: 'delete',
+    path: '/api_keys/{id}',
+    operationId: 'revokeApiKey',
+    tag,
+    summary: 'Revoke an API key',
+    description: 'Within a second nobody can use it any more. It stays in the list.',
+    scope: 'keys:write',
+    limit: 'other',
+    parameters: [keyId],
+    answers: {
+      200: {
+        description: 'It is revoked.',
+        schema: 'Deleted',
+        examples: { revoked: { summary: 'Revoked', value: { id: EXAMPLE.key, deleted: true } } },
+      },
+    },
+    errors: { not_found: noSuchKey },
+  },
+  {
+    method: 'post',
+    path: '/api_keys/{id}/rotate',
+    operationId: 'rotateApiKey',
+    tag,
+    summary: 'Rotate an API key',
+    description:
+      'Gives the key a new secret; the one before is refused within a second. You cannot rotate a key that is above your own.',
+    scope: 'keys:write',
+    limit: 'other',
+    parameters: [keyId],
+    body: { schema: 'RotateApiKey', required: false, examples: { rotate: { summary: 'Rotate it', value: {} } } },
+    answers: { 200: withKey },
+    errors: {
+      plan_required: { message: 'An Enterprise key takes the Enterprise plan.', param: 'plan' },
+      not_found: noSuchKey,
+      invalid_state: { message: 'The key is revoked, so it cannot be rotated.' },
+    },
+  },
+];

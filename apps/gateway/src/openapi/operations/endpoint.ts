@@ -1,0 +1,99 @@
+import type { Scope } from '@stablecoin/contracts';
+import type { RateLimitClass } from '@stablecoin/platform';
+import { errorResponses, type Errors } from '../error-responses';
+import { headersOf, RATE_HEADERS, type HeaderName } from '../headers';
+import { json } from '../media-type';
+import type { Example, Method, Operation, Parameter, Response } from '../open-api';
+import type { ParameterName } from '../parameters';
+import { ref } from '../schemas/schema';
+
+/** A success. */
+export interface Answer {
+  readonly description: string;
+  /** Name of the schema. */
+  readonly schema: string;
+  readonly examples: Readonly<Record<string, Example>>;
+  readonly headers?: readonly HeaderName[];
+}
+
+/** What is to be said of an operation that takes an API key. The rest follows. */
+export interface Endpoint {
+  readonly method: Method;
+  /** Below `/v1`, with `{id}` for what stands in the path. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly scope: Scope;
+  readonly limit: RateLimitClass;
+  /** Whether an idempotency key is taken: by default by every POST. */
+  readonly idempotent?: boolean;
+  readonly parameters?: readonly (Parameter | ParameterName)[];
+  readonly body?: {
+    /** Name of the schema. */
+    readonly schema: string;
+    /** Whether there has to be a body: by default there does. */
+    readonly required?: boolean;
+    readonly examples: Readonly<Record<string, Example>>;
+  };
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** Beside those that every operation has. */
+  readonly errors?: Errors;
+}
+
+/** Every request can meet these. */
+const USUAL_ERRORS: Errors = {
+  invalid_request: true,
+  unauthorized: true,
+  insufficient_scope: true,
+  rate_limited: true,
+  internal_error: true,
+};
+
+/** The operation of OpenAPI that an endpoint is. */
+export function toOperation(endpoint: Endpoint): Operation {
+  const { operationId, tag, summary, description, scope, limit, parameters = [], body, answers } = endpoint;
+  const idempotent = endpoint.idempotent ?? endpoint.method === 'post';
+  const named = [...parameters, ...(idempotent ? (['IdempotencyKey'] as const) : [])];
+  const errors: Errors = { ...USUAL_ERRORS, ...(idempotent ? { idempotency_conflict: true } : {}), ...endpoint.errors };
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    security: [{ apiKey: [scope] }],
+    ...(named.length === 0
+      ? {}
+      : {
+          parameters: named.map((each) =>
+            typeof each === 'string' ? { $ref: `#/components/parameters/${each}` } : each,
+          ),
+        }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: body.required ?? true, content: json(ref(body.schema), body.examples) } }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [status, toResponse(answer, idempotent)]),
+      ),
+      ...errorResponses(errors),
+    },
+    'x-rate-limit-class': limit,
+  };
+}
+
+/** A success and its headers. A request that is repeated is answered 200, whatever its first answer was. */
+function toResponse({ description, schema, examples, headers = [] }: Answer, idempotent: boolean): Response {
+  const replay: readonly HeaderName[] = idempotent ? ['svc-idempotent-replayed'] : [];
+  return {
+    description,
+    headers: headersOf('svc-request-id', ...RATE_HEADERS, ...replay, ...headers),
+    content: json(ref(schema), examples),
+  };
+}
+
+/** A page of a list, as the example of its answer. */
+export function pageExample(object: unknown): Readonly<Record<string, Example>> {
+  return { page: { summary: 'The last page', value: { data: [object], has_more: false, next_cursor: null } } };
+}

@@ -1,0 +1,31 @@
+import type { PathItem } from '../open-api';
+import { apiKeyEndpoints } from './api-keys';
+import { complianceEndpoints } from './compliance';
+import { toOperation, type Endpoint } from './endpoint';
+import { paymentEndpoints } from './payments';
+import { servicePaths } from './service';
+import { sandboxEndpoints, treasuryEndpoints } from './treasury';
+import { walletEndpoints } from './wallets';
+import { eventEndpoints, webhookEndpoints } from './webhooks';
+
+/** Every operation that takes an API key. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...paymentEndpoints,
+  ...walletEndpoints,
+  ...treasuryEndpoints,
+  ...complianceEndpoints,
+  ...webhookEndpoints,
+  ...eventEndpoints,
+  ...apiKeyEndpoints,
+  ...sandboxEndpoints,
+];
+
+/** Every path of the document. */
+export function allPaths(): Readonly<Record<string, PathItem>> {
+  const paths: Record<string, PathItem> = {};
+  for (const endpoint of ENDPOINTS) {
+    const path = `/v1${endpoint.path}`;
+    paths[path] = { ...paths[path], [endpoint.method]: toOperation(endpoint) };
+  }
+  return { ...paths, ...servicePaths };
+}

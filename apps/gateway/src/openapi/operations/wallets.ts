@@ -1,0 +1,231 @@
+import { APPROVAL_STATUSES } from '@stablecoin/contracts';
+import { CREATED_PAGE, PAGE, path, query } from '../parameters';
+import { errorBody } from '../schemas/error';
+import { EXAMPLE } from '../schemas/values';
+import { approval, wallet } from '../schemas/wallet';
+import { pageExample, type Endpoint } from './endpoint';
+
+const wallets = 'Wallets';
+const approvals = 'Approvals';
+const approvalId = path('id', 'Id of the approval.', EXAMPLE.approval);
+const noSuchApproval = { message: 'There is no such approval.' };
+const tooLate = { message: 'The approval is no longer pending.' };
+const notInLiveMode = { message: 'Programmable wallets are not yet available in live mode.' };
+
+const decisions = {
+  unnamed: { summary: 'The wallet lists no approvers', value: {} },
+  named: { summary: 'The wallet lists approvers', value: { approver: EXAMPLE.approver } },
+};
+
+const { code, message, retryable } = errorBody('compliance_blocked', {
+  message: 'The identity of user:blocked could not be verified.',
+});
+
+export const walletEndpoints: readonly Endpoint[] = [
+  {
+    method: 'post',
+    path: '/wallets',
+    operationId: 'createWallet',
+    tag: wallets,
+    summary: 'Create a wallet',
+    description:
+      'The owner is verified first, unless `compliance` is `skip`; the answer is a wallet that can receive and send. ' +
+      'Spend limit, approvers and threshold are fixed at creation.',
+    scope: 'wallets:write',
+    limit: 'wallets',
+    body: {
+      schema: 'CreateWallet',
+      examples: {
+        limited: {
+          summary: 'An agent that may spend 1,000 a day',
+          value: { owner: 'agent:procurement', chain: 'base', spend_limit: '1000.00', label: 'Procurement' },
+        },
+        approved: {
+          summary: 'Two of two approvers above the limit',
+          value: {
+            owner: 'user:42',
+            chain: 'ethereum',
+            spend_limit: '100.00',
+            approvers: [EXAMPLE.approver, EXAMPLE.walletAddress],
+            approval_threshold: 2,
+          },
+        },
+        plain: { summary: 'Without a limit', value: { owner: 'user:42', chain: 'solana' } },
+      },
+    },
+    answers: {
+      200: {
+        description: 'The idempotency key was used before with the same parameters: the wallet as it is now.',
+        schema: 'Wallet',
+        examples: { wallet: { summary: 'The original wallet', value: wallet } },
+      },
+      201: {
+        description: 'The wallet.',
+        schema: 'Wallet',
+        examples: { wallet: { summary: 'A new wallet', value: wallet } },
+      },
+    },
+    errors: {
+      invalid_request: { message: 'chain must be one of base, ethereum, solana.', param: 'chain' },
+      compliance_blocked: { message, param: 'owner' },
+      chain_unavailable: notInLiveMode,
+    },
+  },
+  {
+    method: 'post',
+    path: '/wallets/bulk',
+    operationId: 'createWallets',
+    tag: wallets,
+    summary: 'Create many wallets',
+    description:
+      'From 1 to 100 wallets by one request, which counts as one request of the class `other`. Each entry of the answer ' +
+      'is a wallet or an error, in the order of the request; one that is refused does not stop the others.',
+    scope: 'wallets:write',
+    limit: 'other',
+    body: {
+      schema: 'CreateWallets',
+      examples: {
+        two: {
+          summary: 'Two wallets',
+          value: {
+            wallets: [
+              { owner: 'agent:procurement', chain: 'base' },
+              { owner: 'user:blocked', chain: 'base' },
+            ],
+          },
+        },
+      },
+    },
+    answers: {
+      200: {
+        description: 'What became of each.',
+        schema: 'CreatedWallets',
+        examples: {
+          mixed: {
+            summary: 'One created, one refused',
+            value: { data: [{ wallet }, { error: { code, message, retryable } }] },
+          },
+        },
+      },
+    },
+    errors: {
+      invalid_request: {
+        message: 'wallets[1].chain must be one of base, ethereum, solana.',
+        param: 'wallets[1].chain',
+      },
+      chain_unavailable: notInLiveMode,
+    },
+  },
+  {
+    method: 'get',
+    path: '/wallets',
+    operationId: 'listWallets',
+    tag: wallets,
+    summary: 'List wallets',
+    description: 'The newest first.',
+    scope: 'wallets:read',
+    limit: 'reads',
+    parameters: [...CREATED_PAGE, 'Chain'],
+    answers: { 200: { description: 'A page of wallets.', schema: 'WalletList', examples: pageExample(wallet) } },
+  },
+  {
+    method: 'get',
+    path: '/wallets/{id}',
+    operationId: 'getWallet',
+    tag: wallets,
+    summary: 'Get a wallet',
+    description: 'The wallet with its balances, which include every payment that was answered.',
+    scope: 'wallets:read',
+    limit: 'reads',
+    parameters: [path('id', 'Id of the wallet.', EXAMPLE.wallet)],
+    answers: {
+      200: {
+        description: 'The wallet.',
+        schema: 'Wallet',
+        examples: { wallet: { summary: 'A wallet', value: wallet } },
+      },
+    },
+    errors: { not_found: { message: 'There is no such wallet.' } },
+  },
+  {
+    method: 'get',
+    path: '/approvals',
+    operationId: 'listApprovals',
+    tag: approvals,
+    summary: 'List approvals',
+    description: 'The newest first.',
+    scope: 'wallets:read',
+    limit: 'reads',
+    parameters: [
+      ...PAGE,
+      query('status', 'Only with this status.', { type: 'string', enum: APPROVAL_STATUSES }, 'pending'),
+      'Wallet',
+    ],
+    answers: { 200: { description: 'A page of approvals.', schema: 'ApprovalList', examples: pageExample(approval) } },
+  },
+  {
+    method: 'get',
+    path: '/approvals/{id}',
+    operationId: 'getApproval',
+    tag: approvals,
+    summary: 'Get an approval',
+    description: 'The approval as it is now.',
+    scope: 'wallets:read',
+    limit: 'reads',
+    parameters: [approvalId],
+    answers: {
+      200: {
+        description: 'The approval.',
+        schema: 'Approval',
+        examples: { pending: { summary: 'Not decided yet', value: approval } },
+      },
+    },
+    errors: { not_found: noSuchApproval },
+  },
+  {
+    method: 'post',
+    path: '/approvals/{id}/approve',
+    operationId: 'approvePayment',
+    tag: approvals,
+    summary: 'Approve a payment',
+    description:
+      'Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on ' +
+      'when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then.',
+    scope: 'wallets:write',
+    limit: 'other',
+    parameters: [approvalId],
+    body: { schema: 'Decision', required: false, examples: decisions },
+    answers: {
+      200: {
+        description: 'The approval as it is now.',
+        schema: 'Approval',
+        examples: { approved: { summary: 'Approved', value: { ...approval, status: 'approved' } } },
+      },
+    },
+    errors: {
+      invalid_request: { message: 'This wallet has listed approvers: name one.', param: 'approver' },
+      not_found: noSuchApproval,
+      invalid_state: tooLate,
+    },
+  },
+  {
+    method: 'post',
+    path: '/approvals/{id}/reject',
+    operationId: 'rejectPayment',
+    tag: approvals,
+    summary: 'Reject a payment',
+    description: 'The payment fails with `approval_rejected`. One rejection is enough.',
+    scope: 'wallets:write',
+    limit: 'other',
+    parameters: [approvalId],
+    body: { schema: 'Decision', required: false, examples: decisions },
+    answers: {
+      200: {
+        description: 'The approval as it is now.',
+        schema: 'Approval',
+        examples: { rejected: { summary: 'Rejected', value: { ...approval, status: 'rejected' } } },
+      },
+    },
+    errors: { not_found: noSuchApproval, invalid_state: tooLate },
+  },
+];

@@ -1,0 +1,239 @@
+import { WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
+import { CREATED_PAGE, PAGE, path, query } from '../parameters';
+import { EXAMPLE } from '../schemas/values';
+import { delivery, endpoint, settledEvent } from '../schemas/webhook';
+import { pageExample, type Answer, type Endpoint } from './endpoint';
+
+const tag = 'Webhook endpoints';
+const events = 'Events';
+const endpointId = path('id', 'Id of the webhook endpoint.', EXAMPLE.endpoint);
+const noSuchEndpoint = { message: 'There is no such webhook endpoint.' };
+const disabled = { message: 'This webhook endpoint is disabled. Enable it first.' };
+
+const withoutSecret: Answer = {
+  description: 'The endpoint.',
+  schema: 'WebhookEndpoint',
+  examples: { endpoint: { summary: 'An endpoint', value: endpoint } },
+};
+const withSecret: Answer = {
+  description: 'The endpoint with its secret, which is shown this once.',
+  schema: 'WebhookEndpointWithSecret',
+  examples: {
+    new: { summary: 'With its secret', value: { ...endpoint, secret: EXAMPLE.secret } },
+    replayed: { summary: 'A replay does not show it again', value: { ...endpoint, secret: null } },
+  },
+};
+
+export const webhookEndpoints: readonly Endpoint[] = [
+  {
+    method: 'post',
+    path: '/webhook_endpoints',
+    operationId: 'createWebhookEndpoint',
+    tag,
+    summary: 'Create a webhook endpoint',
+    description: 'The next event is sent to it already. Keep `secret`: it verifies what you receive.',
+    scope: 'webhooks:write',
+    limit: 'other',
+    body: {
+      schema: 'CreateWebhookEndpoint',
+      examples: {
+        all: { summary: 'Every event', value: { url: 'https://example.com/webhooks' } },
+        some: {
+          summary: 'Some events',
+          value: {
+            url: 'https://example.com/webhooks',
+            events: ['payment.settled', 'payment.failed'],
+            description: 'Order system',
+          },
+        },
+      },
+    },
+    answers: { 200: withSecret },
+    errors: { invalid_request: { message: 'Use an https URL.', param: 'url' } },
+  },
+  {
+    method: 'get',
+    path: '/webhook_endpoints',
+    operationId: 'listWebhookEndpoints',
+    tag,
+    summary: 'List webhook endpoints',
+    description: 'The newest first.',
+    scope: 'webhooks:read',
+    limit: 'reads',
+    parameters: PAGE,
+    answers: {
+      200: { description: 'A page of endpoints.', schema: 'WebhookEndpointList', examples: pageExample(endpoint) },
+    },
+  },
+  {
+    method: 'get',
+    path: '/webhook_endpoints/{id}',
+    operationId: 'getWebhookEndpoint',
+    tag,
+    summary: 'Get a webhook endpoint',
+    description: 'Without its secret.',
+    scope: 'webhooks:read',
+    limit: 'reads',
+    parameters: [endpointId],
+    answers: { 200: withoutSecret },
+    errors: { not_found: noSuchEndpoint },
+  },
+  {
+    method: 'patch',
+    path: '/webhook_endpoints/{id}',
+    operationId: 'updateWebhookEndpoint',
+    tag,
+    summary: 'Change a webhook endpoint',
+    description: 'What is left out stays as it is. An endpoint that was disabled by its failures is enabled here.',
+    scope: 'webhooks:write',
+    limit: 'other',
+    parameters: [endpointId],
+    body: {
+      schema: 'UpdateWebhookEndpoint',
+      examples: {
+        enable: { summary: 'Enable it again', value: { status: 'enabled' } },
+        events: { summary: 'Send every event', value: { events: null } },
+      },
+    },
+    answers: { 200: withoutSecret },
+    errors: { invalid_request: { message: 'Use an https URL.', param: 'url' }, not_found: noSuchEndpoint },
+  },
+  {
+    method: 'delete',
+    path: '/webhook_endpoints/{id}',
+    operationId: 'deleteWebhookEndpoint',
+    tag,
+    summary: 'Delete a webhook endpoint',
+    description: 'Nothing is sent to it any more; what was still to be delivered is given up.',
+    scope: 'webhooks:write',
+    limit: 'other',
+    parameters: [endpointId],
+    answers: {
+      200: {
+        description: 'It is deleted.',
+        schema: 'Deleted',
+        examples: { deleted: { summary: 'Deleted', value: { id: EXAMPLE.endpoint, deleted: true } } },
+      },
+    },
+    errors: { not_found: noSuchEndpoint },
+  },
+  {
+    method: 'post',
+    path: '/webhook_endpoints/{id}/rotate_secret',
+    operationId: 'rotateWebhookSecret',
+    tag,
+    summary: 'Rotate the secret of a webhook endpoint',
+    description: 'The secret before goes on signing beside the new one for 24 hours.',
+    scope: 'webhooks:write',
+    limit: 'other',
+    parameters: [endpointId],
+    body: { schema: 'RotateSecret', required: false, examples: { rotate: { summary: 'Rotate it', value: {} } } },
+    answers: { 200: withSecret },
+    errors: { not_found: noSuchEndpoint },
+  },
+  {
+    method: 'post',
+    path: '/webhook_endpoints/{id}/test',
+    operationId: 'sendTestEvent',
+    tag,
+    summary: 'Send a test event',
+    description: 'Sends an event of the type `webhook.test`, whatever `events` says. Its delivery is in `/deliveries`.',
+    scope: 'webhooks:write',
+    limit: 'other',
+    parameters: [endpointId],
+    body: { schema: 'SendTestEvent', required: false, examples: { send: { summary: 'Send it', value: {} } } },
+    answers: { 200: withoutSecret },
+    errors: { not_found: noSuchEndpoint, invalid_state: disabled },
+  },
+  {
+    method: 'get',
+    path: '/webhook_endpoints/{id}/deliveries',
+    operationId: 'listDeliveries',
+    tag,
+    summary: 'List deliveries',
+    description: 'Every event on its way to the endpoint, with its attempts, the newest first.',
+    scope: 'webhooks:read',
+    limit: 'reads',
+    parameters: [
+      endpointId,
+      ...PAGE,
+      query('status', 'Only with this status.', { type: 'string', enum: ['pending', 'delivered', 'failed'] }, 'failed'),
+    ],
+    answers: { 200: { description: 'A page of deliveries.', schema: 'DeliveryList', examples: pageExample(delivery) } },
+    errors: { not_found: noSuchEndpoint },
+  },
+  {
+    method: 'post',
+    path: '/webhook_endpoints/{id}/replay',
+    operationId: 'replayEvents',
+    tag,
+    summary: 'Send events again',
+    description:
+      'Events that the endpoint takes are sent to it once more, with the same ids. It happens in the background: follow ' +
+      'it in `/deliveries`. At most ten replays of an endpoint are under way at one time.',
+    scope: 'webhooks:write',
+    limit: 'other',
+    parameters: [endpointId],
+    body: {
+      schema: 'ReplayEvents',
+      examples: {
+        one: { summary: 'One event', value: { event_id: EXAMPLE.event } },
+        since: { summary: 'Everything after an event', value: { since: EXAMPLE.event } },
+        span: { summary: 'A span of time', value: { from: '2026-01-31T12:00:00Z', to: '2026-01-31T13:00:00Z' } },
+      },
+    },
+    answers: { 200: withoutSecret },
+    errors: {
+      invalid_request: {
+        message: 'Give exactly one of event_id, since, and from with to.',
+        param: 'event_id',
+      },
+      not_found: noSuchEndpoint,
+      invalid_state: disabled,
+    },
+  },
+];
+
+export const eventEndpoints: readonly Endpoint[] = [
+  {
+    method: 'get',
+    path: '/events',
+    operationId: 'listEvents',
+    tag: events,
+    summary: 'List events',
+    description: 'Every event of your account, sent or not, the newest first. An event may take a second to appear.',
+    scope: 'webhooks:read',
+    limit: 'reads',
+    parameters: [
+      ...CREATED_PAGE,
+      query(
+        'type',
+        'Only of this type.',
+        { type: 'string', enum: [...WEBHOOK_EVENT_TYPES, 'webhook.test'] },
+        'payment.settled',
+      ),
+    ],
+    answers: {
+      200: { description: 'A page of events.', schema: 'WebhookEventList', examples: pageExample(settledEvent) },
+    },
+  },
+  {
+    method: 'get',
+    path: '/events/{id}',
+    operationId: 'getEvent',
+    tag: events,
+    summary: 'Get an event',
+    description: 'As it is sent to webhook endpoints.',
+    scope: 'webhooks:read',
+    limit: 'reads',
+    parameters: [path('id', 'Id of the event.', EXAMPLE.event)],
+    answers: {
+      200: {
+        description: 'The event.',
+        schema: 'WebhookEvent',
+        examples: { settled: { summary: 'A payment settled', value: settledEvent } },
+      },
+    },
+    errors: { not_found: { message: 'There is no such event.' } },
+  },
+];

@@ -1,0 +1,132 @@
+import 'reflect-metadata';
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
+import { openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
+import { CONTROLLERS } from '../api';
+import { createGateway } from '../create-gateway';
+import type { EndpointPolicy } from '../http/endpoint';
+import { fieldsOf, type InputType } from '../http/fields';
+import { buildDocument } from './document';
+import type { Schema } from './open-api';
+import { operationsOf, resolve } from './testing/walk';
+
+const document = buildDocument();
+const operations = operationsOf(document);
+
+/** What a handler reads. */
+interface Input {
+  readonly name: string;
+  readonly kind: 'body' | 'query';
+  readonly type: InputType;
+}
+
+const inputs = CONTROLLERS.flatMap((controller) => inputsOf(controller));
+
+describe('the documented operations are those that are served', () => {
+  const served = new Map<string, EndpointPolicy | undefined>();
+  let runtime: Runtime;
+
+  beforeAll(async () => {
+    runtime = await openRuntime(readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent' }), {
+      consumers: ['gateway'],
+    });
+    const app = await createGateway(runtime);
+    app
+      .getHttpAdapter()
+      .getInstance()
+      .addHook('onRoute', ({ method, url, config }) => {
+        for (const each of [method].flat()) if (each !== 'HEAD') served.set(named(each, url), config?.endpoint);
+      });
+    await app.init();
+    runtime.onStop('gateway', () => app.close());
+  });
+  afterAll(() => runtime.close());
+
+  it('both ways', () => {
+    // The script of the page is a part of it, and no operation.
+    const routes = [...served.keys()].filter((route) => route !== 'get /docs/rapidoc.js');
+    expect(routes.toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
+  });
+
+  it.each(operations)('$name takes the scope and counts against the limit that it says', ({ name, operation }) => {
+    const { scope, limit } = served.get(name) ?? {};
+    const [requirement] = operation.security;
+    expect([scope, limit]).toEqual([requirement?.['apiKey']?.[0], operation['x-rate-limit-class']]);
+  });
+});
+
+describe('the documented parameters are those that are read', () => {
+  it.each(inputs.filter(({ kind }) => kind === 'body'))('the body of $name', ({ name, type }) => {
+    const operation = operations.find((each) => each.name === name)?.operation;
+    expectFields(type, operation?.requestBody?.content['application/json']?.schema ?? {});
+  });
+
+  it.each(inputs.filter(({ kind }) => kind === 'query'))('the query of $name', ({ name, type }) => {
+    const operation = operations.find((each) => each.name === name)?.operation;
+    const parameters = (operation?.parameters ?? []).map((each) =>
+      '$ref' in each ? (resolve(document, each.$ref) as { name: string; in: string }) : each,
+    );
+    const documented = parameters.filter((each) => each.in === 'query').map((each) => each.name);
+    expect(documented.toSorted()).toEqual([...fieldsOf(type).keys()].toSorted());
+  });
+
+  it('no operation documents a query or a body that is not read', () => {
+    const reads = (name: string, kind: Input['kind']) =>
+      inputs.some((each) => each.name === name && each.kind === kind);
+    for (const { name, operation } of operations) {
+      const hasQuery = operation.parameters?.some((each) => '$ref' in each && each.$ref.endsWith('/Limit'));
+      expect([name, operation.requestBody !== undefined]).toEqual([name, reads(name, 'body')]);
+      expect([name, hasQuery ?? false]).toEqual([name, reads(name, 'query')]);
+    }
+  });
+});
+
+/** The same names, and at least what has to be there required; into nested objects too. */
+function expectFields(type: InputType, schema: Schema): void {
+  const { properties = {}, required = [] } = dereference(schema);
+  const fields = [...fieldsOf(type)];
+  expect(Object.keys(properties).toSorted()).toEqual(fields.map(([name]) => name).toSorted());
+  const mandatory = fields.filter(([, { presence }]) => presence === 'required').map(([name]) => name);
+  expect(required).toEqual(expect.arrayContaining(mandatory));
+  for (const [name, { nested }] of fields) {
+    const property = properties[name];
+    // Entries of a bulk request share their class with the single one, which takes a key of its own.
+    if (nested === undefined || nested.listMax !== undefined || property === undefined) continue;
+    expectFields(nested.type(), property);
+  }
+}
+
+function dereference(schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : (resolve(document, schema.$ref) as Schema);
+}
+
+function inputsOf(controller: (typeof CONTROLLERS)[number]): readonly Input[] {
+  const prototype = controller.prototype as object;
+  return Object.getOwnPropertyNames(prototype).flatMap((method) => {
+    const handler: unknown = Reflect.get(prototype, method);
+    if (typeof handler !== 'function') return [];
+    const verb = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+    if (verb === undefined) return [];
+    const path = [Reflect.getMetadata(PATH_METADATA, controller), Reflect.getMetadata(PATH_METADATA, handler)].join(
+      '/',
+    );
+    const types = Reflect.getMetadata('design:paramtypes', prototype, method) as InputType[];
+    const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<
+      string,
+      { index: number }
+    >;
+    return Object.entries(args).flatMap(([key, { index }]): Input[] => {
+      const kind = { [RouteParamtypes.BODY]: 'body', [RouteParamtypes.QUERY]: 'query' }[key.split(':')[0] ?? ''];
+      const type = types[index];
+      if ((kind !== 'body' && kind !== 'query') || type === undefined) return [];
+      return [{ name: named(RequestMethod[verb], `/${path}`), kind, type }];
+    });
+  });
+}
+
+/** `post /v1/payments/{id}/cancel` */
+function named(method: string, url: string): string {
+  const path = url.replace(/\/+$/, '').replace(/:(\w+)/g, '{$1}');
+  return `${method.toLowerCase()} ${path}`;
+}

@@ -1,0 +1,23 @@
+import type { Schema } from '../open-api';
+import { apiKeySchemas } from './api-key';
+import { complianceSchemas } from './compliance';
+import { errorSchemas } from './error';
+import { healthSchemas } from './health';
+import { paymentSchemas } from './payment';
+import { sandboxSchemas } from './sandbox';
+import { treasurySchemas } from './treasury';
+import { walletSchemas } from './wallet';
+import { webhookSchemas } from './webhook';
+
+/** Every schema of the document's components, by name. */
+export const SCHEMAS: Readonly<Record<string, Schema>> = {
+  ...paymentSchemas,
+  ...walletSchemas,
+  ...treasurySchemas,
+  ...complianceSchemas,
+  ...webhookSchemas,
+  ...apiKeySchemas,
+  ...sandboxSchemas,
+  ...healthSchemas,
+  ...errorSchemas,
+};

@@ -1,0 +1,232 @@
+import type {
+  Payment,
+  PaymentErrorCode,
+  PaymentStage,
+  PaymentStatus,
+  Simulation,
+  SimulationCandidate,
+} from '@stablecoin/contracts';
+import { CHAIN_NAMES } from '@stablecoin/money';
+import type { Schema } from '../open-api';
+import { input, listOf, nullable, pageOf, ref, resource, words } from './schema';
+import {
+  address,
+  addressInput,
+  amount,
+  amountInput,
+  chain,
+  countryCode,
+  currency,
+  EXAMPLE,
+  id,
+  idempotencyKey,
+  idInput,
+  livemode,
+  text,
+  time,
+} from './values';
+
+export const settledPayment: Payment = {
+  id: EXAMPLE.payment,
+  status: 'settled',
+  stage: 'done',
+  txHash: EXAMPLE.txHash,
+  to: EXAMPLE.recipient,
+  from: null,
+  amount: '250.00',
+  currency: 'USDC',
+  chain: 'base',
+  memo: 'Invoice 1042',
+  compliance_ref: EXAMPLE.screening,
+  approval_id: null,
+  error_code: null,
+  error_message: null,
+  idempotency_key: 'order-1042',
+  livemode: false,
+  explorer_url: null,
+  created_at: EXAMPLE.createdAt,
+  settled_at: EXAMPLE.settledAt,
+  settlement_ms: 42,
+};
+
+export const pendingPayment: Payment = {
+  ...settledPayment,
+  status: 'pending',
+  stage: 'confirming',
+  settled_at: null,
+  settlement_ms: null,
+};
+
+export const waitingPayment: Payment = {
+  ...pendingPayment,
+  stage: 'awaiting_approval',
+  from: EXAMPLE.wallet,
+  txHash: null,
+  chain: null,
+  approval_id: EXAMPLE.approval,
+};
+
+export const failedPayment: Payment = {
+  ...settledPayment,
+  status: 'failed',
+  error_code: 'transaction_reverted',
+  error_message: 'The transaction was reverted on chain.',
+  settled_at: null,
+  settlement_ms: null,
+};
+
+export const blockedPayment: Payment = {
+  ...failedPayment,
+  txHash: null,
+  chain: null,
+  error_code: 'compliance_blocked',
+  error_message: 'The recipient failed screening, the payment was not executed.',
+};
+
+export const canceledPayment: Payment = {
+  ...waitingPayment,
+  status: 'failed',
+  stage: 'done',
+  error_code: 'canceled',
+  error_message: 'The payment was canceled.',
+};
+
+const errorCode = words<PaymentErrorCode>('Why the payment failed.', {
+  insufficient_balance: 'No single chain held enough.',
+  insufficient_gas: 'The transaction fee could not be paid. The money is back.',
+  compliance_blocked: 'Screening blocked the recipient. Nothing was executed.',
+  chain_unavailable: 'The chain, or with `auto` every chain, was down. Nothing was executed.',
+  recipient_blocklisted: 'The token contract refuses transfers to the recipient.',
+  transaction_reverted: 'The chain rejected the transaction for good. The money is back.',
+  transaction_expired: 'The transaction was not included while it was valid, and never will be. The money is back.',
+  approval_rejected: 'An approver rejected it.',
+  approval_expired: 'Nobody approved it in time.',
+  canceled: 'You canceled it.',
+  internal_error: 'It could not be executed for a reason on our side. No money moved.',
+});
+
+export const paymentSchemas: Readonly<Record<string, Schema>> = {
+  Payment: resource<Payment>(
+    'A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.',
+    {
+      id: id('pay', 'the payment'),
+      status: words<PaymentStatus>('What became of it.', {
+        pending: 'Not decided yet.',
+        settled: 'Confirmed on chain.',
+        failed: 'Ended without a transfer; `error_code` says why.',
+      }),
+      stage: words<PaymentStage>('Where a pending payment is. More stages may be added.', {
+        screening: 'The recipient is screened; with a `compliance_ref`, a person reviews the result.',
+        awaiting_approval: 'The spend limit of the wallet is reached: `approval_id` waits for a decision.',
+        reserving: 'Funds are set aside.',
+        queued: 'Authorized for the chain, not sent yet. It cannot be canceled from here on.',
+        broadcast: 'Sent to the chain.',
+        confirming: 'Seen on chain, not confirmed yet.',
+        done: 'The payment has ended.',
+      }),
+      txHash: nullable({
+        type: 'string',
+        description: 'Hash of the on-chain transaction.',
+        examples: [EXAMPLE.txHash],
+      }),
+      to: { ...address, description: 'The recipient. EVM addresses come with their EIP-55 checksum.' },
+      from: nullable(id('wal', 'the wallet that pays; `null`: the treasury does')),
+      amount: amount('In the currency of the payment.'),
+      currency,
+      chain: nullable({ ...chain, description: 'The chain that is used; `null` until it is chosen.' }),
+      memo: nullable({ type: 'string', maxLength: 64, description: 'Attached to the transaction.' }),
+      compliance_ref: nullable(id('cpl', 'the screening that counts; `null` while there is none, or when skipped')),
+      approval_id: nullable(id('apr', 'the approval that the payment waited for')),
+      error_code: nullable(errorCode),
+      error_message: nullable({ type: 'string', description: 'The same in a sentence.' }),
+      idempotency_key: nullable({ type: 'string', description: 'The key that the payment was created with.' }),
+      livemode,
+      explorer_url: nullable({
+        type: 'string',
+        format: 'uri',
+        description: 'The transaction in a block explorer; `null` in the sandbox.',
+      }),
+      created_at: time('When the payment was created.'),
+      settled_at: nullable(time('When it was confirmed.')),
+      settlement_ms: nullable({
+        type: 'number',
+        minimum: 0,
+        description: 'From creation to settlement, in milliseconds.',
+      }),
+    },
+    [settledPayment, failedPayment],
+  ),
+
+  PaymentList: pageOf('Payment', 'payments'),
+
+  CreatePayment: input('What is to be paid, to whom, and how.', {
+    required: {
+      to: addressInput,
+      amount: amountInput(
+        'A decimal string in `currency`, never a JSON number. The smallest and largest amount are settings of the ' +
+          'service: from `0.01` to `1000000.00` by default.',
+        '250.00',
+      ),
+    },
+    optional: {
+      currency: { ...currency, default: 'USDC' },
+      chain: {
+        type: 'string',
+        enum: ['auto', ...CHAIN_NAMES],
+        default: 'auto',
+        description: '`auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet.',
+      },
+      compliance: {
+        type: 'string',
+        enum: ['auto', 'skip'],
+        default: 'auto',
+        description: '`auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan.',
+      },
+      compliance_ref: idInput(
+        'An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the ' +
+          'same country code; otherwise the recipient is screened anew.',
+        EXAMPLE.screening,
+      ),
+      country_code: { ...countryCode, description: 'Country of the recipient (ISO 3166-1 alpha-2), for screening.' },
+      from: idInput('Id of the wallet that pays. Left out: the treasury pays.', EXAMPLE.wallet),
+      memo: text('Attached to the transaction: at most 64 characters.', 0, 64),
+      idempotency_key: idempotencyKey,
+    },
+  }),
+
+  CancelPayment: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
+
+  Simulation: resource<Simulation>('What would become of a payment now. It promises nothing.', {
+    candidates: listOf(ref('SimulationCandidate'), 'Every chain, those that can be used first and in order.'),
+    chosen: nullable({ ...chain, description: 'The chain that would be used; `null`: the payment would fail.' }),
+  }),
+
+  SimulationCandidate: resource<SimulationCandidate>('One chain, as it looks for this payment.', {
+    chain,
+    verdict: {
+      type: 'string',
+      enum: ['ok', ...(errorCode.enum ?? [])],
+      description: '`ok`, or the error code that the payment would fail with.',
+    },
+    reason: { type: 'string', description: 'The verdict in a sentence.' },
+    fee: amount('Estimated cost, in the currency of the payment.', '0.00'),
+    settlement_ms: { type: 'number', minimum: 0, description: 'Estimated time to settlement, in milliseconds.' },
+    balance: amount('What could be drawn on this chain.', '1000000.00'),
+  }),
+
+  Timeline: resource<{ data: unknown }>('The history of a payment, in words.', {
+    data: listOf(ref('TimelineEntry'), 'The oldest entry first.'),
+  }),
+
+  TimelineEntry: {
+    type: 'object',
+    description: 'Something that happened to a payment. Further keys depend on `type`.',
+    properties: {
+      type: { type: 'string', description: 'What happened; more types may be added.', examples: ['authorized'] },
+      at: time('When it happened.'),
+      text: { type: 'string', description: 'What happened, in a sentence.' },
+    },
+    required: ['type', 'at', 'text'],
+    additionalProperties: true,
+  },
+};

@@ -1,0 +1,90 @@
+import type { Schema } from '../open-api';
+
+/** The schema of that name in the document's components. */
+export function ref(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The same, and `null`: in an answer for what is unknown, in a request for what is left out. */
+export function nullable(schema: Schema): Schema {
+  const { type, enum: words } = schema;
+  if (type === undefined || typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  return { ...schema, type: [type, 'null'], ...(words === undefined ? {} : { enum: [...words, null] }) };
+}
+
+/** One of a union of words, each with what it means. The type holds the words equal to the union's. */
+export function words<Word extends string>(description: string, meanings: Readonly<Record<Word, string>>): Schema {
+  const lines = Object.entries<string>(meanings).map(([word, meaning]) => `- \`${word}\`: ${meaning}`);
+  return { type: 'string', enum: Object.keys(meanings), description: [description, '', ...lines].join('\n') };
+}
+
+/** An object of an answer: every key is always there, and no other is. The type holds the keys equal to the resource's. */
+export function resource<Resource extends object>(
+  description: string,
+  properties: { readonly [Key in keyof Resource]-?: Schema },
+  examples: readonly Resource[] = [],
+): Schema {
+  return {
+    type: 'object',
+    description,
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+    ...(examples.length === 0 ? {} : { examples }),
+  };
+}
+
+/** An object of a request. What is not required may be left out, or be `null`, which is the same. */
+export function input(
+  description: string,
+  {
+    required = {},
+    optional = {},
+  }: { readonly required?: Readonly<Record<string, Schema>>; readonly optional?: Readonly<Record<string, Schema>> },
+): Schema {
+  const names = Object.keys(required);
+  return {
+    type: 'object',
+    description,
+    properties: {
+      ...required,
+      ...Object.fromEntries(Object.entries(optional).map(([name, schema]) => [name, nullable(schema)])),
+    },
+    ...(names.length === 0 ? {} : { required: names }),
+    additionalProperties: false,
+  };
+}
+
+/** A list of different values. */
+export function listOf(
+  items: Schema,
+  description: string,
+  bounds: { readonly min?: number; readonly max?: number } = {},
+): Schema {
+  const { min, max } = bounds;
+  return {
+    type: 'array',
+    description,
+    items,
+    ...(min === undefined ? {} : { minItems: min }),
+    ...(max === undefined ? {} : { maxItems: max }),
+  };
+}
+
+/** A page of a list. */
+export function pageOf(name: string, what: string): Schema {
+  return {
+    type: 'object',
+    description: `A page of ${what}, the newest first.`,
+    properties: {
+      data: { type: 'array', items: ref(name), description: 'At most `limit` of them.' },
+      has_more: { type: 'boolean', description: 'Whether there are older ones.' },
+      next_cursor: nullable({
+        type: 'string',
+        description: 'Goes into `starting_after` to read the next page; `null` on the last one.',
+      }),
+    },
+    required: ['data', 'has_more', 'next_cursor'],
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,182 @@
+import type { Delivery, DeliveryAttempt, WebhookEndpoint, WebhookEvent } from '@stablecoin/contracts';
+import { WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
+import type { EndpointWithSecret } from '../../application/webhook-endpoints';
+import type { Schema } from '../open-api';
+import { input, listOf, nullable, pageOf, ref, resource, words } from './schema';
+import { settledPayment } from './payment';
+import { EXAMPLE, id, idempotencyKey, idInput, livemode, text, time } from './values';
+
+export const endpoint: WebhookEndpoint = {
+  id: EXAMPLE.endpoint,
+  url: 'https://example.com/webhooks',
+  events: ['payment.settled', 'payment.failed'],
+  description: 'Order system',
+  status: 'enabled',
+  disabled_reason: null,
+  livemode: false,
+  created_at: EXAMPLE.createdAt,
+};
+
+export const settledEvent: WebhookEvent = {
+  id: EXAMPLE.event,
+  type: 'payment.settled',
+  created_at: EXAMPLE.settledAt,
+  sequence: 2,
+  livemode: false,
+  data: { ...settledPayment },
+};
+
+export const delivery: Delivery = {
+  id: EXAMPLE.delivery,
+  endpoint_id: EXAMPLE.endpoint,
+  event_id: EXAMPLE.event,
+  event_type: 'payment.settled',
+  status: 'pending',
+  attempts: [{ at: EXAMPLE.settledAt, status_code: 503, duration_ms: 18, error: 'the endpoint answered 503' }],
+  next_attempt_at: '2026-01-31T12:00:05.250Z',
+  created_at: EXAMPLE.settledAt,
+};
+
+const eventTypes: Schema = { type: 'string', enum: WEBHOOK_EVENT_TYPES };
+
+const endpointProperties: { readonly [Key in keyof WebhookEndpoint]-?: Schema } = {
+  id: id('whe', 'the endpoint'),
+  url: { type: 'string', description: 'Where events are sent to.' },
+  events: nullable(listOf({ type: 'string' }, 'The types that are sent; `null`: all.')),
+  description: nullable({ type: 'string', description: 'A note for people.' }),
+  status: words<WebhookEndpoint['status']>('Whether events are sent.', {
+    enabled: 'They are.',
+    disabled: 'They are not.',
+  }),
+  disabled_reason: nullable({ type: 'string', description: 'Why it is disabled.' }),
+  livemode,
+  created_at: time('When the endpoint was created.'),
+};
+
+const url: Schema = {
+  ...text(
+    '`https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, ' +
+      'unspecified or carrier-grade NAT; loopback is allowed in the sandbox.',
+    1,
+    2048,
+  ),
+  examples: ['https://example.com/webhooks'],
+};
+const events: Schema = {
+  ...listOf(eventTypes, 'The types to send. Left out, or `null`: all.', { min: 1, max: WEBHOOK_EVENT_TYPES.length }),
+  uniqueItems: true,
+};
+const description = text('A note for people.', 0, 500);
+const moment: Schema = {
+  type: 'string',
+  description: 'ISO 8601 with its zone, or a date, which begins at midnight UTC.',
+  examples: [EXAMPLE.createdAt],
+};
+
+export const webhookSchemas: Readonly<Record<string, Schema>> = {
+  WebhookEndpoint: resource<WebhookEndpoint>('Where events are sent to.', endpointProperties, [endpoint]),
+
+  WebhookEndpointWithSecret: resource<EndpointWithSecret>(
+    'An endpoint with its signing secret.',
+    {
+      ...endpointProperties,
+      secret: nullable({
+        type: 'string',
+        pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
+        description: 'Signs what is sent to the endpoint. Shown once: `null` when the request is replayed.',
+        examples: [EXAMPLE.secret],
+      }),
+    },
+    [{ ...endpoint, secret: EXAMPLE.secret }],
+  ),
+
+  WebhookEndpointList: pageOf('WebhookEndpoint', 'webhook endpoints'),
+
+  CreateWebhookEndpoint: input('Where events are to be sent to, and which.', {
+    required: { url },
+    optional: { events, description, idempotency_key: idempotencyKey },
+  }),
+
+  UpdateWebhookEndpoint: input('What is left out stays as it is.', {
+    optional: {
+      url,
+      events: { ...events, description: 'The types to send; `null`: all.' },
+      description: { ...description, description: 'A note for people; `null` removes it.' },
+      status: words<WebhookEndpoint['status']>('Whether events are sent.', {
+        enabled: 'Events are sent again, from the next one on.',
+        disabled: 'Nothing is sent.',
+      }),
+    },
+  }),
+
+  RotateSecret: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
+
+  SendTestEvent: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
+
+  ReplayEvents: input('Exactly one of `event_id`, `since`, and `from` with `to`.', {
+    optional: {
+      event_id: idInput('This event alone.', EXAMPLE.event),
+      since: idInput('Every event after this one; or from this time on.', EXAMPLE.event),
+      from: { ...moment, description: 'Every event from this moment on. ISO 8601 with its zone, or a date.' },
+      to: { ...moment, description: 'And before this one.' },
+      idempotency_key: idempotencyKey,
+    },
+  }),
+
+  WebhookEvent: resource<WebhookEvent>(
+    'Something that happened, as it is sent to webhook endpoints.',
+    {
+      id: id('evt', 'the event; the same in every attempt, replay and list'),
+      type: {
+        type: 'string',
+        enum: [...WEBHOOK_EVENT_TYPES, 'webhook.test'],
+        description: 'What happened. More types may be added.',
+      },
+      created_at: time('When it happened.'),
+      sequence: { type: 'integer', minimum: 0, description: 'Grows with every event of one object.' },
+      livemode,
+      data: {
+        type: 'object',
+        description: 'The object as it was right after the event, and further fields by `type`: see the webhooks.',
+        additionalProperties: true,
+      },
+    },
+    [settledEvent],
+  ),
+
+  WebhookEventList: pageOf('WebhookEvent', 'events'),
+
+  Delivery: resource<Delivery>(
+    'An event on its way to an endpoint.',
+    {
+      id: id('whd', 'the delivery'),
+      endpoint_id: id('whe', 'the endpoint'),
+      event_id: id('evt', 'the event'),
+      event_type: { type: 'string', description: 'The type of the event.', examples: ['payment.settled'] },
+      status: words<Delivery['status']>('What became of it.', {
+        pending: 'Not delivered yet: `next_attempt_at` says when it is tried again.',
+        delivered: 'The endpoint answered 2xx.',
+        failed: 'Given up.',
+      }),
+      attempts: listOf(ref('DeliveryAttempt'), 'The oldest first.'),
+      next_attempt_at: nullable(time('When it is tried again; `null`: not any more.')),
+      created_at: time('When it was scheduled.'),
+    },
+    [delivery],
+  ),
+
+  DeliveryAttempt: resource<DeliveryAttempt>('One call of an endpoint.', {
+    at: time('When it began.'),
+    status_code: nullable({ type: 'integer', description: 'What the endpoint answered; `null`: nothing.' }),
+    duration_ms: { type: 'number', minimum: 0, description: 'In milliseconds.' },
+    error: nullable({ type: 'string', description: 'Why it is no success; `null` when it is.' }),
+  }),
+
+  DeliveryList: pageOf('Delivery', 'deliveries'),
+
+  Deleted: resource<{ id: string; deleted: true }>(
+    'What was named does not exist any more.',
+    { id: { type: 'string', description: 'Its id.' }, deleted: { type: 'boolean', const: true } },
+    [{ id: EXAMPLE.endpoint, deleted: true }],
+  ),
+};

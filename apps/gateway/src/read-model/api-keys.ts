@@ -1,0 +1,201 @@
+import type { ApiKey, Page, PageRequest, Plan, Scope, Tenant } from '@stablecoin/contracts';
+import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { ApiKeyEvent } from '../auth/api-key';
+
+/** The gateway's own database. */
+export interface GatewayTables {
+  api_keys: ApiKeyRow;
+  /** Not a projection: how often a key is used is no event (API decisions, API keys). */
+  api_key_uses: { key_id: string; last_used_at: number };
+}
+
+interface ApiKeyRow {
+  readonly id: string;
+  /** The key's stream. */
+  readonly stream: string;
+  /** SHA-256 of the secret that is valid now. */
+  readonly hash: string;
+  readonly account: string;
+  /** 0 or 1. */
+  readonly livemode: number;
+  readonly name: string | null;
+  readonly plan: Plan;
+  /** JSON. */
+  readonly scopes: string;
+  readonly last4: string;
+  readonly expires_at: number | null;
+  /** JSON, or null. */
+  readonly ip_allow_list: string | null;
+  readonly created_at: number;
+  readonly revoked_at: number | null;
+}
+
+/** One row per key, from its stream. */
+export const apiKeyProjection: Projection<GatewayTables> = {
+  name: 'api_keys',
+  version: 1,
+  prefixes: ['api_key-'],
+  tables: ['api_keys'],
+
+  async createTables(db) {
+    await db.schema
+      .createTable('api_keys')
+      .ifNotExists()
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('stream', 'text', (column) => column.notNull().unique())
+      .addColumn('hash', 'text', (column) => column.notNull().unique())
+      .addColumn('account', 'text', (column) => column.notNull())
+      .addColumn('livemode', 'integer', (column) => column.notNull())
+      .addColumn('name', 'text')
+      .addColumn('plan', 'text', (column) => column.notNull())
+      .addColumn('scopes', 'text', (column) => column.notNull())
+      .addColumn('last4', 'text', (column) => column.notNull())
+      .addColumn('expires_at', 'bigint')
+      .addColumn('ip_allow_list', 'text')
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('revoked_at', 'bigint')
+      .execute();
+    await db.schema
+      .createIndex('api_keys_by_tenant')
+      .ifNotExists()
+      .on('api_keys')
+      .columns(['account', 'livemode', 'id'])
+      .execute();
+  },
+
+  // Keys are made and changed by hand, so that a statement per event is cheap enough.
+  async apply(events, trx) {
+    for (const event of events) await applyOne(event, trx);
+  },
+};
+
+/** Creates the table that is not a projection. */
+export async function createUseTable(db: Kysely<GatewayTables>): Promise<void> {
+  await db.schema
+    .createTable('api_key_uses')
+    .ifNotExists()
+    .addColumn('key_id', 'text', (column) => column.primaryKey())
+    .addColumn('last_used_at', 'bigint', (column) => column.notNull())
+    .execute();
+}
+
+async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>): Promise<void> {
+  const event = recorded as unknown as ApiKeyEvent;
+  const row = trx.updateTable('api_keys').where('stream', '=', recorded.stream);
+  switch (event.type) {
+    case 'ApiKeyIssued': {
+      const { keyId, scopes, expiresAt, ipAllowList, issuedAt, ...rest } = event.data;
+      await trx
+        .insertInto('api_keys')
+        .values({
+          ...rest,
+          id: keyId,
+          stream: recorded.stream,
+          account: recorded.metadata.account,
+          livemode: Number(recorded.metadata.livemode),
+          scopes: JSON.stringify(scopes),
+          expires_at: expiresAt,
+          ip_allow_list: ipAllowList === null ? null : JSON.stringify(ipAllowList),
+          created_at: issuedAt,
+          revoked_at: null,
+        })
+        .execute();
+      return;
+    }
+    case 'ApiKeyRenamed':
+      await row.set({ name: event.data.name }).execute();
+      return;
+    case 'ApiKeyRotated':
+      await row.set({ hash: event.data.hash, last4: event.data.last4 }).execute();
+      return;
+    case 'ApiKeyRevoked':
+      await row.set({ revoked_at: event.data.revokedAt }).execute();
+  }
+}
+
+/** A key as it is checked and shown. */
+export interface StoredKey extends Tenant {
+  readonly keyId: string;
+  readonly stream: string;
+  readonly hash: string;
+  readonly plan: Plan;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: number | null;
+  readonly ipAllowList: readonly string[] | null;
+  readonly revokedAt: number | null;
+}
+
+/** The questions on the table. */
+export class ApiKeys {
+  constructor(private readonly db: Kysely<GatewayTables>) {}
+
+  /** The key whose secret has that hash, whatever its state. */
+  async byHash(hash: string): Promise<StoredKey | undefined> {
+    const row = await this.db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
+    return row === undefined ? undefined : toStored(row);
+  }
+
+  /** A key of a tenant, as it is checked and as it is shown. */
+  async get(tenant: Tenant, id: string): Promise<{ readonly stored: StoredKey; readonly shown: ApiKey } | undefined> {
+    const row = await this.#rows(tenant).where('id', '=', id).executeTakeFirst();
+    return row === undefined ? undefined : { stored: toStored(row), shown: toShown(row) };
+  }
+
+  /** The newest first. */
+  async list({ limit, startingAfter, ...tenant }: PageRequest): Promise<Page<ApiKey>> {
+    const rows = await this.#rows(tenant)
+      .$if(startingAfter !== null, (query) => query.where('id', '<', startingAfter))
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const page = rows.slice(0, limit);
+    const hasMore = rows.length > limit;
+    return { data: page.map(toShown), has_more: hasMore, next_cursor: hasMore ? (page.at(-1)?.id ?? null) : null };
+  }
+
+  #rows({ account, livemode }: Tenant) {
+    return this.db
+      .selectFrom('api_keys')
+      .leftJoin('api_key_uses', 'api_key_uses.key_id', 'api_keys.id')
+      .selectAll('api_keys')
+      .select('api_key_uses.last_used_at')
+      .where('account', '=', account)
+      .where('livemode', '=', Number(livemode));
+  }
+}
+
+function toStored(row: Selectable<ApiKeyRow>): StoredKey {
+  return {
+    keyId: row.id,
+    stream: row.stream,
+    hash: row.hash,
+    account: row.account,
+    livemode: row.livemode === 1,
+    plan: row.plan,
+    scopes: JSON.parse(row.scopes) as Scope[],
+    expiresAt: row.expires_at,
+    ipAllowList: row.ip_allow_list === null ? null : (JSON.parse(row.ip_allow_list) as string[]),
+    revokedAt: row.revoked_at,
+  };
+}
+
+function toShown(row: Selectable<ApiKeyRow> & { readonly last_used_at: number | null }): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    scopes: JSON.parse(row.scopes) as Scope[],
+    livemode: row.livemode === 1,
+    last4: row.last4,
+    expires_at: isoOrNull(row.expires_at),
+    ip_allow_list: row.ip_allow_list === null ? null : (JSON.parse(row.ip_allow_list) as string[]),
+    created_at: new Date(row.created_at).toISOString(),
+    last_used_at: isoOrNull(row.last_used_at),
+    revoked_at: isoOrNull(row.revoked_at),
+  };
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,92 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
+import type { LightMyRequestResponse } from 'fastify';
+import { createGateway } from '../create-gateway';
+import { Neighbours } from './neighbours';
+
+export const TEST_KEY = 'svc_test_0000000000000000';
+export const OTHER_KEY = 'svc_test_1111111111111111';
+export const ENTERPRISE_KEY = 'svc_test_2222222222222222';
+export const LIVE_KEY = 'svc_live_3333333333333333';
+
+const KEYS = [
+  `${TEST_KEY}:acme:scale`,
+  `${OTHER_KEY}:other:scale`,
+  `${ENTERPRISE_KEY}:acme:enterprise`,
+  `${LIVE_KEY}:acme:scale`,
+];
+
+export interface SendOptions {
+  /** Default: {@link TEST_KEY}; null: none. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, with the headers that are given. */
+  readonly raw?: string | Buffer;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: LightMyRequestResponse['headers'];
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface TestGateway {
+  readonly app: NestFastifyApplication;
+  readonly runtime: Runtime;
+  readonly neighbours: Neighbours;
+  send(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS',
+    path: string,
+    options?: SendOptions,
+  ): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** A gateway in memory, with fakes for all other services, and no limits on rates that a test would meet by chance. */
+export async function startGateway(environment: Readonly<Record<string, string>> = {}): Promise<TestGateway> {
+  const configuration = readConfiguration({
+    EVENT_STORE_URL: 'memory:',
+    LOG_LEVEL: 'silent',
+    BOOTSTRAP_API_KEYS: KEYS.join(','),
+    RATE_LIMITS: '{"scale":{"other":{"rate":10000},"wallets":{"rate":10000}}}',
+    WAIT_MS: '2000',
+    ...environment,
+  });
+  const runtime = await openRuntime(configuration, { consumers: ['gateway', 'neighbours'], strictQueries: true });
+  const neighbours = new Neighbours(runtime);
+  neighbours.listen();
+  const app = await createGateway(runtime);
+  await app.startAllMicroservices();
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return {
+    app,
+    runtime,
+    neighbours,
+    async send(method, path, { key = TEST_KEY, headers = {}, body, raw } = {}) {
+      const response = await app.inject({
+        method,
+        url: path,
+        headers: {
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(raw === undefined ? {} : { payload: raw }),
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      });
+      const isJson = response.headers['content-type']?.toString().startsWith('application/json') === true;
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: isJson && response.body !== '' ? response.json<Record<string, unknown>>() : {},
+      };
+    },
+    async stop() {
+      await app.close();
+      await runtime.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { ById, Payment, QueryMap, TimelineEntry } from '@stablecoin/contracts';
+import type { EventStore } from '@stablecoin/event-sourcing';
+import type { QueryHandlers } from '@stablecoin/platform';
+import type { Kysely } from 'kysely';
+import type { PaymentHandler } from '../application/handlers';
+import type { PaymentSimulation } from '../application/simulate';
+import { paymentStream } from '../domain/streams';
+import { findPayment, listPayments } from '../read-model/payment-list';
+import type { PaymentTables } from '../read-model/tables';
+import { timelineOf } from '../read-model/timeline';
+
+/** What the queries of this service are answered from. */
+interface Sources {
+  readonly payments: PaymentHandler;
+  readonly store: EventStore;
+  readonly db: Kysely<PaymentTables>;
+  readonly simulation: PaymentSimulation;
+}
+
+/** Answers the questions that others ask about payments. */
+export function registerPaymentQueries(queries: QueryHandlers<QueryMap>, sources: Sources): void {
+  queries.register('payment.get', (params) => getPayment(sources, params));
+  queries.register('payment.list', (params) => listPayments(sources.db, params));
+  queries.register('payment.timeline', (params) => getTimeline(sources, params));
+  queries.register('payment.simulate', (params) => sources.simulation.run(params));
+}
+
+/** A terminal payment does not change, so the read model has it right; any other is read from its stream. */
+async function getPayment({ db, payments }: Sources, by: ById): Promise<Payment | null> {
+  const found = await findPayment(db, by);
+  if (found !== undefined && found.status !== 'pending') return found;
+  const payment = await payments.query(paymentStream(by.id), (state) => {
+    const isOwn = state.phase !== 'new' && state.account === by.account && state.livemode === by.livemode;
+    return isOwn ? state.payment : null;
+  });
+  return payment ?? null;
+}
+
+async function getTimeline({ store }: Sources, by: ById): Promise<readonly TimelineEntry[] | null> {
+  const events = await store.read(paymentStream(by.id));
+  const [first] = events;
+  if (first?.metadata.account !== by.account || first.metadata.livemode !== by.livemode) return null;
+  return timelineOf(events);
+}

@@ -1,0 +1,138 @@
+import { Chains, SimulatedChain } from '@stablecoin/chains';
+import type { Authorization } from '@stablecoin/chains';
+import { MemoryEventStore, addWork, openDatabase, removeWork } from '@stablecoin/event-sourcing';
+import type { OpenDatabase, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { submissionDecider } from '../domain/decide-submission';
+import { paymentProjection } from '../read-model/payment-projection';
+import { WORK } from '../read-model/tables';
+import type { PaymentTables } from '../read-model/tables';
+import { T0 } from '../testing/payments';
+import { carried } from '../testing/submissions';
+import { Assembly } from './assemble';
+import { SubmissionHandler } from './handlers';
+import { Market } from './market';
+
+const SENDER = 'base.sandbox';
+const STREAM = `submission-${SENDER}`;
+const NO_GAS = '12000204';
+
+let store: MemoryEventStore;
+let database: OpenDatabase<PaymentTables>;
+let assembly: Assembly;
+
+beforeEach(async () => {
+  const base = { clock: new ManualClock(T0), log: silentLog, meter: silentMeter };
+  store = new MemoryEventStore();
+  database = openDatabase('sqlite::memory:');
+  await paymentProjection({ screeningDeadlineMs: 1 }).createTables(database.db);
+  const market = new Market({
+    ...base,
+    chains: new Chains(new SimulatedChain({ settlementMs: 0, validityMs: 5_000 })),
+  });
+  const submissions = new SubmissionHandler({ ...base, store, decider: submissionDecider });
+  assembly = new Assembly({ market, submissions, db: database.db, clock: base.clock });
+});
+
+afterEach(() => database.close());
+
+/** An authorization on the list, as the worker finds it. */
+async function waiting(id: string, amount: Authorization['amount'] = '12000000', account = 'acme'): Promise<WorkRow> {
+  const data = carried(id, amount).authorization;
+  const row: WorkRow = {
+    ...{ kind: WORK.authorization, key: id, claim: SENDER, sequence: 1, dueAt: T0, attempt: 0 },
+    ...{ eventId: `event of ${id}`, stream: `payment-${id}`, account, livemode: false, correlationId: `req_${id}` },
+    data,
+  };
+  await addWork(database.db, row);
+  return row;
+}
+
+/** The list follows the sender's stream. */
+async function project(): Promise<void> {
+  const { events } = await nextBatch();
+  await database.db.transaction().execute((trx) => paymentProjection({ screeningDeadlineMs: 1 }).apply(events, trx));
+}
+
+async function nextBatch() {
+  for await (const batch of store.subscribe({ after: 'start', signal: new AbortController().signal })) return batch;
+  throw new Error('the store has ended');
+}
+
+const events = () => store.read(STREAM);
+const listed = async () =>
+  (await database.db.selectFrom('work').select(['kind', 'key']).execute()).map(({ key }) => key);
+
+describe('protocol rule 14: the authorizations of a sender are assembled on its stream', () => {
+  it('all that wait, in one submission, each with its own account', async () => {
+    const rows = [await waiting('a'), await waiting('b', '5000000', 'other')];
+    const result: RunResult = await assembly.run(rows);
+    const [event, ...more] = await events();
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({
+      type: 'SubmissionAssembled',
+      data: {
+        authorizations: [
+          { authorization: { id: 'a' }, payment: { paymentId: 'a', account: 'acme', correlationId: 'req_a' } },
+          { authorization: { id: 'b' }, payment: { paymentId: 'b', account: 'other', correlationId: 'req_b' } },
+        ],
+      },
+    });
+    expect(result).toEqual({ position: event!.position });
+  });
+
+  it('two workers with the same list assemble each authorization once', async () => {
+    const rows = [await waiting('a'), await waiting('b')];
+    await Promise.all([assembly.run(rows), assembly.run(rows.slice(1)), assembly.run(rows)]);
+    const ids = (await events()).flatMap(
+      ({ data }) => (data as unknown as { authorizations: { authorization: { id: string } }[] }).authorizations,
+    );
+    expect(ids.map(({ authorization }) => authorization.id).sort()).toEqual(['a', 'b']);
+  });
+
+  it('rows that the worker read before the list moved on are left out', async () => {
+    const rows = [await waiting('a'), await waiting('b')];
+    await removeWork(database.db, WORK.authorization, 'a');
+    await assembly.run(rows);
+    expect(await events()).toMatchObject([{ data: { authorizations: [{ authorization: { id: 'b' } }] } }]);
+  });
+
+  it('a worker whose rows are all gone does nothing', async () => {
+    const rows = [await waiting('a')];
+    await removeWork(database.db, WORK.authorization, 'a');
+    expect(await assembly.run(rows)).toEqual({ position: 1 });
+    expect(await events()).toEqual([]);
+  });
+
+  it('a worker that slept through the end of an authorization brings nothing back', async () => {
+    const rows = [await waiting('a', NO_GAS)];
+    await assembly.run(rows);
+    await project();
+    await waiting('a', NO_GAS); // as a list that is being made anew shows it for a moment
+    await database.db.deleteFrom('senders').execute();
+    await assembly.run(rows);
+    expect((await events()).map(({ type }) => type)).toEqual(['AuthorizationClosed']);
+  });
+});
+
+describe('protocol rule 15: what cannot go out is closed on the sender’s stream', () => {
+  it('and the others go on', async () => {
+    const rows = [await waiting('a'), await waiting('b', NO_GAS), await waiting('c')];
+    const { position } = (await assembly.run(rows)) as { position: number };
+    const found = await events();
+    expect(found.map(({ type }) => type).sort()).toEqual(['AuthorizationClosed', 'SubmissionAssembled']);
+    expect(found.find(({ type }) => type === 'AuthorizationClosed')).toMatchObject({
+      data: { paymentId: 'b', account: 'acme', correlationId: 'req_b', code: 'insufficient_gas' },
+      metadata: { account: 'acme', correlationId: 'req_b' },
+    });
+    expect(position).toBe(await store.head());
+  });
+
+  it('both leave the list with their events, and the submission is on it', async () => {
+    const rows = [await waiting('a'), await waiting('b', NO_GAS)];
+    await assembly.run(rows);
+    await project();
+    const [submission] = (await events()).filter(({ type }) => type === 'SubmissionAssembled');
+    expect(await listed()).toEqual([(submission!.data as { hash: string }).hash]);
+  });
+});

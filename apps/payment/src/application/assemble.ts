@@ -1,0 +1,128 @@
+import type { Authorization, PrecheckFailure } from '@stablecoin/chains';
+import { workCommandId } from '@stablecoin/event-sourcing';
+import type { Clock, Handled, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import type { Kysely } from 'kysely';
+import type { AssembleSubmission, CloseAuthorization, SubmissionCommand } from '../domain/decide-submission';
+import type { CarriedAuthorization } from '../domain/submission';
+import { listedAuthorizations } from '../read-model/authorization-list';
+import type { PaymentTables } from '../read-model/tables';
+import type { SubmissionHandler } from './handlers';
+import type { Market } from './market';
+import { submissionStream } from '../domain/streams';
+
+/** Authorizations that one submission carries at most. */
+export const SUBMISSION_SIZE = 100;
+
+/** An authorization that waits, with its row. */
+interface Waiting {
+  readonly row: WorkRow;
+  readonly authorization: Authorization;
+}
+
+/**
+ * Takes the authorizations that wait for one sender, closes those that cannot go out, and assembles the rest into a
+ * submission. Everything is decided on the sender's stream (protocol rules 14 and 15); nothing is sent from here.
+ */
+export class Assembly {
+  readonly #market: Market;
+  readonly #submissions: SubmissionHandler;
+  readonly #db: Kysely<PaymentTables>;
+  readonly #clock: Clock;
+
+  constructor(parts: {
+    readonly market: Market;
+    readonly submissions: SubmissionHandler;
+    readonly db: Kysely<PaymentTables>;
+    readonly clock: Clock;
+  }) {
+    this.#market = parts.market;
+    this.#submissions = parts.submissions;
+    this.#db = parts.db;
+    this.#clock = parts.clock;
+  }
+
+  /** @param rows - the first ones of one sender, as the worker found them */
+  async run(rows: readonly WorkRow[]): Promise<RunResult> {
+    const [first] = rows;
+    if (first === undefined) throw new Error('a run has at least one row');
+    const { waiting, listedAt } = await this.#lookAgain(first.claim, rows);
+    if (waiting.length === 0) return { position: first.sequence };
+
+    const checked = await this.#precheck(first.livemode, waiting);
+    const commands: SubmissionCommand[] = [];
+    const sound: Waiting[] = [];
+    for (const { failure, ...each } of checked) {
+      if (failure === null) sound.push(each);
+      else commands.push(this.#close(each, failure, listedAt));
+    }
+    if (sound.length > 0) commands.push(await this.#assemble(sound, listedAt));
+
+    const stream = submissionStream(first.claim);
+    const handled = await Promise.all(commands.map((command) => this.#submissions.handle(stream, command)));
+    return { position: latestPosition(handled) };
+  }
+
+  /** The worker's rows may be older than what the list says by now; the decider is told how far the list has come. */
+  async #lookAgain(claim: string, rows: readonly WorkRow[]): Promise<{ waiting: Waiting[]; listedAt: number }> {
+    const { listed, listedAt } = await listedAuthorizations(
+      this.#db,
+      claim,
+      rows.map(({ key }) => key),
+    );
+    const waiting = rows
+      .filter(({ key }) => listed.has(key))
+      .map((row) => ({ row, authorization: row.data as unknown as Authorization }));
+    return { waiting, listedAt };
+  }
+
+  #precheck(
+    livemode: boolean,
+    waiting: readonly Waiting[],
+  ): Promise<(Waiting & { readonly failure: PrecheckFailure | null })[]> {
+    const chain = this.#market.chain(livemode);
+    const now = this.#clock.now();
+    return Promise.all(
+      waiting.map(async (each) => ({ ...each, failure: await chain.precheck(each.authorization, now) })),
+    );
+  }
+
+  #close({ row, authorization }: Waiting, code: PrecheckFailure, listedAt: number): CloseAuthorization {
+    const { account, livemode, correlationId } = row;
+    return {
+      id: workCommandId(row, 'close'),
+      type: 'CloseAuthorization',
+      data: { payment: { paymentId: authorization.id, account, correlationId }, code, listedAt },
+      at: this.#clock.now(),
+      correlationId,
+      account,
+      livemode,
+    };
+  }
+
+  async #assemble(waiting: readonly Waiting[], listedAt: number): Promise<AssembleSubmission> {
+    const [{ row, authorization: first }] = waiting as readonly [Waiting, ...Waiting[]];
+    const { hash, bytes } = await this.#market
+      .chain(row.livemode)
+      .assemble(waiting.map(({ authorization }) => authorization));
+    const { chain, sender } = first;
+    return {
+      id: workCommandId(row, 'assemble'),
+      type: 'AssembleSubmission',
+      data: { chain, sender, hash, bytes, authorizations: waiting.map(toCarried), listedAt },
+      at: this.#clock.now(),
+      correlationId: hash,
+      // A sender serves every account, so a submission belongs to none.
+      account: '',
+      livemode: row.livemode,
+    };
+  }
+}
+
+function toCarried({ row, authorization }: Waiting): CarriedAuthorization {
+  const { account, correlationId } = row;
+  return { authorization, payment: { paymentId: authorization.id, account, correlationId } };
+}
+
+function latestPosition(handled: readonly Handled[]): number {
+  return Math.max(...handled.map(({ position }) => position));
+}

@@ -1,0 +1,245 @@
+import type { Message } from '@stablecoin/contracts';
+import type { Json, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { PaymentEvent } from '../domain/payment-events';
+import { settledPayment, failedPayment } from '../domain/payment-resource';
+import type { SubmissionEvent } from '../domain/submission';
+import { assembled, closed, final } from '../testing/submissions';
+import {
+  PAYMENT_ID,
+  RECIPIENT,
+  T0,
+  WALLET_ID,
+  authorized,
+  initiated,
+  paymentAfterAll,
+  quote,
+  routed,
+  screened,
+} from '../testing/payments';
+import { follow } from './follow';
+
+type AnyEvent = PaymentEvent | SubmissionEvent | { type: 'CommandRefused'; data: Json };
+
+const METADATA = { commandId: 'msg_0', at: T0, correlationId: 'req_1', account: 'acme', livemode: false };
+
+function recorded(event: AnyEvent, metadata: Partial<RecordedEvent['metadata']> = {}): RecordedEvent {
+  return {
+    ...event,
+    id: '11111111-1111-5111-8111-111111111111',
+    stream: `payment-${PAYMENT_ID}`,
+    revision: 4,
+    position: 40,
+    metadata: { ...METADATA, ...metadata },
+  };
+}
+
+/** A message without its envelope: what a table of this process shows. */
+const bare = ({ type, key, data }: Message) => ({ type, key, data });
+
+const RESERVATION = { id: `${PAYMENT_ID}#1`, walletId: null };
+const WALLET_RESERVATION = { id: `${PAYMENT_ID}#1`, walletId: WALLET_ID };
+const REF = { reservationId: `${PAYMENT_ID}#1`, paymentId: PAYMENT_ID };
+const pending = paymentAfterAll(initiated());
+const settled = settledPayment(pending, { txHash: '0xhash', explorerUrl: null, at: T0 + 800, createdAt: T0 });
+const transfer = { chain: 'base', currency: 'USDC', amount: '10000000', from: '0xsource', to: RECIPIENT } as const;
+const paymentSettled: PaymentEvent = {
+  type: 'PaymentSettled',
+  data: { txHash: '0xhash', block: 7, reservation: RESERVATION, transfer, payment: settled },
+};
+
+function paymentFailed(
+  code: 'canceled' | 'compliance_blocked',
+  reservation: typeof RESERVATION | typeof WALLET_RESERVATION | null,
+): PaymentEvent {
+  return {
+    type: 'PaymentFailed',
+    data: { code, message: 'why', reservation, payment: failedPayment(pending, code, 'why') },
+  };
+}
+
+const RESERVE = { ...REF, amount: '10000000', currency: 'USDC' };
+const INITIATED = { type: 'payment.initiated', key: PAYMENT_ID, data: pending };
+
+describe('protocol rule 9: what follows from an event follows from this event alone', () => {
+  const rows: [string, AnyEvent, ReturnType<typeof bare>[]][] = [
+    [
+      'a payment that is to be screened: it exists, and compliance is asked, by address',
+      initiated({ countryCode: 'DE', complianceRef: 'cpl_9' }),
+      [
+        INITIATED,
+        {
+          type: 'compliance.ScreenPayment',
+          key: RECIPIENT,
+          data: { paymentId: PAYMENT_ID, address: RECIPIENT, countryCode: 'DE', complianceRef: 'cpl_9' },
+        },
+      ],
+    ],
+    ['a payment that is not screened: it exists', initiated({ compliance: 'skip' }), [INITIATED]],
+    [
+      'a review: a person is waited for',
+      { type: 'PaymentInReview', data: { ref: 'cpl_1', payment: pending } },
+      [{ type: 'payment.waiting', key: PAYMENT_ID, data: pending }],
+    ],
+    [
+      'a route: the treasury is asked, on the chains that are up, in order',
+      routed(1, [quote('base', { down: 'maintenance' }), quote('ethereum'), quote('solana', { fee: '1' })]),
+      [{ type: 'treasury.ReserveFunds', key: 'acme.test', data: { ...RESERVE, candidates: ['ethereum', 'solana'] } }],
+    ],
+    [
+      'a route of a wallet: the wallet is asked',
+      routed(1, [quote('base')], WALLET_ID),
+      [
+        {
+          type: 'wallet.ReserveFunds',
+          key: WALLET_ID,
+          data: { ...RESERVE, walletId: WALLET_ID, candidates: ['base'] },
+        },
+      ],
+    ],
+    [
+      'a second attempt: the first reservation is given back, then the next one is asked for (protocol rule 11)',
+      routed(2, [quote('ethereum')]),
+      [
+        { type: 'treasury.VoidReservation', key: 'acme.test', data: REF },
+        {
+          type: 'treasury.ReserveFunds',
+          key: 'acme.test',
+          data: { ...RESERVE, reservationId: `${PAYMENT_ID}#2`, candidates: ['ethereum'] },
+        },
+      ],
+    ],
+    [
+      'an approval: a person is waited for',
+      { type: 'PaymentAwaitingApproval', data: { approvalId: 'apr_1', payment: pending } },
+      [{ type: 'payment.waiting', key: PAYMENT_ID, data: pending }],
+    ],
+    [
+      'a settlement: the reservation is posted and the recipient credited before anybody is told',
+      paymentSettled,
+      [
+        { type: 'treasury.PostReservation', key: 'acme.test', data: REF },
+        {
+          type: 'wallet.RecordTransfer',
+          key: RECIPIENT,
+          data: { transferId: PAYMENT_ID, txHash: '0xhash', ...transfer },
+        },
+        { type: 'payment.settled', key: PAYMENT_ID, data: settled },
+      ],
+    ],
+    [
+      'a failure: the reservation is given back before anybody is told',
+      paymentFailed('canceled', RESERVATION),
+      [
+        { type: 'treasury.VoidReservation', key: 'acme.test', data: REF },
+        { type: 'payment.failed', key: PAYMENT_ID, data: failedPayment(pending, 'canceled', 'why') },
+      ],
+    ],
+    [
+      'a failure of a payment from a wallet: the wallet closes the reservation, or the approval that waits for one',
+      paymentFailed('canceled', WALLET_RESERVATION),
+      [
+        { type: 'wallet.VoidReservation', key: WALLET_ID, data: { ...REF, walletId: WALLET_ID } },
+        { type: 'payment.failed', key: PAYMENT_ID, data: failedPayment(pending, 'canceled', 'why') },
+      ],
+    ],
+    [
+      'a blocked recipient: only payment.compliance_blocked (API decisions, one terminal event)',
+      paymentFailed('compliance_blocked', null),
+      [
+        {
+          type: 'payment.compliance_blocked',
+          key: PAYMENT_ID,
+          data: failedPayment(pending, 'compliance_blocked', 'why'),
+        },
+      ],
+    ],
+    [
+      'an answer Void',
+      { type: 'VoidAnswered', data: { paymentId: PAYMENT_ID, reservation: RESERVATION } },
+      [{ type: 'treasury.VoidReservation', key: 'acme.test', data: REF }],
+    ],
+    [
+      'an answer Void to a wallet',
+      { type: 'VoidAnswered', data: { paymentId: PAYMENT_ID, reservation: WALLET_RESERVATION } },
+      [{ type: 'wallet.VoidReservation', key: WALLET_ID, data: { ...REF, walletId: WALLET_ID } }],
+    ],
+    [
+      'an answer Post',
+      { type: 'PostAnswered', data: { paymentId: PAYMENT_ID, reservation: RESERVATION } },
+      [{ type: 'treasury.PostReservation', key: 'acme.test', data: REF }],
+    ],
+    [
+      'a closed authorization: its payment fails (protocol rule 15)',
+      closed('pay_a'),
+      [
+        {
+          type: 'payment.FailPayment',
+          key: 'pay_a',
+          data: {
+            paymentId: 'pay_a',
+            code: 'insufficient_gas',
+            message: 'The sender has too little gas on this chain; nothing was sent. Retry later, or on another chain.',
+          },
+        },
+      ],
+    ],
+    [
+      'the end of a submission: those payments fail whose transfers did not happen (protocol rule 15)',
+      final('0x1', ['pay_a'], ['pay_b', 'pay_c']),
+      ['pay_b', 'pay_c'].map((paymentId) => ({
+        type: 'payment.FailPayment',
+        key: paymentId,
+        data: {
+          paymentId,
+          code: 'transaction_reverted',
+          message: 'The transfer was reverted on chain; no money moved.',
+        },
+      })),
+    ],
+    ['a cleared screening: nothing', screened, []],
+    ['an authorization: nothing, the sender’s worker finds it in its list', authorized(), []],
+    ['a broadcast: nothing', { type: 'PaymentBroadcast', data: { hash: '0xhash', explorerUrl: null } }, []],
+    [
+      'another block after a reorg: nothing (API decisions, no second event)',
+      { type: 'PaymentReincluded', data: { txHash: '0xhash', block: 8, explorerUrl: null } },
+      [],
+    ],
+    [
+      'a lost settlement: nothing',
+      { type: 'PaymentSettlementLost', data: { code: 'transaction_expired', message: 'x' } },
+      [],
+    ],
+    ['an assembled submission: nothing', assembled('0x1', 'a'), []],
+    ['a refusal: nothing', { type: 'CommandRefused', data: { code: 'invalid_state', message: 'x', param: null } }, []],
+  ];
+
+  it.each(rows)('after %s', (_what, event, messages) => {
+    expect(follow(recorded(event)).map(bare)).toEqual(messages);
+  });
+
+  it('a transfer in live mode is told to no wallet: the chain is watched there', () => {
+    const types = follow(recorded(paymentSettled, { livemode: true })).map(({ type }) => type);
+    expect(types).toEqual(['treasury.PostReservation', 'payment.settled']);
+  });
+
+  it('a treasury is one per account and mode', () => {
+    expect(follow(recorded(routed(), { livemode: true })).map(({ key }) => key)).toEqual(['acme.live']);
+  });
+});
+
+describe('messages', () => {
+  it('carry the same ids when the relay maps an event again, and different ones among each other', () => {
+    const event = recorded(final('0x1', [], ['pay_b', 'pay_c']));
+    expect(follow(event)).toEqual(follow(event));
+    expect(new Set(follow(event).map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('about a payment that a sender’s stream ended go out for the payment’s own account and request', () => {
+    const event = recorded(closed('pay_a'), { account: '', correlationId: 'sender' });
+    expect(follow(event)[0]).toMatchObject({ account: 'acme', correlationId: 'req_pay_a' });
+  });
+
+  it('of public events carry the sequence of their payment', () => {
+    expect(follow(recorded(paymentSettled)).at(-1)).toMatchObject({ sequence: 4, account: 'acme', livemode: false });
+  });
+});

@@ -1,0 +1,170 @@
+import { treasuryKey } from '@stablecoin/contracts';
+import type {
+  FailPayment,
+  Message,
+  Payment,
+  PaymentEvent as PublicPaymentEvent,
+  PaymentEventType,
+  RecordTransfer,
+  ScreenPayment,
+  TreasuryPostReservation,
+  TreasuryReserveFunds,
+  TreasuryVoidReservation,
+  WalletPostReservation,
+  WalletReserveFunds,
+  WalletVoidReservation,
+} from '@stablecoin/contracts';
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import { messageFrom } from '@stablecoin/platform';
+import type {
+  PaymentEvent,
+  PaymentInitiated,
+  PaymentRouted,
+  PaymentSettled,
+  Reservation,
+} from '../domain/payment-events';
+import { initiatedPayment } from '../domain/payment-resource';
+import { availableChains } from '../domain/routing';
+import type {
+  AuthorizationClosed,
+  PaymentRef,
+  SubmissionEvent,
+  SubmissionFinal,
+  TransferFailure,
+} from '../domain/submission';
+
+/** An event of this service's streams, as the store hands it out. */
+type Recorded<E> = RecordedEvent & E;
+export type ServiceEvent = Recorded<PaymentEvent | SubmissionEvent>;
+
+/** What a client is told when a transfer did not happen. */
+const FAILURE_MESSAGES: Readonly<Record<TransferFailure, string>> = {
+  recipient_blocklisted: 'The token contract has the recipient on its blocklist; nothing was sent.',
+  insufficient_gas: 'The sender has too little gas on this chain; nothing was sent. Retry later, or on another chain.',
+  transaction_expired: 'The transfer was not included in a block while it was valid; no money moved.',
+  transaction_reverted: 'The transfer was reverted on chain; no money moved.',
+};
+
+/**
+ * What follows from an event: commands for others and public events (protocol rule 9: from this one event, without
+ * state). The publisher sends them one after the other, so a reservation is posted or given back before anybody is
+ * told how the payment ended: a client that knows sees a balance that knows too.
+ */
+export function follow(event: RecordedEvent): readonly Message[] {
+  return messagesAfter(event as ServiceEvent);
+}
+
+function messagesAfter(event: ServiceEvent): readonly Message[] {
+  switch (event.type) {
+    case 'PaymentInitiated': {
+      const initiated = publicEvent(event, 'payment.initiated', initiatedPayment(event));
+      return event.data.order.compliance === 'auto' ? [initiated, screen(event)] : [initiated];
+    }
+    case 'PaymentInReview':
+    case 'PaymentAwaitingApproval':
+      return [publicEvent(event, 'payment.waiting', event.data.payment)];
+    case 'PaymentRouted': {
+      const { previous, paymentId } = event.data;
+      return previous === null
+        ? [reserve(event)]
+        : [endReservation(event, 'VoidReservation', paymentId, previous), reserve(event)];
+    }
+    case 'PaymentSettled': {
+      const { payment, reservation } = event.data;
+      const settled = publicEvent(event, 'payment.settled', payment);
+      const posted = endReservation(event, 'PostReservation', payment.id, reservation);
+      // Nobody watches the sandbox's chain for transfers that come in, so its wallets are told of them.
+      return event.metadata.livemode ? [posted, settled] : [posted, recordTransfer(event), settled];
+    }
+    case 'PaymentFailed': {
+      const { code, payment, reservation } = event.data;
+      const type = code === 'compliance_blocked' ? 'payment.compliance_blocked' : 'payment.failed';
+      const failed = publicEvent(event, type, payment);
+      return reservation === null
+        ? [failed]
+        : [endReservation(event, 'VoidReservation', payment.id, reservation), failed];
+    }
+    case 'VoidAnswered':
+      return [endReservation(event, 'VoidReservation', event.data.paymentId, event.data.reservation)];
+    case 'PostAnswered':
+      return [endReservation(event, 'PostReservation', event.data.paymentId, event.data.reservation)];
+    case 'AuthorizationClosed':
+      return [failPayment(event, event.data)];
+    case 'SubmissionFinal':
+      return event.data.failed.map((failed) => failPayment(event, failed));
+    case 'PaymentScreened':
+    case 'PaymentAuthorized':
+    case 'PaymentBroadcast':
+    case 'PaymentReincluded':
+    case 'PaymentSettlementLost':
+    case 'SubmissionAssembled':
+      return [];
+    default:
+      // Refused commands, which the gateway asks for.
+      return [];
+  }
+}
+
+function publicEvent(event: RecordedEvent, type: PaymentEventType, payment: Payment): PublicPaymentEvent {
+  return messageFrom<PublicPaymentEvent>(event, { type, key: payment.id, data: payment });
+}
+
+function screen(event: Recorded<PaymentInitiated>): ScreenPayment {
+  const { paymentId, to: address, countryCode, complianceRef } = event.data.order;
+  const data = { paymentId, address, countryCode, complianceRef };
+  return messageFrom<ScreenPayment>(event, { type: 'compliance.ScreenPayment', key: address, data });
+}
+
+function reserve(event: Recorded<PaymentRouted>): Message {
+  const { paymentId, reservation, amount, currency, candidates } = event.data;
+  const { id: reservationId, walletId } = reservation;
+  const data = { reservationId, paymentId, amount, currency, candidates: availableChains(candidates) };
+  return walletId === null
+    ? messageFrom<TreasuryReserveFunds>(event, {
+        type: 'treasury.ReserveFunds',
+        key: treasuryKey(event.metadata),
+        data,
+      })
+    : messageFrom<WalletReserveFunds>(event, {
+        type: 'wallet.ReserveFunds',
+        key: walletId,
+        data: { ...data, walletId },
+      });
+}
+
+/** Ends a reservation, at the treasury or at the wallet that holds it. */
+function endReservation(
+  event: RecordedEvent,
+  command: 'PostReservation' | 'VoidReservation',
+  paymentId: string,
+  { id: reservationId, walletId }: Reservation,
+): Message {
+  const data = { reservationId, paymentId };
+  return walletId === null
+    ? messageFrom<TreasuryPostReservation | TreasuryVoidReservation>(event, {
+        type: `treasury.${command}`,
+        key: treasuryKey(event.metadata),
+        data,
+      })
+    : messageFrom<WalletPostReservation | WalletVoidReservation>(event, {
+        type: `wallet.${command}`,
+        key: walletId,
+        data: { ...data, walletId },
+      });
+}
+
+function recordTransfer(event: Recorded<PaymentSettled>): RecordTransfer {
+  const { payment, txHash, transfer } = event.data;
+  const data = { transferId: payment.id, txHash, ...transfer };
+  return messageFrom<RecordTransfer>(event, { type: 'wallet.RecordTransfer', key: transfer.to, data });
+}
+
+/** The event stands on the stream of a sender that serves every account: the message goes out for the payment's own. */
+function failPayment(
+  event: Recorded<AuthorizationClosed | SubmissionFinal>,
+  { paymentId, account, correlationId, code }: PaymentRef & { readonly code: TransferFailure },
+): FailPayment {
+  const data = { paymentId, code, message: FAILURE_MESSAGES[code] };
+  const message = messageFrom<FailPayment>(event, { type: 'payment.FailPayment', key: paymentId, data }, paymentId);
+  return { ...message, account, correlationId };
+}

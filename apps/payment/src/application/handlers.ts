@@ -1,0 +1,12 @@
+import { CommandHandler } from '@stablecoin/event-sourcing';
+import type { PaymentCommand } from '../domain/decide-payment';
+import type { SubmissionCommand } from '../domain/decide-submission';
+import type { PaymentState } from '../domain/payment';
+import type { PaymentEvent } from '../domain/payment-events';
+import type { SubmissionEvent, SubmissionState } from '../domain/submission';
+
+/** Brings commands to payments. */
+export class PaymentHandler extends CommandHandler<PaymentState, PaymentCommand, PaymentEvent> {}
+
+/** Brings commands to the streams of senders. */
+export class SubmissionHandler extends CommandHandler<SubmissionState, SubmissionCommand, SubmissionEvent> {}

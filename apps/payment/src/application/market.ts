@@ -1,0 +1,52 @@
+import type { Chain, Chains, Quote } from '@stablecoin/chains';
+import type { PaymentOrder } from '@stablecoin/contracts';
+import { describeError } from '@stablecoin/event-sourcing';
+import type { Log, Meter } from '@stablecoin/event-sourcing';
+import type { ChainName } from '@stablecoin/money';
+
+/** What a quote is asked for: the parts of an order that fee, time and health depend on. */
+export type Quoted = Pick<PaymentOrder, 'to' | 'amount' | 'currency' | 'candidates'>;
+
+/** Asks the chains of a mode, and takes a chain that gives no answer for one that is down. */
+export class Market {
+  readonly #chains: Chains;
+  readonly #log: Log;
+  readonly #meter: Meter;
+
+  constructor(parts: { readonly chains: Chains; readonly log: Log; readonly meter: Meter }) {
+    this.#chains = parts.chains;
+    this.#log = parts.log;
+    this.#meter = parts.meter;
+  }
+
+  /**
+   * Fee, time and health of every candidate now, in the order given. Never fails: a payment that cannot be quoted ends
+   * as `chain_unavailable`, with its funds given back, instead of waiting for an answer that may never come.
+   */
+  async quote(livemode: boolean, { to, amount, currency, candidates }: Quoted): Promise<readonly Quote[]> {
+    const chain = this.#chains.forMode(livemode);
+    if (chain === undefined) return candidates.map((name) => downQuote(name, 'not configured'));
+    try {
+      return await chain.quote({ to, amount, currency, candidates });
+    } catch (error) {
+      this.#meter.count('quote_failures_total');
+      this.#log.error({ candidates, error: describeError(error) }, 'chains gave no quote');
+      return candidates.map((name) => downQuote(name, 'no answer'));
+    }
+  }
+
+  /**
+   * The chain of a mode.
+   *
+   * @throws Error when none is configured; what is authorized already then waits until one is again
+   */
+  chain(livemode: boolean): Chain {
+    const chain = this.#chains.forMode(livemode);
+    if (chain === undefined) throw new Error(`no chain is configured for ${livemode ? 'live' : 'test'} mode`);
+    return chain;
+  }
+}
+
+function downQuote(chain: ChainName, reason: string): Quote {
+  return { chain, fee: '0', settlementMs: 0, health: { status: 'down', reason } };
+}

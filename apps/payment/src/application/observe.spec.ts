@@ -1,0 +1,271 @@
+import { Chains } from '@stablecoin/chains';
+import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
+import { MemoryEventStore, WrongExpectedRevisionError } from '@stablecoin/event-sourcing';
+import type { RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { paymentDecider } from '../domain/decide-payment';
+import { submissionDecider } from '../domain/decide-submission';
+import { T0, authorized, initiated, routed, screened } from '../testing/payments';
+import { assembled, carried, senderCommand } from '../testing/submissions';
+import { PaymentHandler, SubmissionHandler } from './handlers';
+import { Market } from './market';
+import { Observer } from './observe';
+
+const SENDER = 'submission-base.sandbox';
+const HASH = '0x1';
+
+/** A chain that says what the test has written down, and keeps what it is sent. */
+class ScriptedChain implements Pick<Chain, 'broadcast' | 'observe' | 'pollAfterMs' | 'explorerUrl'> {
+  readonly sent: Submission[] = [];
+  readonly calls: string[] = [];
+  readonly observations = new Map<string, Observation>();
+  answerLost = false;
+
+  broadcast(submission: Submission): Promise<void> {
+    this.calls.push('broadcast');
+    this.sent.push(submission);
+    return this.answerLost ? Promise.reject(new Error('503')) : Promise.resolve();
+  }
+
+  observe(_submission: Submission, authorizations: readonly Authorization[]): Promise<readonly Observation[]> {
+    this.calls.push('observe');
+    return Promise.resolve(authorizations.map(({ id }) => this.observations.get(id) ?? { state: 'unknown' }));
+  }
+
+  pollAfterMs(authorizations: readonly Authorization[]): number {
+    return 100 * authorizations.length;
+  }
+
+  explorerUrl(chain: string, hash: string): string {
+    return `https://explorer.example/${chain}/${hash}`;
+  }
+}
+
+const included = (state: 'included' | 'final', block = 7): Observation => ({ state, hash: HASH, block, at: T0 + 800 });
+
+let store: MemoryEventStore;
+let chain: ScriptedChain;
+let payments: PaymentHandler;
+let submissions: SubmissionHandler;
+let row: WorkRow;
+
+/** Another process: the same store and chain, and an empty memory. */
+function anotherObserver(): Observer {
+  const base = { store, clock: new ManualClock(T0 + 1_000), log: silentLog, meter: silentMeter };
+  const chains = new Chains(chain as unknown as Chain);
+  return new Observer({ ...base, market: new Market({ ...base, chains }), payments, submissions });
+}
+
+/** Payments that are authorized, and the submission that carries them out. */
+async function submit(...ids: readonly string[]): Promise<void> {
+  const metadata = { commandId: 'given', at: T0, correlationId: 'req_1', account: 'acme', livemode: false };
+  for (const id of ids) {
+    const authorization = carried(id).authorization;
+    const events = [
+      initiated({ paymentId: id }),
+      screened,
+      routed(),
+      { ...authorized(), data: { ...authorized().data, authorization } },
+    ];
+    const recorded = events.map((event, n) => ({ ...event, id: `${id}-${n}`, metadata }));
+    await store.append(`payment-${id}`, 'none', recorded);
+  }
+  const command = senderCommand('AssembleSubmission', { ...assembled(HASH, ...ids).data, listedAt: -1 });
+  await submissions.handle(SENDER, command);
+  const [event] = await store.read(SENDER);
+  row = {
+    ...{ kind: 'submission', key: HASH, claim: HASH, sequence: event!.position, dueAt: T0, attempt: 0 },
+    ...{ eventId: event!.id, stream: SENDER, account: '', livemode: false, correlationId: HASH, data: { revision: 0 } },
+  };
+}
+
+async function types(stream: string): Promise<string[]> {
+  return (await store.read(stream)).map(({ type }) => type);
+}
+
+async function isSettled(id: string): Promise<boolean> {
+  return (await types(`payment-${id}`)).includes('PaymentSettled');
+}
+
+beforeEach(() => {
+  const base = { clock: new ManualClock(T0 + 1_000), log: silentLog, meter: silentMeter };
+  store = new MemoryEventStore();
+  chain = new ScriptedChain();
+  payments = new PaymentHandler({ ...base, store, decider: paymentDecider });
+  submissions = new SubmissionHandler({ ...base, store, decider: submissionDecider });
+});
+
+describe('protocol rule 16: only bytes read back from the sender’s stream are broadcast', () => {
+  it('the same bytes, as often as needed', async () => {
+    await submit('a');
+    const observer = anotherObserver();
+    await observer.run([row]);
+    await observer.run([row]);
+    await anotherObserver().run([row]);
+    const { bytes } = assembled(HASH, 'a').data;
+    expect(chain.sent).toEqual([1, 2, 3].map(() => ({ hash: HASH, bytes, authorizations: ['a'] })));
+  });
+
+  it('nothing, when the stream does not hold what the row says', async () => {
+    await submit('a');
+    await expect(anotherObserver().run([{ ...row, eventId: 'another' }])).rejects.toThrow('there is no submission 0x1');
+    expect(chain.sent).toEqual([]);
+  });
+
+  it('nothing more, when every transfer was found', async () => {
+    await submit('a');
+    chain.observations.set('a', included('included'));
+    const observer = anotherObserver();
+    await observer.run([row]);
+    await observer.run([row]);
+    expect(chain.sent).toHaveLength(1);
+  });
+});
+
+describe('protocol rule 18: settled may be said when included, failed only at finality', () => {
+  it('an included transfer settles its payment, and the submission is looked after until it is final', async () => {
+    await submit('a');
+    chain.observations.set('a', included('included'));
+    const observer = anotherObserver();
+    expect(await observer.run([row])).toEqual({ againInMs: 100 });
+    expect(await isSettled('a')).toBe(true);
+    expect(await types(SENDER)).toEqual(['SubmissionAssembled']);
+    chain.observations.set('a', included('final'));
+    await observer.run([row]);
+    expect(await types(SENDER)).toEqual(['SubmissionAssembled', 'SubmissionFinal']);
+  });
+
+  it('a revert that is not final fails nothing', async () => {
+    await submit('a');
+    chain.observations.set('a', { state: 'reverted', hash: HASH, final: false });
+    expect(await anotherObserver().run([row])).toEqual({ againInMs: 100 });
+    expect(await types(SENDER)).toEqual(['SubmissionAssembled']);
+    expect((await types('payment-a')).at(-1)).toBe('PaymentBroadcast');
+  });
+
+  it.each([
+    ['a final revert', { state: 'reverted', hash: HASH, final: true }, 'transaction_reverted'],
+    ['an expiry', { state: 'expired' }, 'transaction_expired'],
+  ] as [string, Observation, string][])(
+    '%s ends the submission with its code, and not the payment',
+    async (_what, seen, code) => {
+      await submit('a');
+      chain.observations.set('a', seen);
+      await anotherObserver().run([row]);
+      const [, final] = await store.read(SENDER);
+      expect(final).toMatchObject({
+        type: 'SubmissionFinal',
+        data: { settled: [], failed: [{ paymentId: 'a', code }] },
+      });
+      expect(await types('payment-a')).not.toContain('PaymentFailed');
+    },
+  );
+});
+
+describe('protocol rule 20: observation goes on after settled until final', () => {
+  it('one slow transfer holds up none of those beside it', async () => {
+    await submit('fast', 'slow', 'dead');
+    chain.observations.set('fast', included('final'));
+    chain.observations.set('dead', { state: 'expired' });
+    const observer = anotherObserver();
+    // What is asked for is when to look at the slow one.
+    expect(await observer.run([row])).toEqual({ againInMs: 100 });
+    expect(await isSettled('fast')).toBe(true);
+    expect(await isSettled('slow')).toBe(false);
+
+    chain.observations.set('slow', included('final', 9));
+    await observer.run([row]);
+    expect(await isSettled('slow')).toBe(true);
+    const [, final] = await store.read(SENDER);
+    expect(final).toMatchObject({ data: { settled: ['fast', 'slow'], failed: [{ paymentId: 'dead' }] } });
+  });
+
+  it('every settled payment knows before the submission is final', async () => {
+    await submit('a', 'b');
+    chain.observations.set('a', included('final'));
+    chain.observations.set('b', included('final'));
+    await anotherObserver().run([row]);
+    const [, final] = await store.read(SENDER);
+    for (const id of ['a', 'b']) {
+      const settled = (await store.read(`payment-${id}`)).find(({ type }) => type === 'PaymentSettled');
+      expect(settled!.position).toBeLessThan(final!.position);
+    }
+  });
+
+  it('a payment that could not be told keeps the submission on the list', async () => {
+    await submit('a');
+    chain.observations.set('a', included('final'));
+    const append = jest.spyOn(store, 'append').mockImplementation((stream) => {
+      return Promise.reject(new WrongExpectedRevisionError(stream, 0, 1));
+    });
+    await expect(anotherObserver().run([row])).rejects.toThrow();
+    append.mockRestore();
+    expect(await types(SENDER)).toEqual(['SubmissionAssembled']);
+  });
+
+  it('a transfer that was reorganised away and included again moves once, whoever looks', async () => {
+    await submit('a');
+    const observer = anotherObserver();
+    for (const seen of [
+      included('included', 7),
+      { state: 'unknown' } as const,
+      included('included', 8),
+      included('final', 8),
+    ]) {
+      chain.observations.set('a', seen);
+      await observer.run([row]);
+    }
+    await anotherObserver().run([row]);
+    expect((await types('payment-a')).slice(4)).toEqual(['PaymentBroadcast', 'PaymentSettled', 'PaymentReincluded']);
+  });
+});
+
+describe('a broadcast whose answer is lost', () => {
+  it('is not taken for sent until the transfer is seen', async () => {
+    await submit('a');
+    chain.answerLost = true;
+    const observer = anotherObserver();
+    await observer.run([row]);
+    expect((await types('payment-a')).at(-1)).toBe('PaymentAuthorized');
+    chain.observations.set('a', included('final'));
+    await observer.run([row]);
+    expect((await types('payment-a')).slice(4)).toEqual(['PaymentBroadcast', 'PaymentSettled']);
+  });
+});
+
+describe('protocol rule 5: a report is decided on the stream as it is now', () => {
+  it('also when another instance has moved the payment on since', async () => {
+    await submit('a');
+    const stale = payments;
+    await stale.query('payment-a', () => undefined);
+    payments = new PaymentHandler({
+      ...{ clock: new ManualClock(T0 + 1_000), log: silentLog, meter: silentMeter },
+      ...{ store, decider: paymentDecider },
+    });
+    chain.observations.set('a', included('included'));
+    await anotherObserver().run([row]);
+
+    // The stale instance would see a payment that is only authorized, where nothing is reported twice.
+    payments = stale;
+    chain.observations.set('a', included('final'));
+    await anotherObserver().run([row]);
+    expect((await types('payment-a')).filter((type) => type === 'PaymentSettled')).toHaveLength(1);
+  });
+});
+
+describe('a run', () => {
+  it('that finishes a submission names the position after which its row is gone', async () => {
+    await submit('a');
+    chain.observations.set('a', included('final'));
+    const result: RunResult = await anotherObserver().run([row]);
+    expect(result).toEqual({ position: await store.head() });
+  });
+
+  it('may happen twice at the same time', async () => {
+    await submit('a');
+    chain.observations.set('a', included('final'));
+    await Promise.all([anotherObserver().run([row]), anotherObserver().run([row])]);
+    expect((await types('payment-a')).slice(4)).toEqual(['PaymentBroadcast', 'PaymentSettled']);
+    expect(await types(SENDER)).toEqual(['SubmissionAssembled', 'SubmissionFinal']);
+  });
+});

@@ -1,0 +1,200 @@
+import type { Chain, Observation } from '@stablecoin/chains';
+import { describeError, workCommandId } from '@stablecoin/event-sourcing';
+import type { Clock, EventStore, Log, Meter, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import type { ReportTransfer } from '../domain/decide-payment';
+import type { FinishSubmission } from '../domain/decide-submission';
+import { paymentStream } from '../domain/streams';
+import type { CarriedAuthorization, SubmissionAssembled, SubmissionFinal, TransferFailure } from '../domain/submission';
+import type { PaymentHandler, SubmissionHandler } from './handlers';
+import type { Market } from './market';
+
+type Assembled = SubmissionAssembled['data'];
+
+/** What became of one authorization of a submission. */
+interface Seen {
+  readonly carried: CarriedAuthorization;
+  readonly observation: Observation;
+}
+
+/** What this process remembers of a submission between two looks; all of it may be lost. */
+interface Memory {
+  /** The last look had found every transfer, so there is nothing to send again. */
+  allFound: boolean;
+  /** What was reported last, by payment: only news is reported. */
+  readonly reported: Map<string, string>;
+}
+
+const MEMORIES_MOST = 10_000;
+
+/**
+ * Sends a submission, as often as needed, and tells its payments what becomes of them until nothing can change any
+ * more (protocol rules 16, 18 and 20).
+ *
+ * Each payment is told as soon as there is something to tell, so a slow transfer holds up none of those beside it.
+ * The submission is finished last, when all its settled payments know: nobody looks after it then.
+ */
+export class Observer {
+  readonly #market: Market;
+  readonly #payments: PaymentHandler;
+  readonly #submissions: SubmissionHandler;
+  readonly #store: EventStore;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #meter: Meter;
+  /** By submission; those that are not final only. */
+  readonly #memories = new Map<string, Memory>();
+
+  constructor(parts: {
+    readonly market: Market;
+    readonly payments: PaymentHandler;
+    readonly submissions: SubmissionHandler;
+    readonly store: EventStore;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly meter: Meter;
+  }) {
+    this.#market = parts.market;
+    this.#payments = parts.payments;
+    this.#submissions = parts.submissions;
+    this.#store = parts.store;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#meter = parts.meter;
+  }
+
+  /** @param rows - the row of one submission */
+  async run([row]: readonly WorkRow[]): Promise<RunResult> {
+    if (row === undefined) throw new Error('a run has at least one row');
+    const assembled = await this.#readBack(row);
+    const chain = this.#market.chain(row.livemode);
+    const memory = this.#remember(assembled.hash);
+    const sent = memory.allFound || (await this.#send(chain, assembled));
+    const seen = await this.#look(chain, assembled);
+    memory.allFound = seen.every(({ observation }) => observation.state !== 'unknown');
+    // Whatever is known of one transfer proves that the chain has the submission.
+    const isOut = sent || seen.some(({ observation }) => 'hash' in observation);
+    await Promise.all(seen.map((each) => this.#report(row, chain, each, memory, isOut)));
+
+    const open = seen.filter(({ observation }) => !isFinal(observation));
+    if (open.length > 0) {
+      const waiting = open.map(({ carried }) => carried.authorization);
+      return { againInMs: chain.pollAfterMs(waiting, this.#clock.now()) };
+    }
+    const { position } = await this.#submissions.handle(
+      row.stream,
+      finish(row, assembled.hash, seen, this.#clock.now()),
+    );
+    this.#memories.delete(assembled.hash);
+    return { position };
+  }
+
+  #remember(hash: string): Memory {
+    const known = this.#memories.get(hash);
+    if (known !== undefined) return known;
+    const memory = { allFound: false, reported: new Map<string, string>() };
+    this.#memories.set(hash, memory);
+    // Submissions that another instance finished are never asked for again.
+    const [oldest] = this.#memories.keys();
+    if (this.#memories.size > MEMORIES_MOST && oldest !== undefined) this.#memories.delete(oldest);
+    return memory;
+  }
+
+  /** Only bytes that were read back from the sender's stream are sent (protocol rule 16). */
+  async #readBack(row: WorkRow): Promise<Assembled> {
+    const { revision } = row.data as { readonly revision: number };
+    const [event] = await this.#store.read(row.stream, { from: revision, limit: 1 });
+    if (event?.id !== row.eventId) throw new Error(`there is no submission ${row.key} at ${row.stream}@${revision}`);
+    return (event as unknown as SubmissionAssembled).data;
+  }
+
+  /** @returns whether the chain took it; when it did not say so, only a look can tell */
+  async #send(chain: Chain, { hash, bytes, authorizations }: Assembled): Promise<boolean> {
+    const carried = authorizations.map(({ authorization }) => authorization);
+    try {
+      await chain.broadcast({ hash, bytes, authorizations: carried.map(({ id }) => id) }, carried);
+      return true;
+    } catch (error) {
+      this.#meter.count('broadcast_failures_total');
+      this.#log.warn({ submission: hash, error: describeError(error) }, 'what became of a broadcast is not known');
+      return false;
+    }
+  }
+
+  async #look(chain: Chain, { hash, bytes, authorizations }: Assembled): Promise<readonly Seen[]> {
+    const carried = authorizations.map(({ authorization }) => authorization);
+    const submission = { hash, bytes, authorizations: carried.map(({ id }) => id) };
+    const observations = await chain.observe(submission, carried, this.#clock.now());
+    return authorizations.map((each, place) => {
+      const observation = observations[place];
+      if (observation === undefined) throw new Error(`${observations.length} observations of submission ${hash}`);
+      return { carried: each, observation };
+    });
+  }
+
+  /** Tells a payment that its transfer was sent, or where it stands; a failure is only said at the end (rule 18). */
+  async #report(
+    row: WorkRow,
+    chain: Chain,
+    { carried, observation }: Seen,
+    memory: Memory,
+    isOut: boolean,
+  ): Promise<void> {
+    const { paymentId, account, correlationId } = carried.payment;
+    if (!isOut) return;
+    const isIncluded = observation.state === 'included' || observation.state === 'final';
+    const news = isIncluded ? `included:${observation.block}` : 'sent';
+    const before = memory.reported.get(paymentId);
+    if (before === news || (before !== undefined && !isIncluded)) return;
+    const hash = 'hash' in observation ? observation.hash : row.key;
+    const command: ReportTransfer = {
+      id: workCommandId(row, `${news}:${paymentId}`),
+      type: 'ReportTransfer',
+      data: {
+        hash,
+        explorerUrl: chain.explorerUrl(carried.authorization.chain, hash),
+        inclusion: isIncluded ? { block: observation.block, at: observation.at } : null,
+      },
+      at: this.#clock.now(),
+      correlationId,
+      account,
+      livemode: row.livemode,
+    };
+    await this.#payments.handle(paymentStream(paymentId), command);
+    memory.reported.set(paymentId, news);
+  }
+}
+
+function isFinal(observation: Observation): boolean {
+  switch (observation.state) {
+    case 'final':
+    case 'expired':
+      return true;
+    case 'reverted':
+      return observation.final;
+    case 'unknown':
+    case 'included':
+      return false;
+  }
+}
+
+function finish(row: WorkRow, hash: string, seen: readonly Seen[], at: number): FinishSubmission {
+  const settled: string[] = [];
+  const failed: SubmissionFinal['data']['failed'][number][] = [];
+  for (const { carried, observation } of seen) {
+    if (observation.state === 'final') settled.push(carried.payment.paymentId);
+    else failed.push({ ...carried.payment, code: failureOf(observation) });
+  }
+  return {
+    id: workCommandId(row, 'finish'),
+    type: 'FinishSubmission',
+    data: { hash, settled, failed },
+    at,
+    correlationId: hash,
+    account: '',
+    livemode: row.livemode,
+  };
+}
+
+function failureOf(observation: Observation): TransferFailure {
+  return observation.state === 'reverted' ? 'transaction_reverted' : 'transaction_expired';
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { evmAddressFromBytes, solanaAddressFromBytes } from '@stablecoin/contracts';
+import type {
+  FundsReserved,
+  InitiatePayment as InitiatePaymentMessage,
+  Message,
+  PaymentOrder,
+  PaymentScreened,
+  QueryMap,
+} from '@stablecoin/contracts';
+import type { Clock } from '@stablecoin/event-sourcing';
+import { familyOf } from '@stablecoin/money';
+import type { ChainFamily } from '@stablecoin/money';
+import { commandFrom } from '@stablecoin/platform';
+import type { Queries } from '@stablecoin/platform';
+import type { AuthorizeTransfer, InitiatePayment, RecordScreening } from '../domain/decide-payment';
+import type { Market } from './market';
+import type { Orders } from './orders';
+
+/** Where the sandbox's treasuries pay from; nobody has the keys. */
+const TREASURY_ADDRESS: Readonly<Record<ChainFamily, string>> = {
+  evm: evmAddressFromBytes(digest('sandbox treasury, evm').subarray(0, 20)),
+  solana: solanaAddressFromBytes(digest('sandbox treasury, solana')),
+};
+
+/**
+ * Turns messages into commands that need a fresh reading of the world: what is read here becomes part of the event
+ * that the command leads to (protocol rule 3).
+ */
+export class CommandPreparation {
+  readonly #market: Market;
+  readonly #orders: Orders;
+  readonly #queries: Queries<QueryMap>;
+  readonly #clock: Clock;
+
+  constructor(parts: {
+    readonly market: Market;
+    readonly orders: Orders;
+    readonly queries: Queries<QueryMap>;
+    readonly clock: Clock;
+  }) {
+    this.#market = parts.market;
+    this.#orders = parts.orders;
+    this.#queries = parts.queries;
+    this.#clock = parts.clock;
+  }
+
+  /** Quotes are read when nobody is going to be screened, since the payment is routed at once then. */
+  async initiation(message: InitiatePaymentMessage): Promise<InitiatePayment> {
+    const order = message.data;
+    const quotes = order.compliance === 'skip' ? await this.#market.quote(message.livemode, order) : null;
+    return commandFrom(message, 'InitiatePayment', { order, quotes });
+  }
+
+  /** Quotes are read when the result lets the payment go on. */
+  async screening(message: PaymentScreened): Promise<RecordScreening> {
+    const { paymentId, status, ref, reason } = message.data;
+    const quotes =
+      status === 'cleared' ? await this.#market.quote(message.livemode, await this.#orders.find(paymentId)) : null;
+    return commandFrom(message, 'RecordScreening', { status, ref, reason, quotes });
+  }
+
+  /**
+   * Looks once more whether the chain is up, now that funds are set aside there, and asks it who sends. The validity
+   * begins now, however long the message has been on its way.
+   */
+  async authorization(message: Message<string, FundsReserved>): Promise<AuthorizeTransfer> {
+    const { reservationId, paymentId, chain } = message.data;
+    const order = await this.#orders.find(paymentId);
+    const [quotes, source] = await Promise.all([
+      this.#market.quote(message.livemode, order),
+      this.#source(message, order),
+    ]);
+    const quote = quotes.find((each) => each.chain === chain);
+    const health = quote?.health ?? { status: 'down', reason: 'no quote' };
+    const authorizedAt = this.#clock.now();
+    const { sender, validUntil } = this.#market.chain(message.livemode).authorize({ chain, at: authorizedAt });
+    const data = { reservationId, chain, health, sender, source, authorizedAt, validUntil };
+    return commandFrom(message, 'AuthorizeTransfer', data);
+  }
+
+  /** The address that the money leaves. */
+  async #source({ account, livemode, data }: Message<string, FundsReserved>, order: PaymentOrder): Promise<string> {
+    if (order.from === null) return TREASURY_ADDRESS[familyOf(data.chain)];
+    const wallet = await this.#queries.ask('wallet.get', { account, livemode, id: order.from });
+    if (wallet === null) throw new Error(`wallet ${order.from} has set funds aside and is not there`);
+    return wallet.address;
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

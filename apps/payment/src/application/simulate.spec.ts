@@ -1,0 +1,98 @@
+import type { PaymentOrder, SimulationCandidate, TreasuryBalance, Wallet } from '@stablecoin/contracts';
+import { T0, WALLET_ID, order } from '../testing/payments';
+import { TestService } from '../testing/service';
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await TestService.start();
+  const of = (usdc: string) => ({ usdc, eurc: '1.00' });
+  const available = { base: of('100.00'), ethereum: of('50.00'), solana: of('7.00') };
+  service.runtime.queries.register('treasury.balance', () => Promise.resolve({ available } as TreasuryBalance));
+  const wallet = { chain: 'ethereum', balances: of('20.00') } as Wallet;
+  service.runtime.queries.register('wallet.get', ({ id }) => Promise.resolve(id === WALLET_ID ? wallet : null));
+});
+
+afterEach(() => service.stop());
+
+const simulate = (changes: Partial<PaymentOrder> = {}) =>
+  service.runtime.queries.ask('payment.simulate', { account: 'acme', livemode: false, order: order(changes) });
+
+const brief = ({ chain, verdict, balance }: SimulationCandidate) => [chain, verdict, balance];
+
+describe('API decisions, simulate: every chain considered, with fee, latency, balance, verdict and reason', () => {
+  it('chooses the first in the order of routing', async () => {
+    expect(await simulate()).toEqual({
+      candidates: [
+        {
+          ...{ chain: 'base', verdict: 'ok', reason: 'The payment can be made on this chain.' },
+          ...{ fee: '0.00', settlement_ms: 2_000, balance: '100.00' },
+        },
+        {
+          ...{ chain: 'ethereum', verdict: 'ok', reason: 'The payment can be made on this chain.' },
+          ...{ fee: '0.00', settlement_ms: 12_000, balance: '50.00' },
+        },
+        {
+          ...{ chain: 'solana', verdict: 'chain_unavailable' },
+          ...{ reason: 'The recipient has an address of another kind of chain.' },
+          ...{ fee: '0.00', settlement_ms: 400, balance: '7.00' },
+        },
+      ],
+      chosen: 'base',
+    });
+  });
+
+  it('says where the balance is too low', async () => {
+    const simulation = await simulate({ amount: '60000000' });
+    expect(simulation.candidates.map(brief)).toEqual([
+      ['base', 'ok', '100.00'],
+      ['ethereum', 'insufficient_balance', '50.00'],
+      ['solana', 'chain_unavailable', '7.00'],
+    ]);
+    expect(await simulate({ amount: '600000000' })).toMatchObject({ chosen: null });
+  });
+
+  it('counts the balance in the payment’s currency', async () => {
+    expect(await simulate({ currency: 'EURC' })).toMatchObject({
+      chosen: null,
+      candidates: [{ balance: '1.00' }, {}, {}],
+    });
+  });
+
+  it('says which chain is down, and goes to the next one', async () => {
+    const simulation = await simulate({ amount: '10000301' });
+    expect(simulation.candidates.map(brief).slice(0, 2)).toEqual([
+      ['ethereum', 'ok', '50.00'],
+      ['base', 'chain_unavailable', '100.00'],
+    ]);
+    expect(simulation.chosen).toBe('ethereum');
+  });
+
+  it('shows the chains that an explicit one excludes', async () => {
+    const simulation = await simulate({ chain: 'ethereum', candidates: ['ethereum'] });
+    expect(simulation).toMatchObject({ chosen: 'ethereum' });
+    expect(simulation.candidates[1]).toMatchObject({ chain: 'base', reason: 'The payment is bound to another chain.' });
+  });
+
+  it.each([
+    ['10000203', 'recipient_blocklisted'],
+    ['10000204', 'insufficient_gas'],
+  ] as const)('finds what would keep the transfer from going out (%s)', async (amount, verdict) => {
+    expect(await simulate({ amount })).toMatchObject({ chosen: null, candidates: [{ verdict }, { verdict }, {}] });
+  });
+
+  it('looks at the wallet that pays', async () => {
+    const fromWallet = { from: WALLET_ID, candidates: ['ethereum'] } as const;
+    expect(await simulate(fromWallet)).toMatchObject({
+      chosen: 'ethereum',
+      candidates: [{ balance: '20.00' }, {}, {}],
+    });
+    expect(await simulate({ ...fromWallet, from: 'wal_none' })).toMatchObject({ chosen: null });
+  });
+
+  it('moves nothing', async () => {
+    await simulate();
+    expect(await service.runtime.store.head()).toBe(0);
+    expect(service.clock.now()).toBe(T0);
+  });
+});

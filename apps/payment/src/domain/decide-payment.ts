@@ -1,0 +1,301 @@
+import type { Quote } from '@stablecoin/chains';
+import type { PaymentErrorCode, PaymentOrder, ScreeningStatus } from '@stablecoin/contracts';
+import { refuse } from '@stablecoin/event-sourcing';
+import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
+import type { ChainName } from '@stablecoin/money';
+import { afterEvent, evolvePayment, newPayment, openPayment } from './payment';
+import type { OpenedPayment, PaymentState } from './payment';
+import type {
+  PaymentAuthorized,
+  PaymentBroadcast,
+  PaymentEvent,
+  PaymentFailed,
+  PaymentInitiated,
+  PaymentRouted,
+  PaymentScreened,
+  PaymentSettled,
+  Reservation,
+  VoidAnswered,
+} from './payment-events';
+import { failedPayment, settledPayment } from './payment-resource';
+import { availableChains, rankCandidates, unavailableMessage, withoutChain } from './routing';
+import type { Candidate } from './routing';
+
+/** Begins a payment. Quotes come along when nobody is screened, because it is routed at once then. */
+export type InitiatePayment = Command<
+  'InitiatePayment',
+  { readonly order: PaymentOrder; readonly quotes: readonly Quote[] | null }
+>;
+/** A screening has a result, or its review was decided. Quotes come along when it is cleared. */
+export type RecordScreening = Command<
+  'RecordScreening',
+  {
+    readonly status: ScreeningStatus;
+    readonly ref: string;
+    readonly reason: string | null;
+    readonly quotes: readonly Quote[] | null;
+  }
+>;
+/** The screening took too long (protocol rule 25). */
+export type ExpireScreening = Command<'ExpireScreening', null>;
+/** Funds are set aside on a chain. What was read there just now comes along (protocol rule 3). */
+export type AuthorizeTransfer = Command<
+  'AuthorizeTransfer',
+  {
+    readonly reservationId: string;
+    readonly chain: ChainName;
+    readonly health: Quote['health'];
+    readonly sender: string;
+    readonly source: string;
+    readonly authorizedAt: number;
+    readonly validUntil: number;
+  }
+>;
+export type RefuseReservation = Command<
+  'RefuseReservation',
+  { readonly reservationId: string; readonly code: PaymentErrorCode; readonly message: string }
+>;
+export type AwaitApproval = Command<'AwaitApproval', { readonly reservationId: string; readonly approvalId: string }>;
+/** The owner of a reservation asks what to do with it (protocol rule 12). */
+export type AnswerOverdue = Command<'AnswerOverdue', { readonly reservationId: string }>;
+export type CancelPayment = Command<'CancelPayment', { readonly paymentId: string }>;
+/** What was seen of the transfer: it was sent, and when it stands in a block, where. */
+export type ReportTransfer = Command<
+  'ReportTransfer',
+  {
+    readonly hash: string;
+    readonly explorerUrl: string | null;
+    readonly inclusion: { readonly block: number; readonly at: number } | null;
+  }
+>;
+/** The sender's stream has ended the authorization without a transfer (protocol rule 15). */
+export type FailPayment = Command<
+  'FailPayment',
+  { readonly paymentId: string; readonly code: PaymentErrorCode; readonly message: string }
+>;
+
+export type PaymentCommand =
+  | InitiatePayment
+  | RecordScreening
+  | ExpireScreening
+  | AuthorizeTransfer
+  | RefuseReservation
+  | AwaitApproval
+  | AnswerOverdue
+  | CancelPayment
+  | ReportTransfer
+  | FailPayment;
+
+type Events = readonly (PaymentEvent | CommandRefused)[];
+
+const NOTHING: Events = [];
+
+/** One payment, from its order to its one terminal event. */
+export const paymentDecider: Decider<PaymentState, PaymentCommand, PaymentEvent> = {
+  category: 'payment',
+  firstCommands: ['InitiatePayment'],
+  initialState: () => newPayment,
+  decide: decidePayment,
+  evolve: evolvePayment,
+};
+
+function decidePayment(command: PaymentCommand, state: PaymentState): Events {
+  if (state.phase === 'new') {
+    if (command.type === 'InitiatePayment') return initiate(command);
+    throw new Error(`${command.type} came for a payment that does not exist`);
+  }
+  switch (command.type) {
+    case 'InitiatePayment':
+      return NOTHING;
+    case 'RecordScreening':
+      return recordScreening(command.data, state);
+    case 'ExpireScreening':
+      // A review has a day of its own, which compliance keeps.
+      return state.phase === 'screening'
+        ? [fail(state, 'internal_error', 'Screening did not finish in time. Retry after a short delay.', null)]
+        : NOTHING;
+    case 'AuthorizeTransfer':
+      return authorize(command.data, state);
+    case 'RefuseReservation': {
+      const { reservationId, code, message } = command.data;
+      return waitsFor(state, reservationId) ? [fail(state, code, message, null)] : NOTHING;
+    }
+    case 'AwaitApproval':
+      return awaitApproval(command.data, state);
+    case 'AnswerOverdue':
+      return answerOverdue(command.data.reservationId, state);
+    case 'CancelPayment':
+      return cancel(state);
+    case 'ReportTransfer':
+      return reportTransfer(command.data, state);
+    case 'FailPayment':
+      return failAuthorized(command.data, state);
+  }
+}
+
+function initiate({ data: { order, quotes }, account, livemode, at }: InitiatePayment): Events {
+  const initiated: PaymentInitiated = { type: 'PaymentInitiated', data: { order, account, livemode, createdAt: at } };
+  if (order.compliance === 'auto') return [initiated];
+  return [initiated, ...clear(openPayment(initiated), null, quotes)];
+}
+
+/** Accepted in `screening` and in review alike, whichever result comes first; later ones change nothing (rule 6). */
+function recordScreening({ status, ref, reason, quotes }: RecordScreening['data'], state: OpenedPayment): Events {
+  if (state.phase !== 'screening' && state.phase !== 'in_review') return NOTHING;
+  switch (status) {
+    case 'cleared':
+      return clear(state, ref, quotes);
+    case 'blocked': {
+      const screened = { ...state, payment: { ...state.payment, compliance_ref: ref } };
+      const message = `The recipient failed screening, the payment was not executed${reason === null ? '' : `: ${reason}`}`;
+      return [fail(screened, 'compliance_blocked', message, null)];
+    }
+    case 'review':
+      if (state.phase === 'in_review') return NOTHING;
+      return [{ type: 'PaymentInReview', data: { ref, payment: { ...state.payment, compliance_ref: ref } } }];
+  }
+}
+
+/** Nothing stands against the recipient: chooses the chains and asks for the funds. */
+function clear(state: OpenedPayment, ref: string | null, quotes: readonly Quote[] | null): readonly PaymentEvent[] {
+  if (quotes === null) throw new Error(`payment ${state.order.paymentId} cannot be routed without quotes`);
+  const screened: PaymentScreened = {
+    type: 'PaymentScreened',
+    data: { ref, skipped: state.order.compliance === 'skip' },
+  };
+  return [screened, route(afterEvent(state, screened), rankCandidates(quotes))];
+}
+
+/** The next attempt on the candidates that are left, or the end when none is. */
+function route(state: OpenedPayment, candidates: readonly Candidate[]): PaymentRouted | PaymentFailed {
+  const { order, reservation: previous } = state;
+  if (availableChains(candidates).length === 0) {
+    return fail(state, 'chain_unavailable', unavailableMessage(order.chain, candidates), previous);
+  }
+  const attempt = state.attempt + 1;
+  return {
+    type: 'PaymentRouted',
+    data: {
+      paymentId: order.paymentId,
+      attempt,
+      reservation: { id: `${order.paymentId}#${attempt}`, walletId: order.from },
+      amount: order.amount,
+      currency: order.currency,
+      candidates,
+      previous,
+    },
+  };
+}
+
+function authorize(data: AuthorizeTransfer['data'], state: OpenedPayment): Events {
+  const { reservationId, chain, health, sender, source, authorizedAt, validUntil } = data;
+  if (!waitsFor(state, reservationId)) {
+    return isUnwanted(state, reservationId) ? [{ type: 'VoidAnswered', data: answer(state, reservationId) }] : NOTHING;
+  }
+  if (health.status === 'down') return [route(state, withoutChain(state.candidates, chain, health.reason))];
+  const { paymentId: id, to, amount, currency, memo, from: walletId } = state.order;
+  const authorization = { id, chain, sender, to, amount, currency, memo, authorizedAt, validUntil };
+  const reservation = { id: reservationId, walletId };
+  const authorized: PaymentAuthorized = { type: 'PaymentAuthorized', data: { authorization, reservation, source } };
+  return [authorized];
+}
+
+function awaitApproval({ reservationId, approvalId }: AwaitApproval['data'], state: OpenedPayment): Events {
+  if (state.phase !== 'reserving' || !waitsFor(state, reservationId)) return NOTHING;
+  const payment = { ...state.payment, stage: 'awaiting_approval' as const, approval_id: approvalId };
+  return [{ type: 'PaymentAwaitingApproval', data: { approvalId, payment } }];
+}
+
+/** Protocol rule 12: what is neither settled nor unwanted is under way, and stays as it is. */
+function answerOverdue(reservationId: string, state: OpenedPayment): Events {
+  if (isUnwanted(state, reservationId)) return [{ type: 'VoidAnswered', data: answer(state, reservationId) }];
+  if (state.phase === 'settled') return [{ type: 'PostAnswered', data: answer(state, reservationId) }];
+  return NOTHING;
+}
+
+function cancel(state: OpenedPayment): Events {
+  switch (state.phase) {
+    case 'screening':
+    case 'in_review':
+    case 'reserving':
+    case 'awaiting_approval':
+      return [fail(state, 'canceled', 'The payment was canceled.', state.reservation)];
+    case 'authorized':
+    case 'broadcast':
+      return [refuse('invalid_state', 'The payment is authorized for the chain and cannot be canceled any more.')];
+    case 'settled':
+      return [refuse('invalid_state', 'The payment is settled and cannot be canceled any more.')];
+    case 'failed':
+      if (state.payment.error_code === 'canceled') return NOTHING;
+      return [refuse('invalid_state', 'The payment has failed and cannot be canceled any more.')];
+  }
+}
+
+/** Settled may be said as soon as the transfer is included; failed never follows from here (protocol rule 18). */
+function reportTransfer({ hash, explorerUrl, inclusion }: ReportTransfer['data'], state: OpenedPayment): Events {
+  switch (state.phase) {
+    case 'authorized': {
+      const sent: PaymentBroadcast = { type: 'PaymentBroadcast', data: { hash, explorerUrl } };
+      return inclusion === null ? [sent] : [sent, settle(state, hash, explorerUrl, inclusion)];
+    }
+    case 'broadcast':
+      return inclusion === null ? NOTHING : [settle(state, hash, explorerUrl, inclusion)];
+    case 'settled':
+      if (inclusion === null || (inclusion.block === state.block && hash === state.payment.txHash)) return NOTHING;
+      return [{ type: 'PaymentReincluded', data: { txHash: hash, block: inclusion.block, explorerUrl } }];
+    case 'screening':
+    case 'in_review':
+    case 'reserving':
+    case 'awaiting_approval':
+      throw new Error(`payment ${state.order.paymentId} was transferred in ${state.phase}, before it was authorized`);
+    case 'failed':
+      // Somebody who looked before the transfer was reorganised away and ended for good reports it late.
+      return NOTHING;
+  }
+}
+
+function settle(
+  state: OpenedPayment,
+  txHash: string,
+  explorerUrl: string | null,
+  { block, at }: { readonly block: number; readonly at: number },
+): PaymentSettled {
+  const { reservation, transfer, createdAt } = state;
+  if (reservation === null || transfer === null) throw new Error(`payment ${state.order.paymentId} is not authorized`);
+  const payment = settledPayment(state.payment, { txHash, explorerUrl, at, createdAt });
+  return { type: 'PaymentSettled', data: { txHash, block, reservation, transfer, payment } };
+}
+
+function failAuthorized({ code, message }: FailPayment['data'], state: OpenedPayment): Events {
+  if (state.phase === 'authorized' || state.phase === 'broadcast')
+    return [fail(state, code, message, state.reservation)];
+  if (state.phase === 'settled' && !state.settlementLost) {
+    return [{ type: 'PaymentSettlementLost', data: { code, message } }];
+  }
+  return NOTHING;
+}
+
+/** Whether the payment waits for an answer about this reservation; answers come early and late (protocol rule 6). */
+function waitsFor(state: OpenedPayment, reservationId: string): boolean {
+  const waits = state.phase === 'reserving' || state.phase === 'awaiting_approval';
+  return waits && state.reservation?.id === reservationId;
+}
+
+/** Whether a reservation has to be given back: the payment has failed, or goes on with another one. */
+function isUnwanted(state: OpenedPayment, reservationId: string): boolean {
+  return state.phase === 'failed' || (state.reservation !== null && state.reservation.id !== reservationId);
+}
+
+function answer({ order }: OpenedPayment, reservationId: string): VoidAnswered['data'] {
+  return { paymentId: order.paymentId, reservation: { id: reservationId, walletId: order.from } };
+}
+
+function fail(
+  state: OpenedPayment,
+  code: PaymentErrorCode,
+  message: string,
+  reservation: Reservation | null,
+): PaymentFailed {
+  const payment = failedPayment(state.payment, code, message);
+  return { type: 'PaymentFailed', data: { code, message, reservation, payment } };
+}

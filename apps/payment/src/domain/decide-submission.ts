@@ -1,0 +1,104 @@
+import type { Command, Decider } from '@stablecoin/event-sourcing';
+import type { ChainName } from '@stablecoin/money';
+import {
+  evolveSubmission,
+  newSubmissionState,
+  oldestJudgedRevision,
+  submissionFromJson,
+  submissionToJson,
+} from './submission';
+import type {
+  CarriedAuthorization,
+  PaymentRef,
+  SubmissionEvent,
+  SubmissionFinal,
+  SubmissionState,
+  SubmissionStateJson,
+  TransferFailure,
+} from './submission';
+
+/** What a worker chose from its list of authorizations, and how much of the sender's stream that list had seen. */
+interface Chosen {
+  /** The revision up to which the list was current; -1 when it had seen nothing of the stream. */
+  readonly listedAt: number;
+}
+
+/** Signed bytes that are about to be sent. */
+export type AssembleSubmission = Command<
+  'AssembleSubmission',
+  Chosen & {
+    readonly chain: ChainName;
+    readonly sender: string;
+    readonly hash: string;
+    readonly bytes: string;
+    readonly authorizations: readonly CarriedAuthorization[];
+  }
+>;
+/** An authorization was found that cannot go out. */
+export type CloseAuthorization = Command<
+  'CloseAuthorization',
+  Chosen & { readonly payment: PaymentRef; readonly code: TransferFailure }
+>;
+/** Each transfer of a submission is final, or can provably never happen. */
+export type FinishSubmission = Command<'FinishSubmission', SubmissionFinal['data']>;
+
+export type SubmissionCommand = AssembleSubmission | CloseAuthorization | FinishSubmission;
+
+const NOTHING: readonly SubmissionEvent[] = [];
+
+/** What one sender on one chain does with its authorizations. */
+export const submissionDecider: Decider<SubmissionState, SubmissionCommand, SubmissionEvent> = {
+  category: 'submission',
+  firstCommands: ['AssembleSubmission', 'CloseAuthorization'],
+  initialState: newSubmissionState,
+  decide: decideSubmission,
+  evolve: evolveSubmission,
+  snapshot: {
+    version: 1,
+    every: 200,
+    toJson: submissionToJson,
+    fromJson: (json) => submissionFromJson(json as SubmissionStateJson),
+  },
+};
+
+function decideSubmission(command: SubmissionCommand, state: SubmissionState): readonly SubmissionEvent[] {
+  switch (command.type) {
+    case 'AssembleSubmission':
+      return assemble(command.data, state);
+    case 'CloseAuthorization': {
+      const { listedAt, payment, code } = command.data;
+      if (!mayEnd(state, payment.paymentId, listedAt)) return NOTHING;
+      return [{ type: 'AuthorizationClosed', data: { ...payment, code } }];
+    }
+    case 'FinishSubmission': {
+      const ids = state.live.get(command.data.hash);
+      if (ids === undefined) return NOTHING;
+      const { hash, settled, failed } = command.data;
+      const named = new Set([...settled, ...failed.map(({ paymentId }) => paymentId)]);
+      if (ids.length !== settled.length + failed.length || !ids.every((id) => named.has(id))) {
+        throw new Error(`submission ${hash} cannot be finished with something else than what it carries`);
+      }
+      return [{ type: 'SubmissionFinal', data: { hash, settled, failed } }];
+    }
+  }
+}
+
+/** All or nothing: when one of them may not go out any more, the worker chooses anew. */
+function assemble(data: AssembleSubmission['data'], state: SubmissionState): readonly SubmissionEvent[] {
+  const { listedAt, chain, sender, hash, bytes, authorizations } = data;
+  const ids = new Set<string>();
+  for (const { authorization } of authorizations) {
+    if (authorization.chain !== chain || authorization.sender !== sender) {
+      throw new Error(`authorization ${authorization.id} belongs to another sender than ${chain}.${sender}`);
+    }
+    if (!mayEnd(state, authorization.id, listedAt)) return NOTHING;
+    ids.add(authorization.id);
+  }
+  if (ids.size === 0 || ids.size < authorizations.length) return NOTHING;
+  return [{ type: 'SubmissionAssembled', data: { chain, sender, hash, bytes, authorizations } }];
+}
+
+/** Whether an authorization is neither in a live submission nor ended, of which {@link SubmissionState} can be sure. */
+function mayEnd(state: SubmissionState, id: string, listedAt: number): boolean {
+  return listedAt >= oldestJudgedRevision(state) && !state.carried.has(id) && !state.ended.has(id);
+}

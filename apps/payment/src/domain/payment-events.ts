@@ -1,0 +1,124 @@
+import type { Authorization } from '@stablecoin/chains';
+import type { Payment, PaymentErrorCode, PaymentOrder } from '@stablecoin/contracts';
+import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { Candidate } from './routing';
+
+/**
+ * The shape of an interface of another package, as a type that can stand in an event: TypeScript takes an interface
+ * for JSON only when it is spelled out like this.
+ */
+export type Plain<T> = T extends object ? { readonly [K in keyof T]: Plain<T[K]> } : T;
+
+/** Funds set aside for one attempt at a payment (protocol rule 11), and whose they are. */
+export type Reservation = {
+  /** Payment id and attempt: `pay_…#1`. */
+  readonly id: string;
+  /** The wallet that holds them; null: the treasury. */
+  readonly walletId: string | null;
+};
+
+/** What left, from where to where: what the chain would show an observer of both addresses. */
+export type Transfer = {
+  readonly chain: ChainName;
+  readonly currency: Currency;
+  readonly amount: Units;
+  readonly from: string;
+  readonly to: string;
+};
+
+type Event<Type extends string, Data> = { readonly type: Type; readonly data: Data };
+
+export type PaymentInitiated = Event<
+  'PaymentInitiated',
+  {
+    readonly order: Plain<PaymentOrder>;
+    readonly account: string;
+    readonly livemode: boolean;
+    /** Milliseconds since the epoch. */
+    readonly createdAt: number;
+  }
+>;
+/** The screening waits for a person's decision. */
+export type PaymentInReview = Event<'PaymentInReview', { readonly ref: string; readonly payment: Plain<Payment> }>;
+export type PaymentScreened = Event<'PaymentScreened', { readonly ref: string | null; readonly skipped: boolean }>;
+/** Funds are asked for, on the available candidates in order. */
+export type PaymentRouted = Event<
+  'PaymentRouted',
+  {
+    readonly paymentId: string;
+    /** From 1; a further one begins when the chain of the one before went down after the funds were reserved there. */
+    readonly attempt: number;
+    readonly reservation: Reservation;
+    readonly amount: Units;
+    readonly currency: Currency;
+    readonly candidates: readonly Candidate[];
+    /** The reservation that this one replaces. */
+    readonly previous: Reservation | null;
+  }
+>;
+export type PaymentAwaitingApproval = Event<
+  'PaymentAwaitingApproval',
+  { readonly approvalId: string; readonly payment: Plain<Payment> }
+>;
+/** The point of no return: from here on only the sender's stream ends the payment (protocol rules 14 and 15). */
+export type PaymentAuthorized = Event<
+  'PaymentAuthorized',
+  {
+    readonly authorization: Plain<Authorization>;
+    readonly reservation: Reservation;
+    /** The address that the money leaves. */
+    readonly source: string;
+  }
+>;
+export type PaymentBroadcast = Event<
+  'PaymentBroadcast',
+  { readonly hash: string; readonly explorerUrl: string | null }
+>;
+export type PaymentSettled = Event<
+  'PaymentSettled',
+  {
+    readonly txHash: string;
+    readonly block: number;
+    readonly reservation: Reservation;
+    readonly transfer: Transfer;
+    readonly payment: Plain<Payment>;
+  }
+>;
+/** The settled transfer stands in another block now, after a reorganisation of the chain. */
+export type PaymentReincluded = Event<
+  'PaymentReincluded',
+  { readonly txHash: string; readonly block: number; readonly explorerUrl: string | null }
+>;
+/** A settled transfer is gone from the chain for good. The status stays; somebody has to look (protocol rule 19). */
+export type PaymentSettlementLost = Event<
+  'PaymentSettlementLost',
+  { readonly code: PaymentErrorCode; readonly message: string }
+>;
+export type PaymentFailed = Event<
+  'PaymentFailed',
+  {
+    readonly code: PaymentErrorCode;
+    readonly message: string;
+    /** What has to be given back; null when nothing was asked for, or it was refused. */
+    readonly reservation: Reservation | null;
+    readonly payment: Plain<Payment>;
+  }
+>;
+/** An answer is an event (protocol rule 8): the owner is told to give the reservation back, or to let it go. */
+export type VoidAnswered = Event<'VoidAnswered', { readonly paymentId: string; readonly reservation: Reservation }>;
+export type PostAnswered = Event<'PostAnswered', { readonly paymentId: string; readonly reservation: Reservation }>;
+
+export type PaymentEvent =
+  | PaymentInitiated
+  | PaymentInReview
+  | PaymentScreened
+  | PaymentRouted
+  | PaymentAwaitingApproval
+  | PaymentAuthorized
+  | PaymentBroadcast
+  | PaymentSettled
+  | PaymentReincluded
+  | PaymentSettlementLost
+  | PaymentFailed
+  | VoidAnswered
+  | PostAnswered;

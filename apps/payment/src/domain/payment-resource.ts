@@ -1,0 +1,93 @@
+import type { Payment, PaymentErrorCode } from '@stablecoin/contracts';
+import { formatAmount } from '@stablecoin/money';
+import type { PaymentEvent, PaymentInitiated } from './payment-events';
+
+/**
+ * The payment as clients see it, after an event. The one place that makes this resource: the decider, the read model
+ * and the public events all have it from here.
+ *
+ * @param payment - the payment before the event; undefined before the first
+ */
+export function paymentAfter(payment: Payment | undefined, event: PaymentEvent): Payment {
+  if (event.type === 'PaymentInitiated') return initiatedPayment(event);
+  if (payment === undefined) throw new Error(`${event.type} came before PaymentInitiated`);
+  switch (event.type) {
+    case 'PaymentInReview':
+    case 'PaymentAwaitingApproval':
+    case 'PaymentSettled':
+    case 'PaymentFailed':
+      return event.data.payment;
+    case 'PaymentScreened':
+      return { ...payment, compliance_ref: event.data.ref };
+    case 'PaymentRouted':
+      return { ...payment, stage: 'reserving' };
+    case 'PaymentAuthorized':
+      return { ...payment, stage: 'queued', chain: event.data.authorization.chain };
+    case 'PaymentBroadcast':
+      return { ...payment, stage: 'broadcast', txHash: event.data.hash, explorer_url: event.data.explorerUrl };
+    case 'PaymentReincluded':
+      return { ...payment, txHash: event.data.txHash, explorer_url: event.data.explorerUrl };
+    case 'PaymentSettlementLost':
+    case 'VoidAnswered':
+    case 'PostAnswered':
+      return payment;
+  }
+}
+
+/** The payment as it is right after it came to be. */
+export function initiatedPayment({ data: { order, livemode, createdAt } }: PaymentInitiated): Payment {
+  return {
+    id: order.paymentId,
+    status: 'pending',
+    stage: 'screening',
+    txHash: null,
+    to: order.to,
+    from: order.from,
+    amount: formatAmount(BigInt(order.amount)),
+    currency: order.currency,
+    chain: order.chain === 'auto' ? null : order.chain,
+    memo: order.memo,
+    compliance_ref: null,
+    approval_id: null,
+    error_code: null,
+    error_message: null,
+    idempotency_key: order.idempotencyKey,
+    livemode,
+    explorer_url: null,
+    created_at: toIso(createdAt),
+    settled_at: null,
+    settlement_ms: null,
+  };
+}
+
+/** A payment that ended without a transfer. */
+export function failedPayment(payment: Payment, code: PaymentErrorCode, message: string): Payment {
+  return { ...payment, status: 'failed', stage: 'done', error_code: code, error_message: message };
+}
+
+/** A payment whose transfer is on chain. */
+export function settledPayment(
+  payment: Payment,
+  transfer: {
+    readonly txHash: string;
+    readonly explorerUrl: string | null;
+    readonly at: number;
+    readonly createdAt: number;
+  },
+): Payment {
+  return {
+    ...payment,
+    status: 'settled',
+    stage: 'done',
+    txHash: transfer.txHash,
+    explorer_url: transfer.explorerUrl,
+    settled_at: toIso(transfer.at),
+    // A chain's clock may be behind ours; a duration is never negative.
+    settlement_ms: Math.max(0, transfer.at - transfer.createdAt),
+  };
+}
+
+/** ISO 8601 in UTC. */
+export function toIso(at: number): string {
+  return new Date(at).toISOString();
+}

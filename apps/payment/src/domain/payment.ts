@@ -1,0 +1,88 @@
+import type { Payment, PaymentOrder } from '@stablecoin/contracts';
+import type { PaymentEvent, PaymentInitiated, Reservation, Transfer } from './payment-events';
+import { paymentAfter } from './payment-resource';
+import type { Candidate } from './routing';
+
+/** Where a payment is in its process; finer than its status and its stage. */
+export type PaymentPhase =
+  'screening' | 'in_review' | 'reserving' | 'awaiting_approval' | 'authorized' | 'broadcast' | 'settled' | 'failed';
+
+export interface OpenedPayment {
+  readonly phase: PaymentPhase;
+  readonly order: PaymentOrder;
+  readonly account: string;
+  readonly livemode: boolean;
+  readonly createdAt: number;
+  /** The resource as a client sees it now. */
+  readonly payment: Payment;
+  readonly attempt: number;
+  /** Of the current attempt. */
+  readonly candidates: readonly Candidate[];
+  /** Of the current attempt; null before the first. */
+  readonly reservation: Reservation | null;
+  readonly transfer: Transfer | null;
+  /** The block of the transfer, once it was seen in one. */
+  readonly block: number | null;
+  readonly settlementLost: boolean;
+}
+
+export type PaymentState = { readonly phase: 'new' } | OpenedPayment;
+
+export const newPayment: PaymentState = { phase: 'new' };
+
+/** The state after an event. */
+export function evolvePayment(state: PaymentState, event: PaymentEvent): PaymentState {
+  if (event.type === 'PaymentInitiated') return openPayment(event);
+  if (state.phase === 'new') throw new Error(`${event.type} came before PaymentInitiated`);
+  return afterEvent(state, event);
+}
+
+/** The state of a payment right after its first event. */
+export function openPayment(event: PaymentInitiated): OpenedPayment {
+  return {
+    phase: 'screening',
+    ...event.data,
+    payment: paymentAfter(undefined, event),
+    attempt: 0,
+    candidates: [],
+    reservation: null,
+    transfer: null,
+    block: null,
+    settlementLost: false,
+  };
+}
+
+/** The state of an existing payment after a further event. */
+export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, PaymentInitiated>): OpenedPayment {
+  const payment = paymentAfter(state.payment, event);
+  switch (event.type) {
+    case 'PaymentInReview':
+      return { ...state, payment, phase: 'in_review' };
+    case 'PaymentRouted': {
+      const { attempt, candidates, reservation } = event.data;
+      return { ...state, payment, phase: 'reserving', attempt, candidates, reservation };
+    }
+    case 'PaymentAwaitingApproval':
+      return { ...state, payment, phase: 'awaiting_approval' };
+    case 'PaymentAuthorized': {
+      const { authorization, source } = event.data;
+      const { chain, currency, amount, to } = authorization;
+      return { ...state, payment, phase: 'authorized', transfer: { chain, currency, amount, from: source, to } };
+    }
+    case 'PaymentBroadcast':
+      return { ...state, payment, phase: 'broadcast' };
+    case 'PaymentSettled':
+      return { ...state, payment, phase: 'settled', block: event.data.block };
+    case 'PaymentReincluded':
+      return { ...state, payment, block: event.data.block };
+    case 'PaymentSettlementLost':
+      return { ...state, settlementLost: true };
+    case 'PaymentFailed':
+      return { ...state, payment, phase: 'failed' };
+    case 'PaymentScreened':
+      return { ...state, payment };
+    case 'VoidAnswered':
+    case 'PostAnswered':
+      return state;
+  }
+}

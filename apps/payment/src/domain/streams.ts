@@ -1,0 +1,16 @@
+import type { ChainName } from '@stablecoin/money';
+
+/** The stream of a payment. */
+export function paymentStream(paymentId: string): string {
+  return `payment-${paymentId}`;
+}
+
+/** Names a sender on a chain: the claim under which its authorizations wait, and the end of its stream's name. */
+export function senderKey({ chain, sender }: { readonly chain: ChainName; readonly sender: string }): string {
+  return `${chain}.${sender}`;
+}
+
+/** The stream of a sender on a chain. */
+export function submissionStream(key: string): string {
+  return `submission-${key}`;
+}

@@ -1,0 +1,125 @@
+import type { Authorization, PrecheckFailure } from '@stablecoin/chains';
+import type { ChainName } from '@stablecoin/money';
+import type { Plain } from './payment-events';
+
+/** Whose a payment is. A sender serves every account, so its events say it for each payment. */
+export type PaymentRef = { readonly paymentId: string; readonly account: string; readonly correlationId: string };
+
+/** An authorization that a submission carries out, and whose payment it is. */
+export type CarriedAuthorization = { readonly authorization: Plain<Authorization>; readonly payment: PaymentRef };
+
+/** Why an authorization ended without a transfer. */
+export type TransferFailure = PrecheckFailure | 'transaction_reverted';
+
+type Event<Type extends string, Data> = { readonly type: Type; readonly data: Data };
+
+/** Bytes are signed and persisted; only these are ever sent (protocol rule 16). */
+export type SubmissionAssembled = Event<
+  'SubmissionAssembled',
+  {
+    readonly chain: ChainName;
+    readonly sender: string;
+    readonly hash: string;
+    readonly bytes: string;
+    readonly authorizations: readonly CarriedAuthorization[];
+  }
+>;
+/** An authorization that no submission carries will never be carried by one (protocol rule 15). */
+export type AuthorizationClosed = Event<'AuthorizationClosed', PaymentRef & { readonly code: TransferFailure }>;
+/** Nothing will ever change about any transfer of the submission any more. */
+export type SubmissionFinal = Event<
+  'SubmissionFinal',
+  {
+    readonly hash: string;
+    readonly settled: readonly string[];
+    readonly failed: readonly (PaymentRef & { readonly code: TransferFailure })[];
+  }
+>;
+
+export type SubmissionEvent = SubmissionAssembled | AuthorizationClosed | SubmissionFinal;
+
+/**
+ * How many of a sender's latest events the authorizations that they ended are remembered for. The work list from
+ * which a worker chooses is behind the stream by the events of some milliseconds, and each may end a hundred.
+ */
+export const REMEMBERED_EVENTS = 64;
+
+/**
+ * A sender's stream is the one place that decides what becomes of its authorizations (protocol rules 14 and 15), and
+ * it never ends. So it must refuse for ever whatever it has ended once, in bounded memory.
+ *
+ * What a live submission carries is kept as long as it lives. What has ended, by a transfer or by being closed, is
+ * kept for the last {@link REMEMBERED_EVENTS} events only, and a command is refused when the list that it was chosen
+ * from had not seen the stream up to there. That forgets nothing: an authorization that ended at revision `r` is off
+ * every list that has seen `r`, so a command that still names it comes from a list that ends before `r`; either that
+ * list is too old and is refused as a whole, or `r` is among the events that are remembered. A worker that was
+ * refused looks at its list again. The older part thus rests in the read model (protocol rules 4 and 20), and neither
+ * a clock nor the length of a pause matters.
+ */
+export interface SubmissionState {
+  /** Of the stream's last event; -1 before the first. */
+  revision: number;
+  /** Authorizations of live submissions, by submission. */
+  readonly live: Map<string, readonly string[]>;
+  /** All that live submissions carry. */
+  readonly carried: Set<string>;
+  /** What has ended, with the revision of the event that ended it: the oldest first. */
+  readonly ended: Map<string, number>;
+}
+
+/** The state as a snapshot keeps it. */
+export type SubmissionStateJson = {
+  readonly revision: number;
+  readonly live: readonly (readonly [string, readonly string[]])[];
+  readonly ended: readonly (readonly [string, number])[];
+};
+
+export function newSubmissionState(): SubmissionState {
+  return { revision: -1, live: new Map(), carried: new Set(), ended: new Map() };
+}
+
+/** Changes the state by an event, and returns it. */
+export function evolveSubmission(state: SubmissionState, event: SubmissionEvent): SubmissionState {
+  state.revision += 1;
+  switch (event.type) {
+    case 'SubmissionAssembled': {
+      const ids = event.data.authorizations.map(({ authorization }) => authorization.id);
+      state.live.set(event.data.hash, ids);
+      for (const id of ids) state.carried.add(id);
+      break;
+    }
+    case 'AuthorizationClosed':
+      state.ended.set(event.data.paymentId, state.revision);
+      break;
+    case 'SubmissionFinal':
+      for (const id of state.live.get(event.data.hash) ?? []) {
+        state.carried.delete(id);
+        state.ended.set(id, state.revision);
+      }
+      state.live.delete(event.data.hash);
+      break;
+  }
+  forgetOld(state);
+  return state;
+}
+
+export function submissionToJson({ revision, live, ended }: SubmissionState): SubmissionStateJson {
+  return { revision, live: [...live], ended: [...ended] };
+}
+
+export function submissionFromJson({ revision, live, ended }: SubmissionStateJson): SubmissionState {
+  return { revision, live: new Map(live), carried: new Set(live.flatMap(([, ids]) => ids)), ended: new Map(ended) };
+}
+
+/** The lowest revision that a list must have seen for its choice to be judged. */
+export function oldestJudgedRevision({ revision }: SubmissionState): number {
+  return revision - REMEMBERED_EVENTS;
+}
+
+function forgetOld(state: SubmissionState): void {
+  const oldest = oldestJudgedRevision(state);
+  for (const [id, revision] of state.ended) {
+    if (revision > oldest) return;
+    state.ended.delete(id);
+  }
+}

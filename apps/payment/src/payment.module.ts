@@ -1,0 +1,100 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { topicOf } from '@stablecoin/contracts';
+import { Projector, Publisher, Worker } from '@stablecoin/event-sourcing';
+import { RethrowFilter } from '@stablecoin/messaging';
+import { ServiceParts } from '@stablecoin/platform';
+import type { Runtime } from '@stablecoin/platform';
+import { openChains } from './adapters/chains';
+import { PaymentConsumer } from './api/payment.consumer';
+import { registerPaymentQueries } from './api/payment.queries';
+import { Assembly, SUBMISSION_SIZE } from './application/assemble';
+import { follow } from './application/follow';
+import { PaymentHandler, SubmissionHandler } from './application/handlers';
+import { Market } from './application/market';
+import { Observer } from './application/observe';
+import { Orders } from './application/orders';
+import { CommandPreparation } from './application/preparation';
+import { ScreeningDeadline } from './application/screening-deadline';
+import { PaymentSimulation } from './application/simulate';
+import { paymentDecider } from './domain/decide-payment';
+import { submissionDecider } from './domain/decide-submission';
+import { paymentProjection } from './read-model/payment-projection';
+import { WORK } from './read-model/tables';
+import type { PaymentTables } from './read-model/tables';
+
+/** Runs at the same time; a run is one sender's authorizations, one submission, or one late screening. */
+const CONCURRENCY = { authorization: 8, submission: 32, screeningDeadline: 32 };
+
+/** Payments: screening, routing, reservation, submission to the chain, settlement. */
+@Module({})
+export class PaymentModule {
+  static forRuntime(runtime: Runtime): DynamicModule {
+    const { store, clock, log, meter, bus, queries, configuration } = runtime;
+    const base = { store, clock, log, meter };
+    const db = runtime.database<PaymentTables>('payment');
+    const projection = paymentProjection(configuration);
+    const projector = new Projector({ ...base, db, projection });
+
+    const payments = new PaymentHandler({ ...base, decider: paymentDecider });
+    // The sender's decider refuses by itself what it has decided already, so a command whose id was dropped does no
+    // harm: its choice comes from a list that is too old, or its submission is gone.
+    const history = { position: () => projector.position(), appliedBefore: () => Promise.resolve(false) };
+    const submissions = new SubmissionHandler({ ...base, decider: submissionDecider, history });
+
+    const market = new Market({ chains: openChains(configuration, clock), log, meter });
+    const orders = new Orders(payments);
+    const preparation = new CommandPreparation({ market, orders, queries, clock });
+    const simulation = new PaymentSimulation({ market, queries, clock });
+    registerPaymentQueries(queries, { payments, store, db, simulation });
+
+    const assembly = new Assembly({ market, submissions, db, clock });
+    const observer = new Observer({ market, payments, submissions, store, clock, log, meter });
+    const deadline = new ScreeningDeadline({ payments, clock });
+    const work = { db, projector, clock, log, meter };
+    const parts = new ServiceParts([
+      { start: () => undefined, stop: () => Promise.all([payments.idle(), submissions.idle()]).then(() => undefined) },
+      projector,
+      new Publisher({
+        ...base,
+        name: 'payment',
+        prefixes: projection.prefixes,
+        db,
+        map: follow,
+        topicOf: ({ type }) => topicOf(type),
+        publish: (messages) => bus.publish(messages),
+      }),
+      new Worker({
+        ...work,
+        kind: WORK.authorization,
+        concurrency: CONCURRENCY.authorization,
+        batchSize: SUBMISSION_SIZE,
+        run: (rows) => assembly.run(rows),
+      }),
+      new Worker({
+        ...work,
+        kind: WORK.submission,
+        concurrency: CONCURRENCY.submission,
+        run: (rows) => observer.run(rows),
+      }),
+      new Worker({
+        ...work,
+        kind: WORK.screeningDeadline,
+        concurrency: CONCURRENCY.screeningDeadline,
+        run: (rows) => deadline.run(rows),
+      }),
+    ]);
+    return {
+      module: PaymentModule,
+      controllers: [PaymentConsumer],
+      providers: [
+        { provide: APP_FILTER, useClass: RethrowFilter },
+        { provide: PaymentHandler, useValue: payments },
+        { provide: Orders, useValue: orders },
+        { provide: CommandPreparation, useValue: preparation },
+        { provide: ServiceParts, useValue: parts },
+      ],
+    };
+  }
+}

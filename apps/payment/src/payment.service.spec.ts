@@ -1,0 +1,326 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readJournal } from '@stablecoin/chains';
+import type { ChainName } from '@stablecoin/money';
+import type { Payment, PaymentOrder } from '@stablecoin/contracts';
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import { fundsReserved, replyTo } from './testing/neighbours';
+import { T0, WALLET_ID } from './testing/payments';
+import type { PaymentTables } from './read-model/tables';
+import { TestService } from './testing/service';
+
+let service: TestService;
+let folder: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'payment-'));
+  service = await TestService.start({ SANDBOX_CHAIN_JOURNAL: join(folder, 'journal') });
+});
+
+afterEach(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Transfers that were broadcast for a payment; the same bytes again are the same transfer. */
+function transfersOf(paymentId: string): number {
+  const entries = readJournal(join(folder, 'journal')).filter(({ authorization }) => authorization === paymentId);
+  return entries.filter(({ again }) => !again).length;
+}
+
+function workList() {
+  return service.runtime.database<PaymentTables>('payment').selectFrom('work').selectAll().execute();
+}
+
+const FAMILIES: [string, Pick<PaymentOrder, 'to' | 'candidates'>][] = [
+  ['EVM', { to: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', candidates: ['base', 'ethereum'] }],
+  ['Solana', { to: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', candidates: ['solana'] }],
+];
+
+describe.each(FAMILIES)('sandbox, by amount: what the chain does (%s)', (_family, recipient) => {
+  const [first] = recipient.candidates as [ChainName];
+
+  async function pay(ending: string, changes: Partial<PaymentOrder> = {}): Promise<{ id: string; payment: Payment }> {
+    const id = await service.initiate({ ...recipient, amount: `1200${ending}`, ...changes } as Partial<PaymentOrder>);
+    return { id, payment: await service.end(id) };
+  }
+
+  /** Everything that was sent to others about a payment that settled: the order is part of the promise. */
+  const SETTLED_TYPES = [
+    'payment.initiated',
+    'compliance.ScreenPayment',
+    'treasury.ReserveFunds',
+    'treasury.PostReservation',
+    'wallet.RecordTransfer',
+    'payment.settled',
+  ];
+  const FAILED_TYPES = [
+    'payment.initiated',
+    'compliance.ScreenPayment',
+    'treasury.ReserveFunds',
+    'treasury.VoidReservation',
+    'payment.failed',
+  ];
+
+  it('any other ending: an ordinary transfer, without waiting for any timer', async () => {
+    const id = await service.initiate({ ...recipient, amount: '12500000' });
+    const payment = await eventually(async () => {
+      const now = await service.get(id);
+      return now.status === 'settled' && now;
+    });
+    expect(service.clock.now()).toBe(T0);
+    expect(payment).toMatchObject({
+      ...{ status: 'settled', stage: 'done', amount: '12.50', chain: first, error_code: null, compliance_ref: 'cpl_1' },
+      txHash: expect.any(String) as string,
+      ...{ created_at: new Date(T0).toISOString(), settled_at: new Date(T0).toISOString(), settlement_ms: 0 },
+    });
+    await eventually(() => expect(service.neighbours.typesAbout(id)).toEqual(SETTLED_TYPES));
+    expect(await service.types(`payment-${id}`)).toEqual([
+      'PaymentInitiated',
+      'PaymentScreened',
+      'PaymentRouted',
+      'PaymentAuthorized',
+      'PaymentBroadcast',
+      'PaymentSettled',
+    ]);
+    expect(transfersOf(id)).toBe(1);
+  });
+
+  it.each([
+    ['0101', 3_000],
+    ['0102', 20_000],
+  ])('%s: settles after %d ms', async (ending, ms) => {
+    const { id, payment } = await pay(ending);
+    expect(payment).toMatchObject({ status: 'settled', settlement_ms: ms });
+    expect(service.neighbours.typesAbout(id)).toEqual(SETTLED_TYPES);
+    expect(transfersOf(id)).toBe(1);
+  });
+
+  it.each([
+    ['0201', 'broadcast, then reverts', 'transaction_reverted', 1],
+    ['0202', 'never included, its validity runs out', 'transaction_expired', 1],
+    ['0203', 'the recipient is blocklisted, seen before broadcast', 'recipient_blocklisted', 0],
+    ['0204', 'the relayer has no gas', 'insufficient_gas', 0],
+  ])('%s: %s: failed, %s, and what was reserved is given back', async (ending, _what, code, transfers) => {
+    const { id, payment } = await pay(ending);
+    expect(payment).toMatchObject({ status: 'failed', stage: 'done', error_code: code, settled_at: null });
+    expect(payment.error_message).toEqual(expect.any(String));
+    expect(payment.txHash === null).toBe(transfers === 0);
+    expect(service.neighbours.typesAbout(id)).toEqual(FAILED_TYPES);
+    expect(transfersOf(id)).toBe(transfers);
+  });
+
+  it('0301: the chain that is asked for is down', async () => {
+    const { id, payment } = await pay('0301', { chain: first, candidates: [first] });
+    expect(payment).toMatchObject({ status: 'failed', error_code: 'chain_unavailable', chain: first });
+    expect(payment.error_message).toContain('Retry with chain "auto"');
+    expect(service.neighbours.about(id, 'treasury.ReserveFunds')).toEqual([]);
+  });
+
+  it('0301 with auto: the first candidate is down; the next one takes it, or there is none', async () => {
+    const { payment } = await pay('0301');
+    const second = recipient.candidates[1];
+    if (second === undefined)
+      expect(payment).toMatchObject({ status: 'failed', error_code: 'chain_unavailable', chain: null });
+    else expect(payment).toMatchObject({ status: 'settled', chain: second });
+  });
+
+  it('0302: every chain is down, with auto too', async () => {
+    const { id, payment } = await pay('0302');
+    expect(payment).toMatchObject({ status: 'failed', error_code: 'chain_unavailable', chain: null });
+    expect(service.neighbours.about(id, 'treasury.ReserveFunds')).toEqual([]);
+  });
+
+  it('0401: the answer to the broadcast is lost, the transfer is included: settled, one transfer', async () => {
+    const { id, payment } = await pay('0401');
+    expect(payment.status).toBe('settled');
+    expect(service.neighbours.typesAbout(id)).toEqual(SETTLED_TYPES);
+    expect(transfersOf(id)).toBe(1);
+  });
+
+  it('0402: included, reorganised away, included again: settled once, one transfer, one event', async () => {
+    const id = await service.reorganise({ ...recipient, amount: '12000402' });
+    const types = await service.types(`payment-${id}`);
+    expect(types.filter((type) => type === 'PaymentSettled')).toHaveLength(1);
+    expect(types.at(-1)).toBe('PaymentReincluded');
+    expect(service.neighbours.typesAbout(id)).toEqual(SETTLED_TYPES);
+    expect(await service.get(id)).toMatchObject({ status: 'settled' });
+    expect(transfersOf(id)).toBe(1);
+  });
+});
+
+describe('screening', () => {
+  it('that is blocked ends the payment without asking for funds', async () => {
+    service.neighbours.screen = (message) => [screened(message, 'blocked')];
+    const id = await service.initiate();
+    expect(await service.end(id)).toMatchObject({
+      status: 'failed',
+      error_code: 'compliance_blocked',
+      compliance_ref: 'cpl_1',
+    });
+    expect(service.neighbours.typesAbout(id)).toEqual([
+      'payment.initiated',
+      'compliance.ScreenPayment',
+      'payment.compliance_blocked',
+    ]);
+  });
+
+  it('that is skipped asks for the funds at once', async () => {
+    const id = await service.initiate({ compliance: 'skip' });
+    expect(await service.end(id)).toMatchObject({ status: 'settled', compliance_ref: null });
+    expect(service.neighbours.about(id, 'compliance.ScreenPayment')).toEqual([]);
+  });
+
+  it('protocol rule 25: the deadline fails a payment that nobody answers, at its time', async () => {
+    service.neighbours.screen = () => [];
+    const id = await service.initiate();
+    await eventually(() => expect(service.neighbours.typesAbout(id)).toContain('compliance.ScreenPayment'));
+    expect(await service.end(id, 5_000)).toMatchObject({ status: 'failed', error_code: 'internal_error' });
+    expect(service.clock.now()).toBeGreaterThanOrEqual(T0 + 60_000);
+  });
+
+  it('protocol rule 25: in review there is no deadline, and a decision goes on', async () => {
+    service.neighbours.screen = (message) => [screened(message, 'review')];
+    const id = await service.initiate();
+    await eventually(() => expect(service.neighbours.typesAbout(id)).toContain('payment.waiting'));
+    await eventually(async () => expect(await workList()).toEqual([]));
+    service.clock.advance(3_600_000);
+    expect(await service.get(id)).toMatchObject({ status: 'pending', stage: 'screening', compliance_ref: 'cpl_1' });
+    const [asked] = service.neighbours.about(id, 'compliance.ScreenPayment');
+    await service.runtime.bus.publish([screened(asked!, 'cleared')]);
+    expect(await service.end(id)).toMatchObject({ status: 'settled' });
+  });
+
+  const screened = (message: Parameters<typeof replyTo>[0], status: string) =>
+    replyTo(message, 'compliance.payment_screened', {
+      paymentId: (message.data as { paymentId: string }).paymentId,
+      ref: 'cpl_1',
+      status,
+      reason: status === 'cleared' ? null : 'sanctions match',
+    });
+});
+
+describe('payments from a wallet', () => {
+  const wallet = { address: '0x1111111111111111111111111111111111111111' };
+
+  beforeEach(() => {
+    service.runtime.queries.register('wallet.get', () => Promise.resolve(wallet as never));
+  });
+
+  it('ask the wallet, wait for an approval, and leave from its address', async () => {
+    service.neighbours.reserve = (message) => {
+      const { reservationId, paymentId } = message.data;
+      const data = { reservationId, paymentId, approvalId: 'apr_1', walletId: WALLET_ID };
+      return [replyTo(message, 'wallet.approval_requested', data)];
+    };
+    const id = await service.initiate({ from: WALLET_ID });
+    await eventually(() => expect(service.neighbours.typesAbout(id)).toContain('payment.waiting'));
+    expect(await service.get(id)).toMatchObject({ stage: 'awaiting_approval', approval_id: 'apr_1', from: WALLET_ID });
+
+    const [asked] = service.neighbours.about(id, 'wallet.ReserveFunds');
+    await service.runtime.bus.publish([fundsReserved(asked as never)]);
+    expect(await service.end(id)).toMatchObject({ status: 'settled', from: WALLET_ID });
+    expect(service.neighbours.about(id, 'wallet.PostReservation')).toHaveLength(1);
+    expect(service.neighbours.about(id, 'wallet.RecordTransfer')[0]?.data).toMatchObject({ from: wallet.address });
+  });
+});
+
+describe('protocol rule 26: cancel', () => {
+  it('gives back what was asked for, and refuses the funds that come late (rule 8)', async () => {
+    service.neighbours.reserve = () => [];
+    const id = await service.initiate();
+    await eventually(() => expect(service.neighbours.typesAbout(id)).toContain('treasury.ReserveFunds'));
+    await service.publish('payment.CancelPayment', { paymentId: id }, id);
+    expect(await service.end(id)).toMatchObject({ status: 'failed', error_code: 'canceled' });
+    expect(service.neighbours.about(id, 'treasury.VoidReservation')).toHaveLength(1);
+
+    const [asked] = service.neighbours.about(id, 'treasury.ReserveFunds');
+    await service.runtime.bus.publish([fundsReserved(asked as never)]);
+    await eventually(() => expect(service.neighbours.about(id, 'treasury.VoidReservation')).toHaveLength(2));
+    expect(await service.types(`payment-${id}`)).not.toContain('PaymentAuthorized');
+  });
+
+  it('is refused once the payment is authorized', async () => {
+    const id = await service.initiate({ amount: '12000101' });
+    await service.reaches('broadcast', id);
+    await service.publish('payment.CancelPayment', { paymentId: id }, id);
+    expect(await service.types(`payment-${id}`)).toContain('CommandRefused');
+    expect(await service.end(id)).toMatchObject({ status: 'settled' });
+  });
+});
+
+describe('protocol rule 12: an overdue reservation', () => {
+  it('is posted when the payment is settled', async () => {
+    const id = await service.initiate();
+    await service.end(id);
+    await service.publish('treasury.reservation_overdue', { paymentId: id, reservationId: `${id}#1` }, id);
+    await eventually(() => expect(service.neighbours.about(id, 'treasury.PostReservation')).toHaveLength(2));
+  });
+
+  it('is left alone while the payment is under way', async () => {
+    const id = await service.initiate({ amount: '12000101' });
+    await service.reaches('broadcast', id);
+    await service.publish('treasury.reservation_overdue', { paymentId: id, reservationId: `${id}#1` }, id);
+    expect(await service.types(`payment-${id}`)).not.toContain('VoidAnswered');
+    expect(await service.end(id)).toMatchObject({ status: 'settled' });
+    expect(service.neighbours.about(id, 'treasury.VoidReservation')).toEqual([]);
+  });
+});
+
+describe('protocol rule 7: a message about a payment that does not exist', () => {
+  it.each([
+    ['payment.CancelPayment', { paymentId: 'pay_none' }],
+    ['compliance.payment_screened', { paymentId: 'pay_none', ref: 'cpl_1', status: 'cleared', reason: null }],
+    ['treasury.funds_reserved', { paymentId: 'pay_none', reservationId: 'pay_none#1', chain: 'base' }],
+  ])('goes to the dead letters (%s)', async (type, data) => {
+    await service.publish(type, data, 'pay_none');
+    expect((await service.runtime.deadLetters.list()).map(({ message }) => message.type)).toEqual([type]);
+  });
+});
+
+describe('many payments at once', () => {
+  it('share submissions, settle once each, and leave nothing on the list', async () => {
+    const amounts = ['12000000', '12000201', '12000204', '12000401'] as const;
+    const ids = await Promise.all(Array.from({ length: 200 }, (_, n) => service.initiate({ amount: amounts[n % 4]! })));
+    const ended = await Promise.all(ids.map((id) => service.end(id, 0)));
+    const expected = ['settled', 'failed', 'failed', 'settled'];
+    expect(ended.map(({ status }) => status)).toEqual(ids.map((_, n) => expected[n % 4]));
+    expect(ids.map(transfersOf)).toEqual(ids.map((_, n) => (n % 4 === 2 ? 0 : 1)));
+    for (const id of ids) {
+      const terminal = ['payment.settled', 'payment.failed'];
+      expect(service.neighbours.about(id, ...terminal)).toHaveLength(1);
+      expect(service.neighbours.about(id, 'treasury.PostReservation', 'treasury.VoidReservation')).toHaveLength(1);
+    }
+    const submissions = (await service.types('submission-base.sandbox')).filter(
+      (type) => type === 'SubmissionAssembled',
+    );
+    expect(submissions.length).toBeLessThan(150);
+    await eventually(async () => expect(await workList()).toEqual([]));
+  });
+});
+
+describe('a restart', () => {
+  it('forgets nothing: what was on its way goes on, with the same bytes (protocol rule 16)', async () => {
+    const env = {
+      ...{ EVENT_STORE_URL: 'sqlite:', DATA_DIR: join(folder, 'data') },
+      SANDBOX_CHAIN_JOURNAL: join(folder, 'journal'),
+    };
+    const before = await TestService.start(env);
+    const sent = await before.initiate({ amount: '12000102' });
+    await before.reaches('broadcast', sent);
+    before.neighbours.screen = () => [];
+    const screening = await before.initiate();
+    await before.stop();
+
+    const after = await TestService.start(env, before.clock, before.neighbours);
+    try {
+      expect(await after.get(screening)).toMatchObject({ status: 'pending', stage: 'screening' });
+      expect(await after.end(sent, 1_000)).toMatchObject({ status: 'settled', settlement_ms: 20_000 });
+      expect(transfersOf(sent)).toBe(1);
+      expect(await after.end(screening, 5_000)).toMatchObject({ status: 'failed', error_code: 'internal_error' });
+    } finally {
+      await after.stop();
+    }
+  });
+});

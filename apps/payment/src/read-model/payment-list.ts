@@ -1,0 +1,46 @@
+import type { ById, Page, PageRequest, Payment, PaymentFilter } from '@stablecoin/contracts';
+import type { Kysely } from 'kysely';
+import type { PaymentTables } from './tables';
+
+/** A payment as the read model has it, which may trail the stream by a moment. */
+export async function findPayment(
+  db: Kysely<PaymentTables>,
+  { id, account, livemode }: ById,
+): Promise<Payment | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .select('resource')
+    .where('id', '=', id)
+    .where('account', '=', account)
+    .where('livemode', '=', livemode ? 1 : 0)
+    .executeTakeFirst();
+  return row === undefined ? undefined : (JSON.parse(row.resource) as Payment);
+}
+
+/** The payments of an account in one mode, newest first. Ids are in the order of time, so the id is the cursor. */
+export async function listPayments(
+  db: Kysely<PaymentTables>,
+  request: PageRequest & PaymentFilter,
+): Promise<Page<Payment>> {
+  const { account, livemode, limit, startingAfter, status, chain, to, wallet, createdAfter, createdBefore } = request;
+  let query = db
+    .selectFrom('payments')
+    .select('resource')
+    .where('account', '=', account)
+    .where('livemode', '=', livemode ? 1 : 0);
+  if (startingAfter !== null) query = query.where('id', '<', startingAfter);
+  if (status !== null) query = query.where('status', '=', status);
+  if (chain !== null) query = query.where('chain', '=', chain);
+  if (to !== null) query = query.where('to_address', '=', to);
+  if (wallet !== null) query = query.where('wallet', '=', wallet);
+  if (createdAfter !== null) query = query.where('created_at', '>', createdAfter);
+  if (createdBefore !== null) query = query.where('created_at', '<', createdBefore);
+  // One more than asked for tells whether there are more.
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const data = rows.slice(0, limit).map(({ resource }) => JSON.parse(resource) as Payment);
+  const hasMore = rows.length > limit;
+  return { data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,101 @@
+import type { TimelineEntry } from '@stablecoin/contracts';
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import { formatAmount } from '@stablecoin/money';
+import type { PaymentEvent } from '../domain/payment-events';
+import { toIso } from '../domain/payment-resource';
+import type { Candidate } from '../domain/routing';
+import { availableChains } from '../domain/routing';
+
+/** What is told of an event: its name, when it happened, a sentence, and further details. */
+interface Told {
+  readonly type: string;
+  readonly text: string;
+  /** When the event itself knows better than its command, in milliseconds since the epoch. */
+  readonly at?: number;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** The history of a payment in words, oldest first. Events that only move messages between services are left out. */
+export function timelineOf(events: readonly RecordedEvent[]): readonly TimelineEntry[] {
+  const entries: TimelineEntry[] = [];
+  for (const event of events) {
+    const told = tell(event as RecordedEvent & PaymentEvent);
+    if (told === undefined) continue;
+    const { type, text, at = event.metadata.at, details } = told;
+    entries.push({ type, at: toIso(at), text, ...details });
+  }
+  return entries;
+}
+
+function tell(event: PaymentEvent): Told | undefined {
+  switch (event.type) {
+    case 'PaymentInitiated': {
+      const { amount, currency, to, chain, from } = event.data.order;
+      const text = `A payment of ${formatAmount(BigInt(amount))} ${currency} to ${to} was requested.`;
+      return { type: 'initiated', text, details: { chain, from } };
+    }
+    case 'PaymentInReview': {
+      const { ref } = event.data;
+      return { type: 'in_review', text: 'Screening needs the decision of a person.', details: { compliance_ref: ref } };
+    }
+    case 'PaymentScreened': {
+      const { ref, skipped } = event.data;
+      const text = skipped ? 'Screening was skipped, as requested.' : 'Screening cleared the recipient.';
+      return { type: 'screened', text, details: { compliance_ref: ref } };
+    }
+    case 'PaymentRouted': {
+      const { attempt, candidates, reservation } = event.data;
+      const holder = reservation.walletId === null ? 'the treasury' : `wallet ${reservation.walletId}`;
+      const text = `Funds were requested from ${holder} on ${availableChains(candidates).join(', then ')}.`;
+      return { type: 'routed', text, details: { attempt, candidates: candidates.map(tellCandidate) } };
+    }
+    case 'PaymentAwaitingApproval': {
+      const { approvalId } = event.data;
+      const text = 'The spend limit of the wallet is reached, an approval is needed.';
+      return { type: 'awaiting_approval', text, details: { approval_id: approvalId } };
+    }
+    case 'PaymentAuthorized': {
+      const { chain, authorizedAt, validUntil } = event.data.authorization;
+      const text = `Funds are reserved, the transfer on ${chain} is authorized.`;
+      return { type: 'authorized', text, at: authorizedAt, details: { chain, valid_until: toIso(validUntil) } };
+    }
+    case 'PaymentBroadcast': {
+      const { hash, explorerUrl } = event.data;
+      return {
+        type: 'broadcast',
+        text: 'The transfer was sent.',
+        details: { txHash: hash, explorer_url: explorerUrl },
+      };
+    }
+    case 'PaymentSettled': {
+      const { txHash, block, transfer, payment } = event.data;
+      const text = `The transfer is on ${transfer.chain}, in block ${block}.`;
+      const { settled_at, settlement_ms } = payment;
+      return { type: 'settled', text, details: { txHash, block, settled_at, settlement_ms } };
+    }
+    case 'PaymentReincluded': {
+      const { txHash, block } = event.data;
+      const text = `After a reorganisation of the chain the transfer is in block ${block}.`;
+      return { type: 'reincluded', text, details: { txHash, block } };
+    }
+    case 'PaymentSettlementLost': {
+      const { code, message } = event.data;
+      const text = `The settled transfer is no longer on chain: ${message}`;
+      return { type: 'settlement_lost', text, details: { error_code: code } };
+    }
+    case 'PaymentFailed': {
+      const { code, message } = event.data;
+      return { type: 'failed', text: message, details: { error_code: code } };
+    }
+    case 'VoidAnswered':
+    case 'PostAnswered':
+      return undefined;
+    default:
+      // Refused commands.
+      return undefined;
+  }
+}
+
+function tellCandidate({ chain, verdict, reason, fee, settlementMs }: Candidate): Readonly<Record<string, unknown>> {
+  return { chain, verdict, reason, fee: formatAmount(BigInt(fee)), settlement_ms: settlementMs };
+}

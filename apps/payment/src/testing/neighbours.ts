@@ -1,0 +1,112 @@
+import { Controller, Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { PAYMENT_EVENT_TYPES } from '@stablecoin/contracts';
+import type { Message, ScreenPayment, TreasuryReserveFunds, WalletReserveFunds } from '@stablecoin/contracts';
+import { RethrowFilter } from '@stablecoin/messaging';
+import type { Bus } from '@stablecoin/messaging';
+
+type Reserve = TreasuryReserveFunds | WalletReserveFunds;
+
+let made = 0;
+
+/** A message that follows from another one, as a neighbour's relay would make it. */
+export function replyTo(
+  cause: Message,
+  type: string,
+  data: Readonly<Record<string, unknown>> & { readonly paymentId: string },
+): Message {
+  return { ...cause, id: `msg_${++made}`, type, key: data.paymentId, data, causationId: cause.id };
+}
+
+/**
+ * Compliance, treasury, wallet and gateway as the payment service sees them: they keep what they are sent, and answer
+ * as the test wants, by default with everything that lets a payment go on.
+ */
+export class Neighbours {
+  readonly received: Message[] = [];
+  screen: (message: ScreenPayment) => readonly Message[] = (message) => [
+    replyTo(message, 'compliance.payment_screened', {
+      paymentId: message.data.paymentId,
+      ref: 'cpl_1',
+      status: 'cleared',
+      reason: null,
+    }),
+  ];
+  reserve: (message: Reserve) => readonly Message[] = (message) => [fundsReserved(message)];
+
+  /** What was received of these types, about one payment. */
+  about(paymentId: string, ...types: readonly string[]): readonly Message[] {
+    return this.received.filter(
+      ({ type, data }) => types.includes(type) && Object.values(data as object).includes(paymentId),
+    );
+  }
+
+  /** The types of everything received about one payment, in order. */
+  typesAbout(paymentId: string): readonly string[] {
+    return this.received
+      .filter(({ data }) => Object.values(data as object).includes(paymentId))
+      .map(({ type }) => type);
+  }
+}
+
+/** Reserved on the first chain that was asked for. */
+export function fundsReserved(message: Reserve): Message {
+  const { reservationId, paymentId, candidates } = message.data;
+  const owner = message.type.startsWith('wallet') ? 'wallet' : 'treasury';
+  return replyTo(message, `${owner}.funds_reserved`, { reservationId, paymentId, chain: candidates[0] });
+}
+
+/** The bus under a name that Nest can inject. */
+class Outbox {
+  constructor(readonly bus: Bus) {}
+}
+
+@Controller()
+class NeighboursConsumer {
+  constructor(
+    private readonly neighbours: Neighbours,
+    private readonly outbox: Outbox,
+  ) {}
+
+  @EventPattern('compliance.ScreenPayment')
+  async screen(@Payload() message: ScreenPayment): Promise<void> {
+    this.neighbours.received.push(message);
+    await this.outbox.bus.publish(this.neighbours.screen(message));
+  }
+
+  @EventPattern(['treasury.ReserveFunds', 'wallet.ReserveFunds'])
+  async reserve(@Payload() message: Reserve): Promise<void> {
+    this.neighbours.received.push(message);
+    await this.outbox.bus.publish(this.neighbours.reserve(message));
+  }
+
+  @EventPattern([
+    'treasury.PostReservation',
+    'treasury.VoidReservation',
+    'wallet.PostReservation',
+    'wallet.VoidReservation',
+    'wallet.RecordTransfer',
+    ...PAYMENT_EVENT_TYPES,
+  ])
+  keep(@Payload() message: Message): Promise<void> {
+    this.neighbours.received.push(message);
+    return Promise.resolve();
+  }
+}
+
+@Module({})
+export class NeighboursModule {
+  static forBus(bus: Bus, neighbours: Neighbours): DynamicModule {
+    return {
+      module: NeighboursModule,
+      controllers: [NeighboursConsumer],
+      providers: [
+        { provide: APP_FILTER, useClass: RethrowFilter },
+        { provide: Neighbours, useValue: neighbours },
+        { provide: Outbox, useValue: new Outbox(bus) },
+      ],
+    };
+  }
+}

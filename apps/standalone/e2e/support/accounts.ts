@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The accounts of the end-to-end suite. Every test file works on its own, so that files can run side by side
+ * against one service without seeing each other's balances.
+ */
+export const ACCOUNTS = [
+  'api_keys',
+  'approvals',
+  'authentication',
+  'bad_input',
+  'cancel',
+  'compliance',
+  'contract',
+  'docs',
+  'events',
+  'fuzz',
+  'idempotency',
+  'limits',
+  'payments',
+  'races',
+  'sandbox',
+  'simulate',
+  'tenants_a',
+  'tenants_b',
+  'treasury',
+  'wallets',
+  'webhooks',
+  'webhook_order',
+] as const;
+
+export type AccountName = (typeof ACCOUNTS)[number];
+export type KeyKind = 'enterprise' | 'scale' | 'live';
+
+/** The API key of an account: the same in every process, so that a deployment can be given it beforehand. */
+export function keyOf(account: AccountName, kind: KeyKind): string {
+  const secret = createHash('sha256').update(`end-to-end ${account} ${kind}`).digest('hex').slice(0, 40);
+  return `svc_${kind === 'live' ? 'live' : 'test'}_${secret}`;
+}
+
+/** What `BOOTSTRAP_API_KEYS` of the service under test must hold. */
+export function bootstrapKeys(): string {
+  return ACCOUNTS.flatMap((account) => [
+    `${keyOf(account, 'enterprise')}:${account}:enterprise`,
+    `${keyOf(account, 'scale')}:${account}:scale`,
+    `${keyOf(account, 'live')}:${account}:enterprise`,
+  ]).join(',');
+}

@@ -1,0 +1,3 @@
+import { stopBuiltService } from './global-setup';
+
+export default stopBuiltService;

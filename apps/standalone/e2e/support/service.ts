@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStandalone, type Standalone } from '@stablecoin/standalone';
+import { Api } from './api';
+import { testEnvironment } from './test-environment';
+
+/**
+ * The service under test: the deployment at `BASE_URL`, or one that is started in this process and stopped after the
+ * file's tests.
+ */
+export function useService(environment: Readonly<Record<string, string>> = {}): { readonly api: Api } {
+  const folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-e2e-'));
+  let service: Standalone | undefined;
+  let api: Api | undefined;
+
+  beforeAll(async () => {
+    const baseUrl = process.env['BASE_URL'];
+    if (baseUrl !== undefined) {
+      api = new Api(baseUrl.replace(/\/$/, ''), null);
+      return;
+    }
+    service = await startStandalone({ ...testEnvironment(), PORT: '0', DATA_DIR: folder, ...environment });
+    api = new Api(service.url, null);
+  });
+
+  afterAll(async () => {
+    await service?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  return {
+    get api(): Api {
+      if (api === undefined) throw new Error('the service is up from beforeAll on');
+      return api;
+    },
+  };
+}

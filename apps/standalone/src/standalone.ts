@@ -1,0 +1,70 @@
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import { ComplianceModule } from '@stablecoin/compliance';
+import { SERVICES, type ServiceName } from '@stablecoin/contracts';
+import { createGateway, firstApiKey } from '@stablecoin/gateway';
+import { PaymentModule } from '@stablecoin/payment';
+import { NestLogger, openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
+import { TreasuryModule } from '@stablecoin/treasury';
+import { WalletModule } from '@stablecoin/wallet';
+import { WebhookModule } from '@stablecoin/webhook';
+
+/** The services behind the gateway, in the order in which they start. */
+const MODULES: Readonly<Record<Exclude<ServiceName, 'gateway'>, { forRuntime(runtime: Runtime): DynamicModule }>> = {
+  compliance: ComplianceModule,
+  treasury: TreasuryModule,
+  wallet: WalletModule,
+  payment: PaymentModule,
+  webhook: WebhookModule,
+};
+
+export interface Standalone {
+  readonly runtime: Runtime;
+  /** Where the API listens: `http://127.0.0.1:3000`. */
+  readonly url: string;
+  /** The API key that the very first start has made; null when there were keys. Not stored: it can be shown once. */
+  readonly firstApiKey: string | null;
+  /** Stops taking requests, lets those under way finish, stops every service and closes what was open. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts every service in this process, on the embedded store: one Nest context per service, as each would run in a
+ * process of its own.
+ *
+ * @throws Error naming the variable or the part, when a setting is wrong or a part cannot be opened
+ */
+export async function startStandalone(environment: Readonly<Record<string, string | undefined>>): Promise<Standalone> {
+  const configuration = readConfiguration(environment);
+  const runtime = await openRuntime(configuration, { consumers: SERVICES });
+  try {
+    for (const [name, module] of Object.entries(MODULES)) await startService(runtime.forService(name), name, module);
+    const gateway = await createGateway(runtime.forService('gateway'));
+    runtime.onStop('gateway', () => gateway.close());
+    await gateway.startAllMicroservices();
+    await gateway.listen(configuration.port, configuration.host);
+    return {
+      runtime,
+      url: await gateway.getUrl(),
+      firstApiKey: firstApiKey(gateway),
+      stop: () => runtime.close(),
+    };
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
+}
+
+async function startService(
+  runtime: Runtime,
+  name: string,
+  module: { forRuntime(runtime: Runtime): DynamicModule },
+): Promise<void> {
+  const service = await NestFactory.createMicroservice<MicroserviceOptions>(module.forRuntime(runtime), {
+    strategy: runtime.bus.transport(name),
+    logger: new NestLogger(runtime.log),
+  });
+  runtime.onStop(name, () => service.close());
+  await service.listen();
+}

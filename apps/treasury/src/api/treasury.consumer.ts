@@ -1,0 +1,54 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import type {
+  ConfigureTreasury,
+  CreditTreasury,
+  TreasuryPostReservation,
+  TreasuryReserveFunds,
+  TreasuryVoidReservation,
+} from '@stablecoin/contracts';
+import { Transfers, commandFrom, toCommand } from '@stablecoin/platform';
+import { Opening, treasuryStream } from '../application/opening';
+import { TreasuryHandler } from '../application/treasury-handler';
+
+/** Brings what others ask of a treasury to its stream. A command that may be the first brings the opening balance. */
+@Controller()
+export class TreasuryConsumer {
+  constructor(
+    private readonly handler: TreasuryHandler,
+    private readonly opening: Opening,
+    private readonly transfers: Transfers,
+  ) {}
+
+  @EventPattern('treasury.ReserveFunds')
+  async reserveFunds(@Payload() message: TreasuryReserveFunds): Promise<void> {
+    const data = { ...message.data, opening: this.opening.of(message) };
+    await this.handler.handle(treasuryStream(message), commandFrom(message, 'ReserveFunds', data));
+  }
+
+  @EventPattern('treasury.PostReservation')
+  async postReservation(@Payload() message: TreasuryPostReservation): Promise<void> {
+    await this.handler.handle(treasuryStream(message), toCommand(message));
+  }
+
+  @EventPattern('treasury.VoidReservation')
+  async voidReservation(@Payload() message: TreasuryVoidReservation): Promise<void> {
+    const data = { ...message.data, opening: this.opening.of(message) };
+    await this.handler.handle(treasuryStream(message), commandFrom(message, 'VoidReservation', data));
+  }
+
+  /** A transfer counts once, whoever tells of it: what the stream no longer remembers, the read model knows. */
+  @EventPattern('treasury.CreditTreasury')
+  async creditTreasury(@Payload() message: CreditTreasury): Promise<void> {
+    const stream = treasuryStream(message);
+    if (await this.transfers.has(stream, message.data.transferId)) return;
+    const data = { ...message.data, opening: this.opening.of(message) };
+    await this.handler.handle(stream, commandFrom(message, 'CreditTreasury', data));
+  }
+
+  @EventPattern('treasury.ConfigureTreasury')
+  async configureTreasury(@Payload() message: ConfigureTreasury): Promise<void> {
+    const data = { ...message.data, opening: this.opening.of(message) };
+    await this.handler.handle(treasuryStream(message), commandFrom(message, 'ConfigureTreasury', data));
+  }
+}

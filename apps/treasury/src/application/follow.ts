@@ -1,0 +1,41 @@
+import { treasuryKey, type TreasuryEvent as PublicEvent } from '@stablecoin/contracts';
+import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
+import { messageFrom } from '@stablecoin/platform';
+import type { TreasuryEvent } from '../domain/treasury';
+import { decimal, treasuryBalance } from './treasury-resources';
+
+/** What others are told of an event: found from the event alone (protocol rule 9). */
+export function follow(event: RecordedEvent): readonly PublicEvent[] {
+  const { type, data } = event as unknown as TreasuryEvent | CommandRefused;
+  switch (type) {
+    case 'FundsReserved': {
+      const { reservationId, paymentId, chain } = data;
+      const reserved = { reservationId, paymentId, chain };
+      return [messageFrom(event, { type: 'treasury.funds_reserved', key: paymentId, data: reserved })];
+    }
+    case 'ReservationRefused':
+      return [messageFrom(event, { type: 'treasury.reservation_refused', key: data.paymentId, data })];
+    case 'ReservationOverdue':
+      return [messageFrom(event, { type: 'treasury.reservation_overdue', key: data.paymentId, data })];
+    case 'LowBalanceReached': {
+      const { scope, threshold, balance, available, reserved } = data;
+      const snapshot = treasuryBalance(available, reserved, event.metadata.at);
+      return [
+        messageFrom(event, {
+          type: 'treasury.low_balance',
+          key: treasuryKey(event.metadata),
+          data: { ...snapshot, scope, threshold: decimal(threshold), balance: decimal(balance) },
+        }),
+      ];
+    }
+    case 'TreasuryOpened':
+    case 'ReservationPosted':
+    case 'ReservationVoided':
+    case 'VoidRemembered':
+    case 'TreasuryCredited':
+    case 'ThresholdsConfigured':
+    case 'LowBalanceCleared':
+    case 'CommandRefused':
+      return [];
+  }
+}

@@ -1,0 +1,17 @@
+import { treasuryKey, type Tenant } from '@stablecoin/contracts';
+import { toUnits, type Units } from '@stablecoin/money';
+
+/** What treasuries hold before anything has happened to them: a sandbox's is given, a real one is filled. */
+export class Opening {
+  /** @param sandbox - of each currency on each chain, in minor units */
+  constructor(private readonly sandbox: bigint) {}
+
+  of({ livemode }: Tenant): Units {
+    return livemode ? '0' : toUnits(this.sandbox);
+  }
+}
+
+/** The stream of a tenant's treasury. */
+export function treasuryStream(tenant: Tenant): string {
+  return `treasury-${treasuryKey(tenant)}`;
+}

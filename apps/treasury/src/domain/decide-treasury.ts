@@ -1,0 +1,150 @@
+import { formatAmount, partsOf, pocketOf, toUnits } from '@stablecoin/money';
+import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { ConfigureTreasury, InboundTransfer, ReservationRef, ReservationRequest } from '@stablecoin/contracts';
+import type { Command, Decider } from '@stablecoin/event-sourcing';
+import { lowBalanceEvents } from './low-balance';
+import { SCOPES, balancesFrom, evolveTreasury, initialTreasury, treasurySnapshots } from './treasury';
+import type { Scope, ThresholdsConfigured, TreasuryEvent, TreasuryOpened, TreasuryState } from './treasury';
+
+/** What a treasury holds of each currency on each chain when its first command opens it; zero in live mode. */
+interface Opening {
+  readonly opening: Units;
+}
+
+export type ReserveFunds = Command<'ReserveFunds', ReservationRequest & Opening>;
+export type PostReservation = Command<'PostReservation', ReservationRef>;
+export type VoidReservation = Command<'VoidReservation', ReservationRef & Opening>;
+export type CreditTreasury = Command<'CreditTreasury', InboundTransfer & Opening>;
+export type Configure = Command<'ConfigureTreasury', ConfigureTreasury['data'] & Opening>;
+/** From the watch over open reservations. */
+export type MarkOverdue = Command<'MarkOverdue', ReservationRef>;
+
+type Opens = ReserveFunds | VoidReservation | CreditTreasury | Configure;
+export type TreasuryCommand = Opens | PostReservation | MarkOverdue;
+
+/** The treasury of one account and mode: the only writer of its balances. */
+export const treasuryDecider: Decider<TreasuryState, TreasuryCommand, TreasuryEvent> = {
+  category: 'treasury',
+  firstCommands: ['ReserveFunds', 'VoidReservation', 'CreditTreasury', 'ConfigureTreasury'],
+  initialState: initialTreasury,
+  decide,
+  evolve: evolveTreasury,
+  snapshot: treasurySnapshots,
+};
+
+function decide(command: TreasuryCommand, state: TreasuryState): readonly TreasuryEvent[] {
+  if (state.opened || !('opening' in command.data)) return decideOpened(command, state);
+  const opened = open(command.data.opening);
+  return [opened, ...decideOpened(command, evolveTreasury(initialTreasury(), opened))];
+}
+
+function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly TreasuryEvent[] {
+  switch (command.type) {
+    case 'ReserveFunds':
+      return reserve(command.data, state);
+    case 'PostReservation':
+      return post(command.data, state);
+    case 'VoidReservation':
+      return giveBack(command.data, state);
+    case 'CreditTreasury':
+      return credit(command.data, state);
+    case 'ConfigureTreasury':
+      return configure(command.data, state);
+    case 'MarkOverdue':
+      return state.book.find(command.data.reservationId) === undefined
+        ? []
+        : [{ type: 'ReservationOverdue', data: refOf(command.data) }];
+  }
+}
+
+/** The treasury as it is before anything has happened to it. */
+export function open(opening: Units): TreasuryOpened {
+  return { type: 'TreasuryOpened', data: { balances: balancesFrom(() => opening) } };
+}
+
+/** On the first candidate that holds enough: a payment is never split over chains. */
+function reserve(request: ReservationRequest, { book, closed, voidedBefore }: TreasuryState): readonly TreasuryEvent[] {
+  const id = request.reservationId;
+  if (book.find(id) !== undefined || closed.has(id) || voidedBefore.has(id)) return [];
+  const amount = BigInt(request.amount);
+  const holds = (chain: ChainName): bigint => book.available(pocketOf(chain, request.currency));
+  const chain = request.candidates.find((candidate) => holds(candidate) >= amount);
+  const ref = refOf(request);
+  if (chain !== undefined) {
+    return [{ type: 'FundsReserved', data: { ...ref, chain, currency: request.currency, amount: request.amount } }];
+  }
+  const held = request.candidates.map((candidate) => `${candidate} has ${formatAmount(holds(candidate))}`).join(', ');
+  const message = `The treasury has no ${formatAmount(amount)} ${request.currency} available on one chain: ${held}.`;
+  return [{ type: 'ReservationRefused', data: { ...ref, code: 'insufficient_balance', message } }];
+}
+
+function post(ref: ReservationRef, state: TreasuryState): readonly TreasuryEvent[] {
+  const reserved = openReservation(ref, state);
+  if (reserved === undefined) return [];
+  const { chain, currency, amount } = reserved;
+  return [
+    { type: 'ReservationPosted', data: { ...refOf(ref), chain, currency, amount: toUnits(amount) } },
+    ...lowBalanceEvents(state, { chain, currency, available: 0n, reserved: -amount }),
+  ];
+}
+
+function giveBack(ref: ReservationRef, state: TreasuryState): readonly TreasuryEvent[] {
+  const reserved = openReservation(ref, state);
+  if (reserved !== undefined) {
+    const { chain, currency, amount } = reserved;
+    return [{ type: 'ReservationVoided', data: { ...refOf(ref), chain, currency, amount: toUnits(amount) } }];
+  }
+  const known = state.closed.has(ref.reservationId) || state.voidedBefore.has(ref.reservationId);
+  return known ? [] : [{ type: 'VoidRemembered', data: refOf(ref) }];
+}
+
+/** Once per transfer, whoever tells of it (protocol rule 4). */
+function credit(transfer: InboundTransfer, state: TreasuryState): readonly TreasuryEvent[] {
+  if (state.transfers.has(transfer.transferId)) return [];
+  const { transferId, chain, currency, amount, from, txHash } = transfer;
+  return [
+    { type: 'TreasuryCredited', data: { transferId, chain, currency, amount, from, txHash } },
+    ...lowBalanceEvents(state, { chain, currency, available: BigInt(amount), reserved: 0n }),
+  ];
+}
+
+/** Always an event, also when nothing changes: it is the answer that the client waits for. */
+function configure({ lowBalance }: ConfigureTreasury['data'], state: TreasuryState): readonly TreasuryEvent[] {
+  const thresholds = new Map<Scope, bigint>();
+  for (const scope of SCOPES) {
+    const named = scope === 'total' ? lowBalance.total : lowBalance.chains?.[scope];
+    const threshold = named === undefined ? state.thresholds.get(scope) : named === null ? undefined : BigInt(named);
+    if (threshold !== undefined) thresholds.set(scope, threshold);
+  }
+  const unitsOf = (scope: Scope): Units | null => {
+    const threshold = thresholds.get(scope);
+    return threshold === undefined ? null : toUnits(threshold);
+  };
+  const configured: ThresholdsConfigured = {
+    type: 'ThresholdsConfigured',
+    data: {
+      thresholds: {
+        total: unitsOf('total'),
+        base: unitsOf('base'),
+        ethereum: unitsOf('ethereum'),
+        solana: unitsOf('solana'),
+      },
+    },
+  };
+  return [configured, ...lowBalanceEvents(state, undefined, thresholds)];
+}
+
+function openReservation(
+  { reservationId }: ReservationRef,
+  { book }: TreasuryState,
+): { readonly chain: ChainName; readonly currency: Currency; readonly amount: bigint } | undefined {
+  const reservation = book.find(reservationId);
+  return reservation && { ...partsOf(reservation.pocket), amount: reservation.amount };
+}
+
+function refOf({ reservationId, paymentId }: ReservationRef): {
+  readonly reservationId: string;
+  readonly paymentId: string;
+} {
+  return { reservationId, paymentId };
+}

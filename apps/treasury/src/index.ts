@@ -1,0 +1,1 @@
+export { TreasuryModule } from './treasury.module';

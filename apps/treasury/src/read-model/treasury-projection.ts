@@ -1,0 +1,119 @@
+import { derivedId, type Id } from '@stablecoin/contracts';
+import type { AnyKysely, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
+import {
+  createReservationTable,
+  createTransferTable,
+  projectReservations,
+  projectTransfers,
+} from '@stablecoin/platform';
+import type { ReservationTables, TransferTables } from '@stablecoin/platform';
+import type { ChainName, Currency, Units } from '@stablecoin/money';
+import { SchemaModule, type Transaction } from 'kysely';
+import { type MovementKind, movementsOf } from '../domain/ledger';
+import type { TreasuryEvent } from '../domain/treasury';
+
+export interface TreasuryTables extends ReservationTables, TransferTables {
+  readonly ledger_entries: {
+    readonly id: Id<'led'>;
+    readonly stream: string;
+    /** Place in the ledger of its treasury: grows. */
+    readonly sequence: number;
+    readonly at: number;
+    readonly kind: MovementKind;
+    readonly chain: ChainName;
+    readonly currency: Currency;
+    /** Minor units. */
+    readonly amount: Units;
+    readonly payment_id: string | null;
+  };
+  /** Settings that were made, by command: a repetition must not undo a later one. */
+  readonly configurations: { readonly stream: string; readonly command_id: string };
+}
+
+type Row<Table extends keyof TreasuryTables> = TreasuryTables[Table];
+
+/** More than the movements of any one event: an opening has six. */
+const PLACES_PER_EVENT = 8;
+const ROWS_AT_ONCE = 500;
+
+/** The read model of all treasuries: the ledger, and what the streams need no longer remember. */
+export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }): Projection<TreasuryTables> {
+  return {
+    name: 'treasury',
+    prefixes: ['treasury-'],
+    version: 1,
+    tables: ['ledger_entries', 'reservations', 'transfers', 'configurations'],
+    createTables,
+    apply: async (events, trx) => {
+      await projectReservations(trx, events, overdueMs);
+      await projectTransfers(trx, events);
+      await insert(trx, 'ledger_entries', events.flatMap(ledgerEntries));
+      await insert(trx, 'configurations', events.flatMap(configuration));
+    },
+  };
+}
+
+async function createTables(db: AnyKysely): Promise<void> {
+  const schema = new SchemaModule(db.getExecutor());
+  await createReservationTable(db);
+  await createTransferTable(db);
+  await schema
+    .createTable('ledger_entries')
+    .ifNotExists()
+    .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
+    .addColumn('stream', 'varchar(255)', (column) => column.notNull())
+    .addColumn('sequence', 'bigint', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('kind', 'varchar(16)', (column) => column.notNull())
+    .addColumn('chain', 'varchar(16)', (column) => column.notNull())
+    .addColumn('currency', 'varchar(8)', (column) => column.notNull())
+    .addColumn('amount', 'varchar(40)', (column) => column.notNull())
+    .addColumn('payment_id', 'varchar(64)')
+    .execute();
+  await schema
+    .createIndex('ledger_entries_order')
+    .ifNotExists()
+    .unique()
+    .on('ledger_entries')
+    .columns(['stream', 'sequence'])
+    .execute();
+  await schema
+    .createTable('configurations')
+    .ifNotExists()
+    .addColumn('stream', 'varchar(255)', (column) => column.notNull())
+    .addColumn('command_id', 'varchar(255)', (column) => column.notNull())
+    .addPrimaryKeyConstraint('configurations_pkey', ['stream', 'command_id'])
+    .execute();
+}
+
+function ledgerEntries(event: RecordedEvent): Row<'ledger_entries'>[] {
+  const { id, stream, revision, metadata } = event;
+  return movementsOf(event as RecordedEvent & TreasuryEvent).map((movement, index) => ({
+    id: derivedId('led', metadata.at, id, `${index}`),
+    stream,
+    sequence: revision * PLACES_PER_EVENT + index,
+    at: metadata.at,
+    kind: movement.kind,
+    chain: movement.chain,
+    currency: movement.currency,
+    amount: movement.amount,
+    payment_id: movement.paymentId,
+  }));
+}
+
+function configuration({ type, stream, metadata }: RecordedEvent): Row<'configurations'>[] {
+  return type === 'ThresholdsConfigured' ? [{ stream, command_id: metadata.commandId }] : [];
+}
+
+async function insert<Table extends keyof TreasuryTables>(
+  trx: Transaction<TreasuryTables>,
+  table: Table,
+  rows: readonly Row<Table>[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await trx
+      .insertInto(table)
+      .values(rows.slice(start, start + ROWS_AT_ONCE) as never)
+      .execute();
+  }
+}

@@ -1,0 +1,94 @@
+import { Controller, Module, type DynamicModule, type INestMicroservice, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { EventPattern, Payload, type MicroserviceOptions } from '@nestjs/microservices';
+import type { Message, TreasuryCommand, TreasuryEvent } from '@stablecoin/contracts';
+import {
+  NestLogger,
+  openRuntime,
+  readConfiguration,
+  type OpenRuntimeOptions,
+  type Runtime,
+} from '@stablecoin/platform';
+import { TreasuryModule } from '../treasury.module';
+
+/** The treasury service as it runs, in memory, with a neighbour that writes down what it is told. */
+export interface TestTreasury {
+  readonly runtime: Runtime;
+  /** What the service has published, in order. */
+  readonly told: TreasuryEvent[];
+  /** Publishes a command, and resolves when the service has handled it. */
+  send(command: TestCommand): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A command with what a test does not care about left out. */
+export type TestCommand = Shortened<TreasuryCommand>;
+type Shortened<M extends Message> = M extends Message
+  ? Pick<M, 'type' | 'data'> & Partial<Omit<Message, 'type' | 'data'>>
+  : never;
+
+let messages = 0;
+
+export async function startTreasury(
+  environment: Readonly<Record<string, string>> = {},
+  options: OpenRuntimeOptions = {},
+): Promise<TestTreasury> {
+  const configuration = readConfiguration({
+    EVENT_STORE_URL: 'memory:',
+    LOG_LEVEL: 'fatal',
+    SANDBOX_OPENING_BALANCE: '1000',
+    ...environment,
+  });
+  const runtime = await openRuntime(configuration, {
+    consumers: ['treasury', 'neighbour'],
+    strictQueries: true,
+    ...options,
+  });
+  const told: TreasuryEvent[] = [];
+
+  @Controller()
+  class Neighbour {
+    @EventPattern([
+      'treasury.funds_reserved',
+      'treasury.reservation_refused',
+      'treasury.reservation_overdue',
+      'treasury.low_balance',
+    ])
+    take(@Payload() message: TreasuryEvent): void {
+      told.push(message);
+    }
+  }
+  @Module({ controllers: [Neighbour] })
+  class NeighbourModule {}
+
+  const listen = async (name: string, module: Type | DynamicModule): Promise<void> => {
+    const service: INestMicroservice = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
+      strategy: runtime.bus.transport(name),
+      logger: new NestLogger(runtime.log),
+    });
+    runtime.onStop(name, () => service.close());
+    await service.listen();
+  };
+  await listen('neighbour', NeighbourModule);
+  await listen('treasury', TreasuryModule.forRuntime(runtime));
+  return {
+    runtime,
+    told,
+    send: (command) => runtime.bus.publish([message(runtime, command)]),
+    stop: () => runtime.close(),
+  };
+}
+
+function message(runtime: Runtime, command: TestCommand): Message {
+  messages++;
+  return {
+    id: `req_${messages}`,
+    key: 'acme.test',
+    time: runtime.clock.now(),
+    account: 'acme',
+    livemode: false,
+    correlationId: 'req_1',
+    causationId: 'req_1',
+    ...command,
+  };
+}

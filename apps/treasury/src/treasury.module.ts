@@ -1,0 +1,64 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { Projector, Publisher } from '@stablecoin/event-sourcing';
+import { RethrowFilter } from '@stablecoin/messaging';
+import { OverdueWatch, ServiceParts, Transfers } from '@stablecoin/platform';
+import type { Runtime } from '@stablecoin/platform';
+import { TreasuryConsumer } from './api/treasury.consumer';
+import { TreasuryQueries } from './api/treasury.queries';
+import { follow } from './application/follow';
+import { Opening } from './application/opening';
+import { TreasuryHandler } from './application/treasury-handler';
+import { treasuryDecider } from './domain/decide-treasury';
+import { appliedBefore } from './read-model/treasury-history';
+import { treasuryProjection, type TreasuryTables } from './read-model/treasury-projection';
+
+/** The treasury of each account and mode: balances, reservations, the ledger, low-balance thresholds. */
+@Module({})
+export class TreasuryModule {
+  static forRuntime(runtime: Runtime): DynamicModule {
+    const { store, clock, log, meter, bus, configuration } = runtime;
+    const db = runtime.database<TreasuryTables>('treasury');
+    const overdueMs = configuration.reservationOverdueMs;
+    const projection = treasuryProjection({ overdueMs });
+    const projector = new Projector({ store, db, projection, clock, log, meter });
+    const handler = new TreasuryHandler({
+      ...{ store, clock, log, meter },
+      decider: treasuryDecider,
+      history: {
+        position: () => projector.position(),
+        appliedBefore: (stream, command) => appliedBefore(db, stream, command),
+      },
+    });
+    const publisher = new Publisher({
+      ...{ store, db, clock, log, meter },
+      name: 'treasury',
+      prefixes: projection.prefixes,
+      map: follow,
+      publish: (messages) => bus.publish(messages),
+    });
+    const watch = new OverdueWatch({ db, projector, handler, clock, log, meter, overdueMs });
+    const opening = new Opening(configuration.sandboxOpeningBalance);
+    new TreasuryQueries(handler, projector, db, opening, clock).register(runtime.queries);
+    return {
+      module: TreasuryModule,
+      controllers: [TreasuryConsumer],
+      providers: [
+        { provide: APP_FILTER, useClass: RethrowFilter },
+        { provide: TreasuryHandler, useValue: handler },
+        { provide: Opening, useValue: opening },
+        { provide: Transfers, useValue: new Transfers(db) },
+        {
+          provide: ServiceParts,
+          useValue: new ServiceParts([
+            { start: () => undefined, stop: () => handler.idle() },
+            projector,
+            publisher,
+            watch,
+          ]),
+        },
+      ],
+    };
+  }
+}

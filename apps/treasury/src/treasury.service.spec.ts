@@ -1,0 +1,369 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ChainName, Units } from '@stablecoin/money';
+import { Projector, rebuildReadModel, openDatabase } from '@stablecoin/event-sourcing';
+import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { TreasuryHandler } from './application/treasury-handler';
+import { treasuryDecider, type TreasuryCommand } from './domain/decide-treasury';
+import { appliedBefore } from './read-model/treasury-history';
+import { treasuryProjection, type TreasuryTables } from './read-model/treasury-projection';
+import { startTreasury, type TestCommand, type TestTreasury } from './testing/start-treasury';
+
+/** For what takes many steps of the clock. */
+const PATIENT = { withinMs: 20_000 };
+
+const acme = { account: 'acme', livemode: false };
+const first = { reservationId: 'pay_1#1', paymentId: 'pay_1' };
+const reserve = (amount: Units, ref = first, candidates: readonly ChainName[] = ['base']): TestCommand => ({
+  type: 'treasury.ReserveFunds',
+  data: { ...ref, amount, currency: 'USDC', candidates },
+});
+const post = (ref = first): TestCommand => ({ type: 'treasury.PostReservation', data: ref });
+const giveBack = (ref = first): TestCommand => ({ type: 'treasury.VoidReservation', data: ref });
+const credit = (amount: Units, transferId = 'transfer-1'): TestCommand => ({
+  type: 'treasury.CreditTreasury',
+  data: { transferId, chain: 'base', currency: 'USDC', amount, from: '0xfrom', txHash: '0xhash' },
+});
+
+let treasury: TestTreasury;
+afterEach(() => treasury.stop());
+
+const balance = (tenant = acme) => treasury.runtime.queries.ask('treasury.balance', tenant);
+const ledger = (limit: number, startingAfter: string | null = null, tenant = acme) =>
+  treasury.runtime.queries.ask('treasury.ledger', { ...tenant, limit, startingAfter });
+
+describe('GET /treasury/balance', () => {
+  beforeEach(async () => {
+    treasury = await startTreasury({}, { clock: new ManualClock(Date.UTC(2026, 0, 1)) });
+  });
+
+  it('sandbox, opening state: SANDBOX_OPENING_BALANCE of each currency on each chain, before anything has happened', async () => {
+    const perChain = { usdc: '1000.00', eurc: '1000.00' };
+    await expect(balance()).resolves.toEqual({
+      usdc: '3000.00',
+      eurc: '3000.00',
+      chains: { base: '1000.00', ethereum: '1000.00', solana: '1000.00' },
+      available: { base: perChain, ethereum: perChain, solana: perChain },
+      reserved: {
+        base: { usdc: '0.00', eurc: '0.00' },
+        ethereum: { usdc: '0.00', eurc: '0.00' },
+        solana: { usdc: '0.00', eurc: '0.00' },
+      },
+      as_of: '2026-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('a live treasury opens empty', async () => {
+    await expect(balance({ account: 'acme', livemode: true })).resolves.toMatchObject({ usdc: '0.00', eurc: '0.00' });
+  });
+
+  it('reserved amounts stay in the balance until they leave, and available and reserved add up to it', async () => {
+    await treasury.send(reserve('400000000'));
+    await expect(balance()).resolves.toMatchObject({
+      usdc: '3000.00',
+      chains: { base: '1000.00' },
+      available: { base: { usdc: '600.00', eurc: '1000.00' } },
+      reserved: { base: { usdc: '400.00', eurc: '0.00' } },
+    });
+    await treasury.send(post());
+    await expect(balance()).resolves.toMatchObject({
+      usdc: '2600.00',
+      chains: { base: '600.00' },
+      available: { base: { usdc: '600.00' } },
+      reserved: { base: { usdc: '0.00' } },
+    });
+  });
+
+  it('what is voided leaves the treasury exactly where it was', async () => {
+    const before = await balance();
+    await treasury.send(reserve('400000000'));
+    await treasury.send(giveBack());
+    await expect(balance()).resolves.toEqual(before);
+  });
+
+  it('each account has its own', async () => {
+    await treasury.send({ ...credit('5000000'), account: 'other' });
+    await expect(balance()).resolves.toMatchObject({ usdc: '3000.00' });
+    await expect(balance({ account: 'other', livemode: false })).resolves.toMatchObject({ usdc: '3005.00' });
+  });
+});
+
+describe('reservations', () => {
+  it('the payment is told what was reserved, or why not', async () => {
+    treasury = await startTreasury();
+    await treasury.send(reserve('400000000'));
+    await treasury.send(reserve('700000000', { reservationId: 'pay_2#1', paymentId: 'pay_2' }));
+    await eventually(() => expect(treasury.told).toHaveLength(2));
+    expect(treasury.told).toMatchObject([
+      { type: 'treasury.funds_reserved', key: 'pay_1', data: { ...first, chain: 'base' }, account: 'acme' },
+      { type: 'treasury.reservation_refused', key: 'pay_2', data: { code: 'insufficient_balance' } },
+    ]);
+  });
+
+  it('protocol rule 4: a message that comes twice has one effect, and a transfer counts once under any message', async () => {
+    treasury = await startTreasury();
+    for (const id of ['msg_1', 'msg_1']) await treasury.send({ ...reserve('400000000'), id });
+    for (const id of ['req_a', 'req_a', 'req_b']) await treasury.send({ ...credit('5000000'), id });
+    await expect(balance()).resolves.toMatchObject({ usdc: '3005.00', reserved: { base: { usdc: '400.00' } } });
+  });
+
+  it('protocol rule 7: a Post for a treasury that does not exist goes to the dead letters, a Void does not', async () => {
+    treasury = await startTreasury();
+    await treasury.send(post());
+    await expect(treasury.runtime.deadLetters.list()).resolves.toMatchObject([
+      { consumer: 'treasury', attempts: 1, message: { type: 'treasury.PostReservation' } },
+    ]);
+    await treasury.send(giveBack());
+    await treasury.send(reserve('1000000'));
+    await expect(balance()).resolves.toMatchObject({ reserved: { base: { usdc: '0.00' } } });
+    await expect(treasury.runtime.deadLetters.list()).resolves.toHaveLength(1);
+  });
+
+  it('protocol rule 12: an overdue reservation is told again and again until it is answered, and never voided', async () => {
+    const clock = new ManualClock();
+    treasury = await startTreasury({ RESERVATION_OVERDUE_MS: '60000' }, { clock });
+    await treasury.send(reserve('400000000'));
+    const overdue = () => treasury.told.filter(({ type }) => type === 'treasury.reservation_overdue');
+    for (const times of [1, 2, 3]) {
+      await eventually(() => {
+        // In steps: what is due may be told only once the read model has it.
+        clock.advance(1_000);
+        return overdue().length >= times;
+      }, PATIENT);
+      await expect(balance()).resolves.toMatchObject({ reserved: { base: { usdc: '400.00' } } });
+    }
+    const elapsed = clock.now() - Date.UTC(2026, 0, 1);
+    expect(elapsed).toBeGreaterThanOrEqual(3 * 60_000);
+    expect(overdue()[0]).toMatchObject({ key: 'pay_1', data: first, account: 'acme', correlationId: 'req_1' });
+    expect(new Set(overdue().map(({ id }) => id)).size).toBe(overdue().length);
+
+    await treasury.send(post());
+    await eventually(async () => expect(await openReservations()).toEqual([]));
+    const told = overdue().length;
+    clock.advance(600_000);
+    await treasury.send(reserve('1000000', { reservationId: 'pay_9#1', paymentId: 'pay_9' }));
+    await eventually(() => treasury.told.some(({ key }) => key === 'pay_9'));
+    expect(overdue().length).toBe(told);
+  });
+
+  const openReservations = () =>
+    treasury.runtime
+      .database<TreasuryTables>('treasury')
+      .selectFrom('reservations')
+      .selectAll()
+      .where('due_at', 'is not', null)
+      .execute();
+});
+
+describe('PATCH /treasury/settings and treasury.low_balance', () => {
+  const configure = (data: Extract<TestCommand, { type: 'treasury.ConfigureTreasury' }>['data']): TestCommand => ({
+    type: 'treasury.ConfigureTreasury',
+    data,
+  });
+  const settings = () => treasury.runtime.queries.ask('treasury.settings', acme);
+
+  it('shows what is set, and what is not as null', async () => {
+    treasury = await startTreasury();
+    const chains = { base: null, ethereum: null, solana: null };
+    await expect(settings()).resolves.toEqual({ low_balance: { total: null, chains } });
+    await treasury.send(configure({ lowBalance: { total: '1000000000', chains: { base: '5000000' } } }));
+    await treasury.send(configure({ lowBalance: { total: null } }));
+    await expect(settings()).resolves.toEqual({ low_balance: { total: null, chains: { ...chains, base: '5.00' } } });
+  });
+
+  it('tells a crossing once, with the balance as it was then', async () => {
+    treasury = await startTreasury();
+    await treasury.send(configure({ lowBalance: { chains: { base: '900000000' } } }));
+    await treasury.send(reserve('150000000'));
+    await treasury.send(post());
+    await treasury.send(reserve('1000000', { reservationId: 'pay_2#1', paymentId: 'pay_2' }));
+    await treasury.send(post({ reservationId: 'pay_2#1', paymentId: 'pay_2' }));
+    await eventually(() => expect(treasury.told).toHaveLength(3));
+    const low = treasury.told.filter(({ type }) => type === 'treasury.low_balance');
+    expect(low).toHaveLength(1);
+    expect(low[0]).toMatchObject({
+      key: 'acme.test',
+      sequence: 4,
+      data: { scope: 'base', threshold: '900.00', balance: '850.00', usdc: '2850.00', chains: { base: '850.00' } },
+    });
+  });
+
+  it('answers what became of a command, and only to its own account', async () => {
+    treasury = await startTreasury();
+    const outcome = (commandId: string, tenant = acme) =>
+      treasury.runtime.queries.ask('treasury.outcome', { ...tenant, id: 'acme.test', commandId });
+    await treasury.send({ ...configure({ lowBalance: {} }), id: 'req_configure' });
+    await expect(outcome('req_configure')).resolves.toEqual({ applied: true, refusal: null });
+    await expect(outcome('req_other')).resolves.toEqual({ applied: false, refusal: null });
+    await expect(outcome('req_configure', { account: 'other', livemode: false })).resolves.toMatchObject({
+      applied: false,
+    });
+  });
+
+  it('an outcome that says applied has the ledger behind it', async () => {
+    treasury = await startTreasury();
+    await treasury.send({ ...credit('5000000'), id: 'req_faucet' });
+    await treasury.runtime.queries.ask('treasury.outcome', { ...acme, id: 'acme.test', commandId: 'req_faucet' });
+    await expect(ledger(1)).resolves.toMatchObject({ data: [{ kind: 'credited' }] });
+  });
+});
+
+describe('GET /treasury/ledger', () => {
+  const settledLedger = async (entries: number) => {
+    await eventually(async () => expect((await ledger(100)).data).toHaveLength(entries));
+    return ledger(100);
+  };
+
+  beforeEach(async () => {
+    treasury = await startTreasury();
+    await treasury.send(reserve('400000000'));
+    await treasury.send(post());
+    await treasury.send(reserve('200000000', { reservationId: 'pay_2#1', paymentId: 'pay_2' }));
+    await treasury.send(giveBack({ reservationId: 'pay_2#1', paymentId: 'pay_2' }));
+    await treasury.send(credit('5000000'));
+  });
+
+  it('newest first; every entry has two sides that sum to zero', async () => {
+    const { data } = await settledLedger(11);
+    expect(data.map(({ kind }) => kind)).toEqual([
+      ...['credited', 'voided', 'reserved', 'posted', 'reserved'],
+      ...Array<string>(6).fill('opened'),
+    ]);
+    expect(data[3]).toEqual({
+      id: expect.stringMatching(/^led_/) as string,
+      at: expect.stringMatching(/Z$/) as string,
+      kind: 'posted',
+      currency: 'USDC',
+      chain: 'base',
+      payment_id: 'pay_1',
+      postings: [
+        { account: 'treasury:base:reserved', amount: '-400.00' },
+        { account: 'external:payments', amount: '400.00' },
+      ],
+    });
+    for (const { postings } of data) expect(postings.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(0);
+  });
+
+  it('pages by keyset: the pages together are the whole, and an entry of others begins none', async () => {
+    const { data } = await settledLedger(11);
+    const pages = [];
+    for (let cursor: string | null = null, more = true; more;) {
+      const page = await ledger(3, cursor);
+      expect(page.next_cursor).toBe(page.has_more ? page.data.at(-1)?.id : null);
+      pages.push(page.data);
+      cursor = page.next_cursor;
+      more = page.has_more;
+    }
+    expect(pages.map(({ length }) => length)).toEqual([3, 3, 3, 2]);
+    expect(pages.flat()).toEqual(data);
+    await treasury.send({ ...credit('1'), account: 'other' });
+    const other = { account: 'other', livemode: false };
+    await eventually(async () => expect((await ledger(100, null, other)).data).toHaveLength(7));
+    await expect(ledger(3, data[0]!.id, other)).resolves.toEqual({
+      data: [],
+      has_more: false,
+      next_cursor: null,
+    });
+    await expect(ledger(3, 'led_unknown')).resolves.toMatchObject({ data: [] });
+  });
+
+  it('the read model made anew is the one that was kept up to date', async () => {
+    await settledLedger(11);
+    const tables = ['ledger_entries', 'reservations', 'transfers', 'configurations'] as const;
+    const live = treasury.runtime.database<TreasuryTables>('treasury');
+    const database = openDatabase<TreasuryTables>('sqlite::memory:');
+    const { db } = database;
+    const projection = treasuryProjection({ overdueMs: treasury.runtime.configuration.reservationOverdueMs });
+    await rebuildReadModel({ store: treasury.runtime.store, db, projection });
+    for (const table of tables) {
+      const rows = await db.selectFrom(table).selectAll().execute();
+      expect(rows).toEqual(await live.selectFrom(table).selectAll().execute());
+    }
+    await database.close();
+  });
+});
+
+describe('a restart', () => {
+  it('keeps every balance, and a message that was handled before it has no second effect', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'treasury-'));
+    const onDisk = { EVENT_STORE_URL: 'sqlite:', DATA_DIR: folder };
+    treasury = await startTreasury(onDisk);
+    await treasury.send({ ...reserve('400000000'), id: 'msg_1', time: 1_000 });
+    await treasury.send({ ...credit('5000000'), id: 'req_2', time: 1_000 });
+    const { available, reserved, usdc } = await balance();
+    await treasury.stop();
+
+    treasury = await startTreasury(onDisk);
+    await treasury.send({ ...reserve('400000000'), id: 'msg_1', time: 1_000 });
+    await treasury.send({ ...credit('5000000'), id: 'req_2', time: 1_000 });
+    await expect(balance()).resolves.toMatchObject({ available, reserved, usdc });
+    await eventually(async () => expect((await ledger(100)).data).toHaveLength(8));
+    await treasury.stop();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('protocol rules 4 and 13: what the stream has forgotten is found in the read model', () => {
+  it('no command is applied twice, however old', async () => {
+    const clock = new ManualClock();
+    treasury = await startTreasury({}, { clock });
+    const { store } = treasury.runtime;
+    const database = openDatabase<TreasuryTables>('sqlite::memory:');
+    const { db } = database;
+    const projection = treasuryProjection({ overdueMs: 60_000 });
+    const projector = new Projector({ store, db, projection, clock, log: silentLog, meter: silentMeter });
+    const forgetful = new TreasuryHandler({
+      ...{ store, clock, log: silentLog, meter: silentMeter },
+      decider: treasuryDecider,
+      history: {
+        position: () => projector.position(),
+        appliedBefore: (stream, command) => appliedBefore(db, stream, command),
+      },
+      ...{ rememberLeast: 0, rememberMost: 0, rememberMs: 0 },
+    });
+    await projector.start();
+    const stream = 'treasury-acme.test';
+    let at = clock.now();
+    const command = (type: TreasuryCommand['type'], data: object): TreasuryCommand => {
+      const envelope = { id: `msg_${at}`, at: at++, correlationId: 'req_1', account: 'acme', livemode: false };
+      return { ...envelope, type, data: { ...data, opening: '1000' } } as unknown as TreasuryCommand;
+    };
+    const transfer = { transferId: 'transfer-1', chain: 'base', currency: 'USDC', amount: '5', from: '', txHash: '' };
+    const second = { reservationId: 'pay_2#1', paymentId: 'pay_2' };
+    const third = { reservationId: 'pay_3#1', paymentId: 'pay_3' };
+    const open = { reservationId: 'pay_4#1', paymentId: 'pay_4' };
+    const late = command('ReserveFunds', { ...second, amount: '300', currency: 'USDC', candidates: ['base'] });
+    const commands = [
+      command('ReserveFunds', { ...first, amount: '300', currency: 'USDC', candidates: ['base'] }),
+      command('PostReservation', first),
+      command('VoidReservation', second),
+      command('ReserveFunds', { ...open, amount: '1', currency: 'USDC', candidates: ['base'] }),
+      command('CreditTreasury', transfer),
+      command('ConfigureTreasury', { lowBalance: { total: '5' } }),
+      command('ConfigureTreasury', { lowBalance: { total: '7' } }),
+    ];
+    for (const each of commands) await projector.waitFor((await forgetful.handle(stream, each)).position);
+    // One command more, so that the handler forgets the one before it too.
+    clock.advance(1);
+    await forgetful.handle(stream, command('MarkOverdue', first));
+    await expect(forgetful.query(stream, (_, view) => view.wasApplied(commands[0]!.id))).resolves.toBe(false);
+    const { length } = await store.read(stream);
+    for (const each of [...commands, late]) await expect(appliedBefore(db, stream, each)).resolves.toBe(true);
+    for (const each of [
+      command('ReserveFunds', { ...third, amount: '1', currency: 'USDC', candidates: ['base'] }),
+      command('VoidReservation', third),
+      command('PostReservation', open),
+      command('VoidReservation', open),
+      command('CreditTreasury', { ...transfer, transferId: 'transfer-2' }),
+      command('ConfigureTreasury', { lowBalance: {} }),
+    ]) {
+      await expect(appliedBefore(db, stream, each)).resolves.toBe(false);
+    }
+    for (const each of [...commands, late])
+      await expect(forgetful.handle(stream, each)).resolves.toMatchObject({ events: [] });
+    await expect(store.read(stream)).resolves.toHaveLength(length);
+    await projector.stop();
+    await database.close();
+  });
+});

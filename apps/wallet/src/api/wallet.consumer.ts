@@ -1,0 +1,108 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { derivedId, parseAddress } from '@stablecoin/contracts';
+import type {
+  ApprovePayment,
+  CreateWallet,
+  CreditWallet,
+  InboundTransfer,
+  Message,
+  OwnerScreened,
+  RecordTransfer,
+  RejectPayment,
+  WalletPostReservation,
+  WalletReserveFunds,
+  WalletVoidReservation,
+} from '@stablecoin/contracts';
+import { Transfers, commandFrom, toCommand } from '@stablecoin/platform';
+import { ApprovalTerm } from '../application/approval-expiry';
+import { sandboxAddress } from '../application/sandbox-address';
+import { WalletHandler, walletStream } from '../application/wallet-handler';
+import { Wallets } from '../read-model/wallets';
+
+/** Brings what others ask of a wallet to its stream. */
+@Controller()
+export class WalletConsumer {
+  constructor(
+    private readonly handler: WalletHandler,
+    private readonly wallets: Wallets,
+    private readonly transfers: Transfers,
+    private readonly approvalTerm: ApprovalTerm,
+  ) {}
+
+  @EventPattern('wallet.CreateWallet')
+  async createWallet(@Payload() message: CreateWallet): Promise<void> {
+    const { walletId, chain, approvers } = message.data;
+    const data = { ...message.data, approvers: approvers.map(spelled), address: sandboxAddress(walletId, chain) };
+    await this.handler.handle(walletStream(walletId), commandFrom(message, 'CreateWallet', data));
+  }
+
+  @EventPattern('compliance.owner_screened')
+  async recordVerification(@Payload() message: OwnerScreened): Promise<void> {
+    const { walletId, ref, status, reason } = message.data;
+    const command = commandFrom(message, 'RecordVerification', { ref, status, reason });
+    await this.handler.handle(walletStream(walletId), command);
+  }
+
+  /** The approval that it may have to wait for follows from the reservation, so that a repetition names the same. */
+  @EventPattern('wallet.ReserveFunds')
+  async reserveFunds(@Payload() message: WalletReserveFunds): Promise<void> {
+    const { walletId, ...request } = message.data;
+    const approvalId = derivedId('apr', message.time, request.reservationId);
+    const data = { ...request, approvalId, approvalExpiresAt: this.approvalTerm.endOf(message.time) };
+    await this.handler.handle(walletStream(walletId), commandFrom(message, 'ReserveFunds', data));
+  }
+
+  @EventPattern('wallet.PostReservation')
+  async postReservation(@Payload() message: WalletPostReservation): Promise<void> {
+    await this.handler.handle(walletStream(message.data.walletId), toCommand(message));
+  }
+
+  @EventPattern('wallet.VoidReservation')
+  async voidReservation(@Payload() message: WalletVoidReservation): Promise<void> {
+    await this.handler.handle(walletStream(message.data.walletId), toCommand(message));
+  }
+
+  @EventPattern('wallet.ApprovePayment')
+  async approvePayment(@Payload() message: ApprovePayment): Promise<void> {
+    const { walletId, approvalId, approver } = message.data;
+    const data = { approvalId, approver: approver === null ? null : spelled(approver) };
+    await this.handler.handle(walletStream(walletId), commandFrom(message, 'ApprovePayment', data));
+  }
+
+  @EventPattern('wallet.RejectPayment')
+  async rejectPayment(@Payload() message: RejectPayment): Promise<void> {
+    const { walletId, approvalId, approver } = message.data;
+    const data = { approvalId, approver: approver === null ? null : spelled(approver) };
+    await this.handler.handle(walletStream(walletId), commandFrom(message, 'RejectPayment', data));
+  }
+
+  @EventPattern('wallet.CreditWallet')
+  async creditWallet(@Payload() message: CreditWallet): Promise<void> {
+    const { walletId, ...transfer } = message.data;
+    await this.#credit(message, walletId, transfer);
+  }
+
+  /** A transfer to an address that is nobody's wallet is nothing to us. The wallet may be another account's. */
+  @EventPattern('wallet.RecordTransfer')
+  async recordTransfer(@Payload() message: RecordTransfer): Promise<void> {
+    const { to, ...transfer } = message.data;
+    const wallet = await this.wallets.at(to, transfer.chain, message.livemode);
+    if (wallet === undefined) return;
+    const { walletId, ...tenant } = wallet;
+    await this.#credit({ ...message, ...tenant }, walletId, transfer);
+  }
+
+  /** A transfer counts once, whoever tells of it: what the stream no longer remembers, the read model knows. */
+  async #credit(message: Message, walletId: string, transfer: InboundTransfer): Promise<void> {
+    const stream = walletStream(walletId);
+    if (await this.transfers.has(stream, transfer.transferId)) return;
+    await this.handler.handle(stream, commandFrom(message, 'CreditWallet', transfer));
+  }
+}
+
+/** An address in the one spelling in which addresses are compared; a name that is none stays as it is. */
+function spelled(approver: string): string {
+  const address = parseAddress(approver);
+  return 'address' in address ? address.address : approver;
+}

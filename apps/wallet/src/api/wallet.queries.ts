@@ -1,0 +1,93 @@
+import type {
+  ById,
+  Outcome,
+  OutcomeRequest,
+  Page,
+  QueryMap,
+  Wallet,
+  WalletLookup,
+  WalletQueries,
+} from '@stablecoin/contracts';
+import type { Clock, Projector } from '@stablecoin/event-sourcing';
+import { outcomeOf } from '@stablecoin/platform';
+import type { QueryHandlers } from '@stablecoin/platform';
+import { WalletHandler, walletStream } from '../application/wallet-handler';
+import { walletResource } from '../application/wallet-resource';
+import { snapshotOf, type WalletState } from '../domain/wallet';
+import type { WalletSnapshot } from '../domain/wallet-events';
+import type { Approvals } from '../read-model/approvals';
+import type { WalletTables } from '../read-model/wallet-tables';
+import type { Wallets } from '../read-model/wallets';
+
+interface Found {
+  readonly status: WalletState['status'];
+  readonly refusal: string | null;
+  readonly wallet: WalletSnapshot | undefined;
+  /** Of the stream's last event. */
+  readonly position: number;
+}
+
+/** What wallets answer to others. A wallet comes from its stream, so its balances are never behind. */
+export class WalletAnswers {
+  constructor(
+    private readonly handler: WalletHandler,
+    private readonly projector: Projector<WalletTables>,
+    private readonly wallets: Wallets,
+    private readonly approvals: Approvals,
+    private readonly clock: Clock,
+  ) {}
+
+  register(queries: QueryHandlers<QueryMap>): void {
+    queries.register('wallet.get', (query) => this.#get(query));
+    queries.register('wallet.lookup', (query) => this.#lookup(query));
+    queries.register('wallet.list', (query) => this.#list(query));
+    queries.register('wallet.approval', (query) => this.approvals.get(query));
+    queries.register('wallet.approvals', (query) => this.approvals.list(query));
+    queries.register('wallet.outcome', (query) => this.#outcome(query));
+  }
+
+  async #get(query: ById): Promise<Wallet | null> {
+    const wallet = (await this.#find(query))?.wallet;
+    return wallet === undefined ? null : walletResource(wallet);
+  }
+
+  /** An active wallet is answered after the read model has it: lists show it, and transfers to it are credited. */
+  async #lookup(query: ById): Promise<WalletLookup | null> {
+    const found = await this.#find(query);
+    if (found === undefined) return null;
+    if (found.wallet !== undefined) {
+      await this.projector.waitFor(found.position);
+      return { state: 'active', wallet: walletResource(found.wallet) };
+    }
+    if (found.status === 'refused') return { state: 'refused', message: found.refusal ?? '' };
+    return { state: 'verifying' };
+  }
+
+  async #list(query: WalletQueries['wallet.list']['params']): Promise<Page<Wallet>> {
+    const ids = await this.wallets.page(query);
+    const { account, livemode, limit } = query;
+    const page = ids.slice(0, limit);
+    const wallets = await Promise.all(page.map((id) => this.#get({ id, account, livemode })));
+    const has_more = ids.length > limit;
+    return {
+      data: wallets.filter((wallet) => wallet !== null),
+      has_more,
+      next_cursor: has_more ? (page.at(-1) ?? null) : null,
+    };
+  }
+
+  async #outcome({ commandId, ...query }: OutcomeRequest): Promise<Outcome> {
+    if ((await this.#find(query)) === undefined) return { applied: false, refusal: null };
+    return outcomeOf(this.handler, this.projector, walletStream(query.id), commandId);
+  }
+
+  /** Another account's or mode's wallet does not exist. */
+  async #find({ id, account, livemode }: ById): Promise<Found | undefined> {
+    const now = this.clock.now();
+    return this.handler.query(walletStream(id), (state, { position }) => {
+      const { profile, status, refusal } = state;
+      if (profile?.account !== account || profile.livemode !== livemode) return undefined;
+      return { status, refusal, wallet: snapshotOf(state, now), position };
+    });
+  }
+}

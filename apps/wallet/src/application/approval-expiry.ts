@@ -1,0 +1,37 @@
+import { Worker, workCommandId } from '@stablecoin/event-sourcing';
+import type { RunResult, WorkerOptions, WorkRow } from '@stablecoin/event-sourcing';
+import { APPROVAL_EXPIRY } from '../read-model/wallet-projection';
+import type { WalletHandler } from './wallet-handler';
+
+/** How long an approval can be given. */
+export class ApprovalTerm {
+  /** @param ttlMs - milliseconds */
+  constructor(private readonly ttlMs: number) {}
+
+  /** @param at - when it was asked for, in milliseconds since the epoch */
+  endOf(at: number): number {
+    return at + this.ttlMs;
+  }
+}
+
+const EXPIRIES_AT_ONCE = 16;
+
+/** Ends approvals that nobody has given in time (protocol rule 25). */
+export function approvalExpiryWorker(
+  parts: Omit<WorkerOptions, 'kind' | 'concurrency' | 'batchSize' | 'run'>,
+  handler: WalletHandler,
+): Worker {
+  const run = (rows: readonly WorkRow[]): Promise<RunResult> => {
+    // A worker without a batch size hands over exactly one row.
+    const [row] = rows as readonly [WorkRow];
+    const { account, livemode, correlationId } = row;
+    return handler.handle(row.stream, {
+      id: workCommandId(row, 'ExpireApproval'),
+      type: 'ExpireApproval',
+      data: row.data as { readonly approvalId: string },
+      at: parts.clock.now(),
+      ...{ account, livemode, correlationId },
+    });
+  };
+  return new Worker({ ...parts, kind: APPROVAL_EXPIRY, concurrency: EXPIRIES_AT_ONCE, run });
+}

@@ -1,0 +1,78 @@
+import type { ScreenOwner, WalletEvent as PublicEvent } from '@stablecoin/contracts';
+import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
+import { messageFrom } from '@stablecoin/platform';
+import type { ApprovalRequested, WalletCreated, WalletCredited, WalletEvent } from '../domain/wallet-events';
+import { decimal, walletResource } from './wallet-resource';
+
+/** What others are told of an event: found from the event alone (protocol rule 9). */
+export function follow(event: RecordedEvent): readonly (PublicEvent | ScreenOwner)[] {
+  const { type, data } = event as unknown as WalletEvent | CommandRefused;
+  switch (type) {
+    case 'WalletRequested': {
+      const { walletId, owner } = data;
+      const message = { type: 'compliance.ScreenOwner', key: owner, data: { walletId, owner } } as const;
+      return [messageFrom<ScreenOwner>(event, message)];
+    }
+    case 'WalletCreated':
+      return [created(event, data)];
+    case 'WalletRefused':
+      return [messageFrom(event, { type: 'wallet.refused', key: data.walletId, data })];
+    case 'WalletCredited':
+      return [funded(event, data)];
+    case 'FundsReserved': {
+      const { reservationId, paymentId, chain } = data;
+      const reserved = { reservationId, paymentId, chain };
+      return [messageFrom(event, { type: 'wallet.funds_reserved', key: paymentId, data: reserved })];
+    }
+    case 'ReservationRefused': {
+      const { reservationId, paymentId, code, message } = data;
+      const refused = { reservationId, paymentId, code, message };
+      return [messageFrom(event, { type: 'wallet.reservation_refused', key: paymentId, data: refused })];
+    }
+    case 'ReservationOverdue':
+      return [messageFrom(event, { type: 'wallet.reservation_overdue', key: data.paymentId, data })];
+    case 'ApprovalRequested':
+      return approvalRequested(event, data);
+    case 'ReservationPosted':
+    case 'ReservationVoided':
+    case 'VoidRemembered':
+    case 'ApprovalGiven':
+    case 'ApprovalCanceled':
+    case 'CommandRefused':
+      return [];
+  }
+}
+
+function created(event: RecordedEvent, wallet: WalletCreated['data']): PublicEvent {
+  const resource = walletResource({ ...wallet, balances: { USDC: '0', EURC: '0' }, spent24h: '0' });
+  return messageFrom(event, { type: 'wallet.created', key: wallet.walletId, data: resource });
+}
+
+function funded(event: RecordedEvent, { wallet, amount, currency, from, txHash }: WalletCredited['data']): PublicEvent {
+  const data = { ...walletResource(wallet), amount: decimal(amount), currency, from, txHash };
+  return messageFrom(event, { type: 'wallet.funded', key: wallet.walletId, data });
+}
+
+/** The payment learns that it waits, and the client that a person has to approve. */
+function approvalRequested(event: RecordedEvent, data: ApprovalRequested['data']): readonly PublicEvent[] {
+  const { reservationId, paymentId, approvalId, amount, currency, wallet } = data;
+  const { walletId } = wallet;
+  return [
+    messageFrom(event, {
+      type: 'wallet.approval_requested',
+      key: paymentId,
+      data: { reservationId, paymentId, approvalId, walletId },
+    }),
+    messageFrom(event, {
+      type: 'wallet.spend_limit_reached',
+      key: walletId,
+      data: {
+        ...walletResource(wallet),
+        approval_id: approvalId,
+        payment_id: paymentId,
+        amount: decimal(amount),
+        currency,
+      },
+    }),
+  ];
+}

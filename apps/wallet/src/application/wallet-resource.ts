@@ -1,0 +1,28 @@
+import type { Wallet } from '@stablecoin/contracts';
+import { formatAmount, type Units } from '@stablecoin/money';
+import type { WalletSnapshot } from '../domain/wallet-events';
+
+/** A wallet as the API shows it. */
+export function walletResource(wallet: WalletSnapshot): Wallet {
+  return {
+    id: wallet.walletId,
+    address: wallet.address,
+    owner: wallet.owner,
+    chain: wallet.chain,
+    spend_limit: wallet.spendLimit === null ? null : decimal(wallet.spendLimit),
+    spent_24h: decimal(wallet.spent24h),
+    label: wallet.label,
+    status: 'active',
+    balances: { usdc: decimal(wallet.balances.USDC), eurc: decimal(wallet.balances.EURC) },
+    compliance_ref: wallet.complianceRef,
+    approvers: wallet.approvers,
+    approval_threshold: wallet.approvalThreshold,
+    livemode: wallet.livemode,
+    created_at: new Date(wallet.createdAt).toISOString(),
+  };
+}
+
+/** Minor units as the API writes them. */
+export function decimal(units: Units): string {
+  return formatAmount(BigInt(units));
+}

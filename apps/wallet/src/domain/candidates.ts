@@ -1,0 +1,22 @@
+import { formatAmount, pocketOf } from '@stablecoin/money';
+import type { ChainName, ReservationBook } from '@stablecoin/money';
+import type { ReservationRequest } from '@stablecoin/contracts';
+
+type Wanted = Pick<ReservationRequest, 'candidates' | 'currency' | 'amount'>;
+
+/** The first candidate on which the wallet holds enough. */
+export function chainThatHolds({ candidates, currency, amount }: Wanted, book: ReservationBook): ChainName | undefined {
+  return candidates.find((chain) => book.available(pocketOf(chain, currency)) >= BigInt(amount));
+}
+
+/** Why nothing could be reserved, with what there is. */
+export function insufficient(
+  { candidates, currency, amount }: Wanted,
+  book: ReservationBook,
+): { readonly code: 'insufficient_balance'; readonly message: string } {
+  const held = candidates.map((chain) => `${formatAmount(book.available(pocketOf(chain, currency)))} on ${chain}`);
+  return {
+    code: 'insufficient_balance',
+    message: `The wallet has less than ${formatAmount(BigInt(amount))} ${currency} available: ${held.join(', ')}.`,
+  };
+}

@@ -1,0 +1,186 @@
+import { partsOf, toUnits } from '@stablecoin/money';
+import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type {
+  CreateWallet as CreateWalletMessage,
+  InboundTransfer,
+  ReservationRef,
+  ReservationRequest,
+  ScreeningOutcome,
+} from '@stablecoin/contracts';
+import { refuse } from '@stablecoin/event-sourcing';
+import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
+import { chainThatHolds, insufficient } from './candidates';
+import { decideApproval, decideExpiry, decideRejection } from './decide-approval';
+import type { ApprovePayment, ExpireApproval, RejectPayment } from './decide-approval';
+import { evolveWallet, initialWallet, snapshotOf, walletSnapshots } from './wallet';
+import type { WalletState } from './wallet';
+import type { WalletEvent, WalletProfile } from './wallet-events';
+
+/** The address comes with the command: making one is not for a decider. */
+export type CreateWallet = Command<'CreateWallet', CreateWalletMessage['data'] & { readonly address: string }>;
+export type RecordVerification = Command<'RecordVerification', ScreeningOutcome>;
+/** The approval that a payment over the limit waits for is named, and ends, as the command says. */
+export type ReserveFunds = Command<
+  'ReserveFunds',
+  ReservationRequest & { readonly approvalId: string; readonly approvalExpiresAt: number }
+>;
+export type PostReservation = Command<'PostReservation', ReservationRef>;
+export type VoidReservation = Command<'VoidReservation', ReservationRef>;
+export type CreditWallet = Command<'CreditWallet', InboundTransfer>;
+/** From the watch over open reservations. */
+export type MarkOverdue = Command<'MarkOverdue', ReservationRef>;
+
+export type WalletCommand =
+  | CreateWallet
+  | RecordVerification
+  | ReserveFunds
+  | PostReservation
+  | VoidReservation
+  | CreditWallet
+  | MarkOverdue
+  | ApprovePayment
+  | RejectPayment
+  | ExpireApproval;
+
+/** The wallet is another tenant's: the gateway lets nobody get here, and trying again changes nothing. */
+export class ForeignWalletError extends Error {
+  override readonly name = 'ForeignWalletError';
+  readonly permanent = true;
+}
+
+/** One wallet: the only writer of its balances, its spend limit and its approvals. */
+export const walletDecider: Decider<WalletState, WalletCommand, WalletEvent> = {
+  category: 'wallet',
+  firstCommands: ['CreateWallet', 'VoidReservation'],
+  initialState: initialWallet,
+  decide,
+  evolve: evolveWallet,
+  snapshot: walletSnapshots,
+};
+
+function decide(command: WalletCommand, state: WalletState): readonly (WalletEvent | CommandRefused)[] {
+  const { profile } = state;
+  if (profile !== undefined && (profile.account !== command.account || profile.livemode !== command.livemode)) {
+    throw new ForeignWalletError(`${command.type} for wallet ${profile.walletId} came from another tenant`);
+  }
+  switch (command.type) {
+    case 'CreateWallet':
+      return create(command, state);
+    case 'RecordVerification':
+      return recordVerification(command.data, state);
+    case 'ReserveFunds':
+      return reserve(command, state);
+    case 'PostReservation':
+      return post(command.data, state);
+    case 'VoidReservation':
+      return giveBack(command.data, state);
+    case 'CreditWallet':
+      return credit(command, state);
+    case 'MarkOverdue':
+      return state.book.find(command.data.reservationId) === undefined
+        ? []
+        : [{ type: 'ReservationOverdue', data: refOf(command.data) }];
+    case 'ApprovePayment':
+      return decideApproval(command, state);
+    case 'RejectPayment':
+      return decideRejection(command, state);
+    case 'ExpireApproval':
+      return decideExpiry(command, state);
+  }
+}
+
+function create(
+  { data, account, livemode, at }: CreateWallet,
+  state: WalletState,
+): readonly (WalletEvent | CommandRefused)[] {
+  if (state.status !== 'unknown') return [];
+  if (data.approvalThreshold > Math.max(1, data.approvers.length)) {
+    return [refuse('invalid_request', 'approval_threshold exceeds the number of approvers.', 'approval_threshold')];
+  }
+  const { compliance, ...rest } = data;
+  const profile: WalletProfile = { ...rest, account, livemode, createdAt: at };
+  return compliance === 'auto'
+    ? [{ type: 'WalletRequested', data: profile }]
+    : [{ type: 'WalletCreated', data: { ...profile, complianceRef: null } }];
+}
+
+/** A review is waited for: its decision comes as another outcome. */
+function recordVerification({ ref, status, reason }: ScreeningOutcome, state: WalletState): readonly WalletEvent[] {
+  const { profile } = state;
+  if (state.status !== 'verifying' || profile === undefined || status === 'review') return [];
+  if (status === 'cleared') return [{ type: 'WalletCreated', data: { ...profile, complianceRef: ref } }];
+  const message = `The identity of ${profile.owner} could not be verified${reason === null ? '' : `: ${reason}`}`;
+  return [{ type: 'WalletRefused', data: { walletId: profile.walletId, complianceRef: ref, message } }];
+}
+
+/** The balance is asked first, then the limit (API decisions, Spend limit). */
+function reserve({ data, at }: ReserveFunds, state: WalletState): readonly WalletEvent[] {
+  const { book, closed, voidedBefore, waiting, spending } = state;
+  const id = data.reservationId;
+  if (book.find(id) !== undefined || waiting.has(id) || closed.has(id) || voidedBefore.has(id)) return [];
+  const ref = refOf(data);
+  const chain = chainThatHolds(data, book);
+  if (chain === undefined) {
+    return [{ type: 'ReservationRefused', data: { ...ref, ...insufficient(data, book), approvalId: null } }];
+  }
+  const reservedAt = spending.timeFor(at);
+  const wallet = snapshotOf(state, reservedAt);
+  const limit = wallet?.spendLimit ?? null;
+  if (wallet !== undefined && limit !== null && spending.spent(reservedAt) + BigInt(data.amount) > BigInt(limit)) {
+    const { approvalId, approvalExpiresAt: expiresAt, amount, currency, candidates } = data;
+    const threshold = wallet.approvalThreshold;
+    return [
+      {
+        type: 'ApprovalRequested',
+        data: { ...ref, approvalId, amount, currency, candidates, threshold, expiresAt, wallet },
+      },
+    ];
+  }
+  const { currency, amount } = data;
+  return [{ type: 'FundsReserved', data: { ...ref, chain, currency, amount, reservedAt, approvalId: null } }];
+}
+
+function post(ref: ReservationRef, state: WalletState): readonly WalletEvent[] {
+  const money = reservedMoney(ref, state);
+  return money === undefined ? [] : [{ type: 'ReservationPosted', data: { ...refOf(ref), ...money } }];
+}
+
+function giveBack(ref: ReservationRef, state: WalletState): readonly WalletEvent[] {
+  const money = reservedMoney(ref, state);
+  if (money !== undefined) return [{ type: 'ReservationVoided', data: { ...refOf(ref), ...money } }];
+  const approvalId = state.waiting.get(ref.reservationId);
+  if (approvalId !== undefined) return [{ type: 'ApprovalCanceled', data: { ...refOf(ref), approvalId } }];
+  const known = state.closed.has(ref.reservationId) || state.voidedBefore.has(ref.reservationId);
+  return known ? [] : [{ type: 'VoidRemembered', data: refOf(ref) }];
+}
+
+/** Once per transfer, whoever tells of it (protocol rule 4). */
+function credit({ data, at }: CreditWallet, state: WalletState): readonly (WalletEvent | CommandRefused)[] {
+  const wallet = snapshotOf(state, at);
+  if (wallet === undefined) return [refuse('not_found', 'There is no such wallet.', 'wallet')];
+  const { transferId, chain, currency, amount, from, txHash } = data;
+  if (chain !== wallet.chain) return [refuse('invalid_request', `The wallet is on ${wallet.chain}.`, 'chain')];
+  if (state.transfers.has(transferId)) return [];
+  const balances = { ...wallet.balances, [currency]: toUnits(BigInt(wallet.balances[currency]) + BigInt(amount)) };
+  return [
+    {
+      type: 'WalletCredited',
+      data: { transferId, chain, currency, amount, from, txHash, wallet: { ...wallet, balances } },
+    },
+  ];
+}
+
+function reservedMoney(
+  { reservationId }: ReservationRef,
+  { book }: WalletState,
+): { readonly chain: ChainName; readonly currency: Currency; readonly amount: Units } | undefined {
+  const reservation = book.find(reservationId);
+  return reservation && { ...partsOf(reservation.pocket), amount: toUnits(reservation.amount) };
+}
+
+function refOf({ reservationId, paymentId }: ReservationRef): {
+  readonly reservationId: string;
+  readonly paymentId: string;
+} {
+  return { reservationId, paymentId };
+}

@@ -1,0 +1,122 @@
+import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { PaymentErrorCode } from '@stablecoin/contracts';
+
+/** What a wallet is from its creation on: its rules are fixed then. */
+export type WalletProfile = {
+  readonly walletId: string;
+  readonly account: string;
+  readonly livemode: boolean;
+  readonly address: string;
+  readonly owner: string;
+  readonly chain: ChainName;
+  /** Of both currencies together, per 24 hours, without approval; null: without limit. */
+  readonly spendLimit: Units | null;
+  readonly label: string | null;
+  /** Who may approve; empty: whoever holds a key of the account. */
+  readonly approvers: readonly string[];
+  /** How many of the approvers it takes. */
+  readonly approvalThreshold: number;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+};
+
+/** A wallet at one moment: what events carry so that what follows from them is found without state (rule 9). */
+export type WalletSnapshot = WalletProfile & {
+  readonly complianceRef: string | null;
+  /** On the wallet's chain, reserved amounts included. */
+  readonly balances: Readonly<Record<Currency, Units>>;
+  readonly spent24h: Units;
+};
+
+/** Whose reservation: `pay_…#1` and its payment. */
+export type ReservationId = { readonly reservationId: string; readonly paymentId: string };
+type Money = { readonly chain: ChainName; readonly currency: Currency; readonly amount: Units };
+
+/** The owner is being verified. */
+export type WalletRequested = { readonly type: 'WalletRequested'; readonly data: WalletProfile };
+export type WalletCreated = {
+  readonly type: 'WalletCreated';
+  readonly data: WalletProfile & { readonly complianceRef: string | null };
+};
+/** The owner was not verified. */
+export type WalletRefused = {
+  readonly type: 'WalletRefused';
+  readonly data: { readonly walletId: string; readonly complianceRef: string; readonly message: string };
+};
+export type WalletCredited = {
+  readonly type: 'WalletCredited';
+  readonly data: Money & {
+    readonly transferId: string;
+    readonly from: string;
+    readonly txHash: string;
+    /** The wallet right after it. */
+    readonly wallet: WalletSnapshot;
+  };
+};
+export type FundsReserved = {
+  readonly type: 'FundsReserved';
+  readonly data: ReservationId &
+    Money & {
+      /** The moment that the spend limit counts from. */
+      readonly reservedAt: number;
+      /** Approved payments do not count against the limit; null: none was needed. */
+      readonly approvalId: string | null;
+    };
+};
+export type ReservationRefused = {
+  readonly type: 'ReservationRefused';
+  readonly data: ReservationId & {
+    readonly code: PaymentErrorCode;
+    readonly message: string;
+    /** The approval that this closes, if one was waiting. */
+    readonly approvalId: string | null;
+  };
+};
+export type ReservationPosted = { readonly type: 'ReservationPosted'; readonly data: ReservationId & Money };
+export type ReservationVoided = { readonly type: 'ReservationVoided'; readonly data: ReservationId & Money };
+/** A void came before its reservation, which is refused when it comes (protocol rule 13). */
+export type VoidRemembered = { readonly type: 'VoidRemembered'; readonly data: ReservationId };
+/** A reservation is open for longer than payments take; its payment is asked (protocol rule 12). */
+export type ReservationOverdue = { readonly type: 'ReservationOverdue'; readonly data: ReservationId };
+/** The payment would exceed the spend limit: it waits for a person, and holds nothing meanwhile. */
+export type ApprovalRequested = {
+  readonly type: 'ApprovalRequested';
+  readonly data: ReservationId & {
+    readonly approvalId: string;
+    readonly amount: Units;
+    readonly currency: Currency;
+    readonly candidates: readonly ChainName[];
+    readonly threshold: number;
+    readonly expiresAt: number;
+    readonly wallet: WalletSnapshot;
+  };
+};
+/** Somebody approved; each approver counts once, however often they do. */
+export type ApprovalGiven = {
+  readonly type: 'ApprovalGiven';
+  readonly data: {
+    readonly approvalId: string;
+    /** Everybody who has approved until now, and said who they are. */
+    readonly approvedBy: readonly string[];
+  };
+};
+/** The payment no longer wants the reservation that it waits for. */
+export type ApprovalCanceled = {
+  readonly type: 'ApprovalCanceled';
+  readonly data: ReservationId & { readonly approvalId: string };
+};
+
+export type WalletEvent =
+  | WalletRequested
+  | WalletCreated
+  | WalletRefused
+  | WalletCredited
+  | FundsReserved
+  | ReservationRefused
+  | ReservationPosted
+  | ReservationVoided
+  | VoidRemembered
+  | ReservationOverdue
+  | ApprovalRequested
+  | ApprovalGiven
+  | ApprovalCanceled;

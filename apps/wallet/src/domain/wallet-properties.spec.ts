@@ -1,0 +1,108 @@
+import { pocketOf } from '@stablecoin/money';
+import type { Units } from '@stablecoin/money';
+import fc from 'fast-check';
+import { walletDecider } from './decide-wallet';
+import type { WalletCommand } from './decide-wallet';
+import type { WalletState } from './wallet';
+import type { WalletEvent } from './wallet-events';
+import { AT, DAY, HOUR, created } from '../testing/wallet-fixture';
+
+const LIMIT = 1_000n;
+const refs = fc.integer({ min: 1, max: 8 }).map((n) => ({ reservationId: `pay_${n}#1`, paymentId: `pay_${n}` }));
+const amounts = fc.integer({ min: 1, max: 1_200 }).map((amount): Units => `${BigInt(amount)}`);
+const USDC = { chain: 'base', currency: 'USDC' } as const;
+
+type Step = Pick<WalletCommand, 'type' | 'data'> & { readonly wait: number };
+const wait = fc.oneof(fc.integer({ min: -HOUR, max: HOUR }), fc.integer({ min: 0, max: DAY }));
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    wait,
+    type: fc.constant('ReserveFunds' as const),
+    data: fc.tuple(refs, amounts).map(([ref, amount]) => ({
+      ...{ ...ref, amount, currency: 'USDC' as const, candidates: ['base' as const] },
+      ...{ approvalId: `apr_${ref.paymentId}`, approvalExpiresAt: AT + 100 * DAY },
+    })),
+  }),
+  fc.record({ wait, type: fc.constantFrom('PostReservation' as const, 'VoidReservation' as const), data: refs }),
+  fc.record({
+    wait,
+    type: fc.constantFrom('ApprovePayment' as const, 'RejectPayment' as const),
+    data: refs.map(({ paymentId }) => ({ approvalId: `apr_${paymentId}`, approver: null })),
+  }),
+  fc.record({
+    wait,
+    type: fc.constant('CreditWallet' as const),
+    data: fc
+      .tuple(fc.integer({ min: 1, max: 9 }), amounts)
+      .map(([n, amount]) => ({ transferId: `transfer-${n}`, ...USDC, amount, from: '0xfrom', txHash: '0xhash' })),
+  }),
+);
+
+/** Commands with times that also run backwards, as they do when messages overtake each other. */
+function run(
+  sequence: readonly Step[],
+  restart: (state: WalletState) => WalletState = (state) => state,
+): WalletEvent[] {
+  const events: WalletEvent[] = [created({ spendLimit: `${LIMIT}` })];
+  let state = events.reduce((folded, event) => walletDecider.evolve(folded, event), walletDecider.initialState());
+  let at = AT;
+  sequence.forEach(({ type, data, wait: passed }, index) => {
+    at += passed;
+    const envelope = { id: `msg_${index}`, at, correlationId: 'req_1', account: 'acme', livemode: false };
+    for (const event of walletDecider.decide({ ...envelope, type, data } as WalletCommand, state)) {
+      if (event.type === 'CommandRefused') continue;
+      events.push(event);
+      state = walletDecider.evolve(state, event);
+    }
+    state = restart(state);
+  });
+  return events;
+}
+
+describe('a wallet, for any commands in any order', () => {
+  it('credits = available + reserved + posted, and nothing is ever negative', () => {
+    fc.assert(
+      fc.property(fc.array(steps, { maxLength: 60 }), (sequence) => {
+        const events = run(sequence);
+        const sum = (type: WalletEvent['type']): bigint =>
+          events
+            .filter((event) => event.type === type)
+            .reduce((total, { data }) => total + BigInt((data as { amount: Units }).amount), 0n);
+        const { book } = events.reduce(
+          (state, event) => walletDecider.evolve(state, event),
+          walletDecider.initialState(),
+        );
+        const pocket = pocketOf('base', 'USDC');
+        expect(book.reserved(pocket)).toBe(sum('FundsReserved') - sum('ReservationPosted') - sum('ReservationVoided'));
+        expect(book.balance(pocket)).toBe(sum('WalletCredited') - sum('ReservationPosted'));
+        expect(book.available(pocket) >= 0n && book.reserved(pocket) >= 0n).toBe(true);
+      }),
+    );
+  });
+
+  it('spends never more than its limit without approval in any 24 hours', () => {
+    fc.assert(
+      fc.property(fc.array(steps, { maxLength: 60 }), (sequence) => {
+        const voided = new Set<string>();
+        const spent: { id: string; at: number; amount: bigint }[] = [];
+        for (const { type, data } of run(sequence)) {
+          if (type === 'ReservationVoided') voided.add(data.reservationId);
+          if (type !== 'FundsReserved' || data.approvalId !== null) continue;
+          spent.push({ id: data.reservationId, at: data.reservedAt, amount: BigInt(data.amount) });
+          const inWindow = spent.filter(({ id, at }) => at > data.reservedAt - DAY && !voided.has(id));
+          expect(inWindow.reduce((total, { amount }) => total + amount, 0n) <= LIMIT).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('decides the same when it is loaded from a snapshot after every command', () => {
+    const { snapshot } = walletDecider;
+    if (snapshot === undefined) throw new Error('a wallet has snapshots');
+    fc.assert(
+      fc.property(fc.array(steps, { maxLength: 40 }), (sequence) => {
+        expect(run(sequence, (state) => snapshot.fromJson(snapshot.toJson(state)))).toEqual(run(sequence));
+      }),
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import type { Approval, ApprovalStatus, ById, Page, PaymentErrorCode, WalletQueries } from '@stablecoin/contracts';
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Kysely, Transaction } from 'kysely';
+import { decimal } from '../application/wallet-resource';
+import type { WalletEvent } from '../domain/wallet-events';
+import type { WalletTables } from './wallet-tables';
+
+interface Begun {
+  readonly event: RecordedEvent;
+  readonly approvalId: string;
+  readonly expiresAt: number;
+}
+
+/** The approvals that begin to wait with these events, and those that wait no longer. */
+export function waitingApprovals(events: readonly RecordedEvent[]): {
+  readonly begun: readonly Begun[];
+  readonly ended: readonly string[];
+} {
+  const begun: Begun[] = [];
+  const ended: string[] = [];
+  for (const event of events) {
+    const wallet = event as unknown as WalletEvent;
+    if (wallet.type === 'ApprovalRequested') {
+      const { approvalId, expiresAt } = wallet.data;
+      begun.push({ event, approvalId, expiresAt });
+    }
+    const end = endOf(wallet);
+    if (end !== undefined) ended.push(end.approvalId);
+  }
+  return { begun, ended };
+}
+
+/** Approvals are given by people, so each is written by itself. */
+export async function projectApprovals(
+  trx: Transaction<WalletTables>,
+  events: readonly RecordedEvent[],
+): Promise<void> {
+  for (const event of events) {
+    const wallet = event as unknown as WalletEvent;
+    const end = endOf(wallet);
+    if (wallet.type === 'ApprovalRequested') {
+      await trx.insertInto('approvals').values(rowOf(event, wallet.data)).execute();
+    } else if (wallet.type === 'ApprovalGiven') {
+      const approved_by = JSON.stringify(wallet.data.approvedBy);
+      await trx.updateTable('approvals').set({ approved_by }).where('id', '=', wallet.data.approvalId).execute();
+    } else if (end !== undefined) {
+      await trx.updateTable('approvals').set({ status: end.status }).where('id', '=', end.approvalId).execute();
+    }
+  }
+}
+
+/** How an event ends an approval, if it does. */
+function endOf({
+  type,
+  data,
+}: WalletEvent): { readonly approvalId: string; readonly status: ApprovalStatus } | undefined {
+  if (type === 'ApprovalCanceled') return { approvalId: data.approvalId, status: 'canceled' };
+  if ((type !== 'FundsReserved' && type !== 'ReservationRefused') || data.approvalId === null) return undefined;
+  return { approvalId: data.approvalId, status: type === 'FundsReserved' ? 'approved' : statusAfter(data.code) };
+}
+
+/** Beside a person's no and the expiry only a balance that is too low refuses: the approval itself was given. */
+function statusAfter(code: PaymentErrorCode): ApprovalStatus {
+  if (code === 'approval_rejected') return 'rejected';
+  return code === 'approval_expired' ? 'expired' : 'approved';
+}
+
+function rowOf(
+  { metadata }: RecordedEvent,
+  data: Extract<WalletEvent, { type: 'ApprovalRequested' }>['data'],
+): WalletTables['approvals'] {
+  return {
+    id: data.approvalId,
+    reservation_id: data.reservationId,
+    payment_id: data.paymentId,
+    wallet_id: data.wallet.walletId,
+    account: data.wallet.account,
+    livemode: data.wallet.livemode ? 1 : 0,
+    amount: data.amount,
+    currency: data.currency,
+    status: 'pending',
+    approved_by: '[]',
+    threshold: data.threshold,
+    expires_at: data.expiresAt,
+    created_at: metadata.at,
+  };
+}
+
+/** Answers from the read model. Another account's or mode's approval does not exist. */
+export class Approvals {
+  constructor(private readonly db: Kysely<WalletTables>) {}
+
+  async get({ id, account, livemode }: ById): Promise<Approval | null> {
+    const row = await this.#ofTenant(account, livemode).where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : resourceOf(row);
+  }
+
+  /** The newest first. */
+  async list(params: WalletQueries['wallet.approvals']['params']): Promise<Page<Approval>> {
+    let query = this.#ofTenant(params.account, params.livemode);
+    if (params.startingAfter !== null) query = query.where('id', '<', params.startingAfter);
+    if (params.status !== null) query = query.where('status', '=', params.status);
+    if (params.wallet !== null) query = query.where('wallet_id', '=', params.wallet);
+    const rows = await query
+      .orderBy('id', 'desc')
+      .limit(params.limit + 1)
+      .execute();
+    const data = rows.slice(0, params.limit).map(resourceOf);
+    const has_more = rows.length > params.limit;
+    return { data, has_more, next_cursor: has_more ? (data.at(-1)?.id ?? null) : null };
+  }
+
+  #ofTenant(account: string, livemode: boolean) {
+    return this.db
+      .selectFrom('approvals')
+      .selectAll()
+      .where('account', '=', account)
+      .where('livemode', '=', livemode ? 1 : 0);
+  }
+}
+
+function resourceOf(row: WalletTables['approvals']): Approval {
+  return {
+    id: row.id,
+    payment_id: row.payment_id,
+    wallet_id: row.wallet_id,
+    amount: decimal(row.amount),
+    currency: row.currency,
+    status: row.status,
+    approved_by: JSON.parse(row.approved_by) as string[],
+    threshold: row.threshold,
+    expires_at: new Date(row.expires_at).toISOString(),
+    created_at: new Date(row.created_at).toISOString(),
+  };
+}

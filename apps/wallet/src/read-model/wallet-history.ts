@@ -1,0 +1,48 @@
+import { Transfers, findReservation } from '@stablecoin/platform';
+import type { Kysely } from 'kysely';
+import type { WalletCommand } from '../domain/decide-wallet';
+import type { WalletTables } from './wallet-tables';
+import { Wallets } from './wallets';
+
+/**
+ * Whether a command that is older than what its stream remembers has been applied (protocol rule 4): known by what it
+ * has left behind. Each reservation is asked for by one command only, and ends once.
+ */
+export async function appliedBefore(
+  db: Kysely<WalletTables>,
+  stream: string,
+  command: WalletCommand,
+): Promise<boolean> {
+  switch (command.type) {
+    case 'CreateWallet':
+      return new Wallets(db).has(command.data.walletId);
+    case 'CreditWallet':
+      return new Transfers(db).has(stream, command.data.transferId);
+    case 'ReserveFunds': {
+      const { reservationId } = command.data;
+      const reservation = await findReservation(db, stream, reservationId);
+      return reservation !== undefined || (await approvalStatus(db, 'reservation_id', reservationId)) !== undefined;
+    }
+    case 'PostReservation':
+    case 'VoidReservation':
+      return (await findReservation(db, stream, command.data.reservationId))?.dueAt === null;
+    case 'ApprovePayment':
+    case 'RejectPayment':
+    case 'ExpireApproval':
+      // While it is pending the state decides: each approver counts once there.
+      return (await approvalStatus(db, 'id', command.data.approvalId)) !== 'pending';
+    case 'RecordVerification':
+    case 'MarkOverdue':
+      // Decided by the state alone: a wallet is verified once, and what is open may be told of twice.
+      return false;
+  }
+}
+
+async function approvalStatus(
+  db: Kysely<WalletTables>,
+  column: 'id' | 'reservation_id',
+  id: string,
+): Promise<WalletTables['approvals']['status'] | undefined> {
+  const row = await db.selectFrom('approvals').select('status').where(column, '=', id).executeTakeFirst();
+  return row?.status;
+}

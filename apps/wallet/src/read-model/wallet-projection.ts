@@ -1,0 +1,63 @@
+import { addWorkRows, removeWork, workFrom, type Projection, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { projectReservations, projectTransfers } from '@stablecoin/platform';
+import type { Transaction } from 'kysely';
+import type { WalletEvent } from '../domain/wallet-events';
+import { projectApprovals, waitingApprovals } from './approvals';
+import { createWalletTables, type WalletTables } from './wallet-tables';
+
+/** The work of ending approvals that nobody has given in time. */
+export const APPROVAL_EXPIRY = 'approval_expiry';
+
+/** The read model of all wallets: lists, approvals, and what the streams need no longer remember. */
+export function walletProjection({ overdueMs }: { readonly overdueMs: number }): Projection<WalletTables> {
+  return {
+    name: 'wallet',
+    prefixes: ['wallet-'],
+    version: 1,
+    tables: ['wallets', 'approvals', 'transfers', 'reservations', 'work'],
+    createTables: createWalletTables,
+    apply: async (events, trx) => {
+      await projectReservations(trx, events, overdueMs);
+      await projectWallets(trx, events);
+      await projectTransfers(trx, events);
+      await projectApprovals(trx, events);
+      const { begun, ended } = waitingApprovals(events);
+      await addWorkRows(
+        trx,
+        begun.map(({ event, approvalId, expiresAt }) =>
+          workFrom(event, { kind: APPROVAL_EXPIRY, key: approvalId, dueAt: expiresAt, data: { approvalId } }),
+        ),
+      );
+      await removeWork(trx, APPROVAL_EXPIRY, ended);
+    },
+  };
+}
+
+async function projectWallets(trx: Transaction<WalletTables>, events: readonly RecordedEvent[]): Promise<void> {
+  const rows = new Map<string, WalletTables['wallets']>();
+  const refused: string[] = [];
+  for (const event of events) {
+    const { type, data } = event as unknown as WalletEvent;
+    if (type === 'WalletRefused') refused.push(data.walletId);
+    if (type !== 'WalletRequested' && type !== 'WalletCreated') continue;
+    rows.set(data.walletId, {
+      id: data.walletId,
+      account: data.account,
+      livemode: data.livemode ? 1 : 0,
+      address: data.address,
+      chain: data.chain,
+      status: type === 'WalletCreated' ? 'active' : 'verifying',
+      created_at: data.createdAt,
+    });
+  }
+  if (rows.size > 0) {
+    await trx
+      .insertInto('wallets')
+      .values([...rows.values()])
+      .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ status: eb.ref('excluded.status') })))
+      .execute();
+  }
+  if (refused.length > 0) {
+    await trx.updateTable('wallets').set({ status: 'refused' }).where('id', 'in', refused).execute();
+  }
+}

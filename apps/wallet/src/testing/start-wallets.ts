@@ -1,0 +1,91 @@
+import { Controller, Module, type DynamicModule, type INestMicroservice, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { EventPattern, Payload, type MicroserviceOptions } from '@nestjs/microservices';
+import type { Message, OwnerScreened, ScreenOwner, WalletCommand, WalletEvent } from '@stablecoin/contracts';
+import {
+  NestLogger,
+  openRuntime,
+  readConfiguration,
+  type OpenRuntimeOptions,
+  type Runtime,
+} from '@stablecoin/platform';
+import { WalletModule } from '../wallet.module';
+
+/** The wallet service as it runs, in memory, with a neighbour that writes down what it is told. */
+export interface TestWallets {
+  readonly runtime: Runtime;
+  /** What the service has published, in order. */
+  readonly told: (WalletEvent | ScreenOwner)[];
+  /** Publishes a message, and resolves when the service has handled it. */
+  send(message: TestMessage): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A message with what a test does not care about left out. */
+export type TestMessage = Shortened<WalletCommand | OwnerScreened>;
+type Shortened<M extends Message> = M extends Message
+  ? Pick<M, 'type' | 'data'> & Partial<Omit<Message, 'type' | 'data'>>
+  : never;
+
+let messages = 0;
+
+export async function startWallets(
+  environment: Readonly<Record<string, string>> = {},
+  options: OpenRuntimeOptions = {},
+): Promise<TestWallets> {
+  const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'fatal', ...environment });
+  const consumers = ['wallet', 'neighbour'];
+  const runtime = await openRuntime(configuration, { consumers, strictQueries: true, ...options });
+  const told: (WalletEvent | ScreenOwner)[] = [];
+
+  @Controller()
+  class Neighbour {
+    @EventPattern([
+      'compliance.ScreenOwner',
+      'wallet.created',
+      'wallet.refused',
+      'wallet.funded',
+      'wallet.funds_reserved',
+      'wallet.reservation_refused',
+      'wallet.reservation_overdue',
+      'wallet.approval_requested',
+      'wallet.spend_limit_reached',
+    ])
+    take(@Payload() message: WalletEvent | ScreenOwner): void {
+      told.push(message);
+    }
+  }
+  @Module({ controllers: [Neighbour] })
+  class NeighbourModule {}
+
+  const listen = async (name: string, module: Type | DynamicModule): Promise<void> => {
+    const service: INestMicroservice = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
+      strategy: runtime.bus.transport(name),
+      logger: new NestLogger(runtime.log),
+    });
+    runtime.onStop(name, () => service.close());
+    await service.listen();
+  };
+  await listen('neighbour', NeighbourModule);
+  await listen('wallet', WalletModule.forRuntime(runtime));
+  return {
+    runtime,
+    told,
+    send: (message) => runtime.bus.publish([complete(runtime, message)]),
+    stop: () => runtime.close(),
+  };
+}
+
+function complete(runtime: Runtime, message: TestMessage): Message {
+  messages++;
+  return {
+    id: `req_${messages}`,
+    key: 'wal_1',
+    time: runtime.clock.now(),
+    account: 'acme',
+    livemode: false,
+    correlationId: 'req_1',
+    causationId: 'req_1',
+    ...message,
+  };
+}

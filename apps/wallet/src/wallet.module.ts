@@ -1,0 +1,69 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { Projector, Publisher } from '@stablecoin/event-sourcing';
+import { RethrowFilter } from '@stablecoin/messaging';
+import { OverdueWatch, ServiceParts, Transfers } from '@stablecoin/platform';
+import type { Runtime } from '@stablecoin/platform';
+import { WalletConsumer } from './api/wallet.consumer';
+import { WalletAnswers } from './api/wallet.queries';
+import { ApprovalTerm, approvalExpiryWorker } from './application/approval-expiry';
+import { follow } from './application/follow';
+import { WalletHandler } from './application/wallet-handler';
+import { walletDecider } from './domain/decide-wallet';
+import { Approvals } from './read-model/approvals';
+import { appliedBefore } from './read-model/wallet-history';
+import { walletProjection } from './read-model/wallet-projection';
+import type { WalletTables } from './read-model/wallet-tables';
+import { Wallets } from './read-model/wallets';
+
+/** Programmable wallets: balances, spend limits, approvals. */
+@Module({})
+export class WalletModule {
+  static forRuntime(runtime: Runtime): DynamicModule {
+    const { store, clock, log, meter, bus, configuration } = runtime;
+    const db = runtime.database<WalletTables>('wallet');
+    const overdueMs = configuration.reservationOverdueMs;
+    const projection = walletProjection({ overdueMs });
+    const projector = new Projector({ store, db, projection, clock, log, meter });
+    const handler = new WalletHandler({
+      ...{ store, clock, log, meter },
+      decider: walletDecider,
+      history: {
+        position: () => projector.position(),
+        appliedBefore: (stream, command) => appliedBefore(db, stream, command),
+      },
+    });
+    const publisher = new Publisher({
+      ...{ store, db, clock, log, meter },
+      name: 'wallet',
+      prefixes: projection.prefixes,
+      map: follow,
+      publish: (messages) => bus.publish(messages),
+    });
+    const watched = { db, projector, clock, log, meter };
+    const wallets = new Wallets(db);
+    new WalletAnswers(handler, projector, wallets, new Approvals(db), clock).register(runtime.queries);
+    return {
+      module: WalletModule,
+      controllers: [WalletConsumer],
+      providers: [
+        { provide: APP_FILTER, useClass: RethrowFilter },
+        { provide: WalletHandler, useValue: handler },
+        { provide: Wallets, useValue: wallets },
+        { provide: Transfers, useValue: new Transfers(db) },
+        { provide: ApprovalTerm, useValue: new ApprovalTerm(configuration.approvalTtlMs) },
+        {
+          provide: ServiceParts,
+          useValue: new ServiceParts([
+            { start: () => undefined, stop: () => handler.idle() },
+            projector,
+            publisher,
+            new OverdueWatch({ ...watched, handler, overdueMs }),
+            approvalExpiryWorker(watched, handler),
+          ]),
+        },
+      ],
+    };
+  }
+}

@@ -1,0 +1,393 @@
+import type { ApprovalStatus, CreateWallet } from '@stablecoin/contracts';
+import type { ChainName, Units } from '@stablecoin/money';
+import { openDatabase, rebuildReadModel } from '@stablecoin/event-sourcing';
+import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
+import { sandboxAddress } from './application/sandbox-address';
+import { walletProjection } from './read-model/wallet-projection';
+import type { WalletTables } from './read-model/wallet-tables';
+import { startWallets, type TestMessage, type TestWallets } from './testing/start-wallets';
+
+const NOW = Date.UTC(2026, 0, 1);
+const DAY = 86_400_000;
+/** For what takes many steps of the clock. */
+const PATIENT = { withinMs: 20_000 };
+const acme = { account: 'acme', livemode: false };
+const other = { account: 'other', livemode: false };
+const first = { walletId: 'wal_1', reservationId: 'pay_1#1', paymentId: 'pay_1' };
+const second = { walletId: 'wal_1', reservationId: 'pay_2#1', paymentId: 'pay_2' };
+
+const create = (changes: Partial<CreateWallet['data']> = {}): TestMessage => ({
+  type: 'wallet.CreateWallet',
+  data: {
+    walletId: 'wal_1',
+    owner: 'agent:buyer',
+    chain: 'base',
+    spendLimit: '100000000',
+    compliance: 'skip',
+    label: null,
+    approvers: [],
+    approvalThreshold: 1,
+    ...changes,
+  },
+});
+const credit = (amount: Units, transferId = 'transfer-1', walletId = 'wal_1'): TestMessage => ({
+  type: 'wallet.CreditWallet',
+  data: { walletId, transferId, chain: 'base', currency: 'USDC', amount, from: '0xfrom', txHash: '0xhash' },
+});
+const reserve = (amount: Units, ref = first): TestMessage => ({
+  type: 'wallet.ReserveFunds',
+  data: { ...ref, amount, currency: 'USDC', candidates: ['base'] },
+});
+const post = (ref = first): TestMessage => ({ type: 'wallet.PostReservation', data: ref });
+const giveBack = (ref = first): TestMessage => ({ type: 'wallet.VoidReservation', data: ref });
+
+let wallets: TestWallets;
+afterEach(() => wallets.stop());
+
+const get = (id = 'wal_1', tenant = acme) => wallets.runtime.queries.ask('wallet.get', { ...tenant, id });
+const lookup = (id = 'wal_1', tenant = acme) => wallets.runtime.queries.ask('wallet.lookup', { ...tenant, id });
+const outcome = (commandId: string, tenant = acme) =>
+  wallets.runtime.queries.ask('wallet.outcome', { ...tenant, id: 'wal_1', commandId });
+const typesTold = () => wallets.told.map(({ type }) => type);
+
+describe('POST /wallets', () => {
+  beforeEach(async () => {
+    wallets = await startWallets({}, { clock: new ManualClock(NOW) });
+  });
+
+  it('API decisions, Shapes: every key of a wallet is there, unknown is null', async () => {
+    await wallets.send(create({ spendLimit: null }));
+    await expect(get()).resolves.toEqual({
+      id: 'wal_1',
+      address: sandboxAddress('wal_1', 'base'),
+      owner: 'agent:buyer',
+      chain: 'base',
+      spend_limit: null,
+      spent_24h: '0.00',
+      label: null,
+      status: 'active',
+      balances: { usdc: '0.00', eurc: '0.00' },
+      compliance_ref: null,
+      approvers: [],
+      approval_threshold: 1,
+      livemode: false,
+      created_at: '2026-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('compliance auto: verifies the owner first', async () => {
+    await expect(lookup()).resolves.toBeNull();
+    await wallets.send(create({ compliance: 'auto' }));
+    await expect(lookup()).resolves.toEqual({ state: 'verifying' });
+    await expect(get()).resolves.toBeNull();
+    await eventually(() => expect(typesTold()).toEqual(['compliance.ScreenOwner']));
+    expect(wallets.told[0]).toMatchObject({ key: 'agent:buyer', data: { walletId: 'wal_1', owner: 'agent:buyer' } });
+
+    const screened = { walletId: 'wal_1', ref: 'cpl_1', reason: null };
+    await wallets.send({ type: 'compliance.owner_screened', data: { ...screened, status: 'review' } });
+    await expect(lookup()).resolves.toEqual({ state: 'verifying' });
+    await wallets.send({ type: 'compliance.owner_screened', data: { ...screened, status: 'cleared' } });
+    await expect(lookup()).resolves.toMatchObject({ state: 'active', wallet: { compliance_ref: 'cpl_1' } });
+  });
+
+  it('a blocked owner: no wallet, and the reason', async () => {
+    await wallets.send(create({ compliance: 'auto', owner: 'user:blocked' }));
+    const screened = { walletId: 'wal_1', ref: 'cpl_1', status: 'blocked', reason: 'on a list' } as const;
+    await wallets.send({ type: 'compliance.owner_screened', data: screened });
+    const message = 'The identity of user:blocked could not be verified: on a list';
+    await expect(lookup()).resolves.toEqual({ state: 'refused', message });
+    await expect(get()).resolves.toBeNull();
+    await eventually(() => expect(typesTold()).toContain('wallet.refused'));
+  });
+
+  it('another account or mode sees none of it', async () => {
+    await wallets.send(create());
+    for (const tenant of [other, { account: 'acme', livemode: true }]) {
+      await expect(get('wal_1', tenant)).resolves.toBeNull();
+      await expect(lookup('wal_1', tenant)).resolves.toBeNull();
+      const page = { ...tenant, limit: 10, startingAfter: null, chain: null, createdAfter: null, createdBefore: null };
+      await expect(wallets.runtime.queries.ask('wallet.list', page)).resolves.toMatchObject({ data: [] });
+    }
+  });
+});
+
+describe('GET /wallets', () => {
+  const list = (changes: { limit?: number; startingAfter?: string; chain?: ChainName; createdAfter?: number } = {}) =>
+    wallets.runtime.queries.ask('wallet.list', {
+      ...{ ...acme, limit: 10, startingAfter: null, chain: null, createdAfter: null, createdBefore: null },
+      ...changes,
+    });
+
+  it('newest first, active ones only, page by page, each as it is now', async () => {
+    const clock = new ManualClock(NOW);
+    wallets = await startWallets({}, { clock });
+    for (const [id, chain] of [
+      ['wal_1', 'base'],
+      ['wal_2', 'solana'],
+      ['wal_3', 'base'],
+    ] as const) {
+      await wallets.send(create({ walletId: id, chain }));
+      await lookup(id);
+      clock.advance(1_000);
+    }
+    await wallets.send(create({ walletId: 'wal_4', compliance: 'auto' }));
+    await wallets.send(credit('5000000', 'transfer-1', 'wal_3'));
+    const ids = async (...args: Parameters<typeof list>) => (await list(...args)).data.map(({ id }) => id);
+    await expect(ids()).resolves.toEqual(['wal_3', 'wal_2', 'wal_1']);
+    await expect(list({ limit: 2 })).resolves.toMatchObject({
+      data: [{ id: 'wal_3', balances: { usdc: '5.00' } }, { id: 'wal_2' }],
+      has_more: true,
+      next_cursor: 'wal_2',
+    });
+    await expect(list({ limit: 2, startingAfter: 'wal_2' })).resolves.toMatchObject({
+      data: [{ id: 'wal_1' }],
+      has_more: false,
+      next_cursor: null,
+    });
+    await expect(ids({ chain: 'solana' })).resolves.toEqual(['wal_2']);
+    await expect(ids({ createdAfter: NOW })).resolves.toEqual(['wal_3', 'wal_2']);
+  });
+});
+
+describe('payments from a wallet', () => {
+  it('balances include what was answered, and spent_24h what counts', async () => {
+    const clock = new ManualClock(NOW);
+    wallets = await startWallets({}, { clock });
+    for (const message of [create(), credit('150000000'), reserve('60000000')]) await wallets.send(message);
+    await expect(get()).resolves.toMatchObject({ balances: { usdc: '150.00' }, spent_24h: '60.00' });
+    await wallets.send(post());
+    await expect(get()).resolves.toMatchObject({ balances: { usdc: '90.00' }, spent_24h: '60.00' });
+    clock.advance(DAY);
+    await expect(get()).resolves.toMatchObject({ spent_24h: '0.00' });
+    await eventually(() => expect(typesTold()).toContain('wallet.funds_reserved'));
+  });
+
+  it('protocol rule 4: a message that comes twice has one effect', async () => {
+    wallets = await startWallets();
+    const messages = [create(), credit('150000000'), reserve('60000000'), giveBack(), reserve('10000000', second)];
+    for (const [n, message] of messages.entries()) {
+      for (const again of [message, message]) await wallets.send({ ...again, id: `msg_${n}` });
+    }
+    await wallets.send({ ...reserve('60000000'), id: 'msg_2' });
+    await expect(get()).resolves.toMatchObject({ balances: { usdc: '150.00' }, spent_24h: '10.00' });
+  });
+
+  it('the limit holds when payments come all at once', async () => {
+    wallets = await startWallets();
+    for (const message of [create(), credit('1000000000')]) await wallets.send(message);
+    const payments = Array.from({ length: 50 }, (_, n) => ({
+      ...first,
+      reservationId: `pay_${n}#1`,
+      paymentId: `pay_${n}`,
+    }));
+    await Promise.all(payments.map((ref) => wallets.send(reserve('7000000', ref))));
+    // 14 times 7.00 is 98.00; the fifteenth would pass 100.00.
+    await expect(get()).resolves.toMatchObject({ spent_24h: '98.00' });
+    await eventually(() => {
+      expect(typesTold().filter((type) => type === 'wallet.funds_reserved')).toHaveLength(14);
+      expect(typesTold().filter((type) => type === 'wallet.spend_limit_reached')).toHaveLength(36);
+    });
+  });
+
+  it('protocol rule 12: an overdue reservation is told to its payment', async () => {
+    const clock = new ManualClock(NOW);
+    wallets = await startWallets({ RESERVATION_OVERDUE_MS: '60000' }, { clock });
+    for (const message of [create(), credit('150000000'), reserve('60000000')]) await wallets.send(message);
+    await eventually(() => {
+      clock.advance(1_000);
+      return typesTold().includes('wallet.reservation_overdue');
+    }, PATIENT);
+    await expect(get()).resolves.toMatchObject({ spent_24h: '60.00' });
+  });
+});
+
+describe('wallet.funded', () => {
+  it('API contract: has amount, from and txHash, and the wallet as it is then', async () => {
+    wallets = await startWallets();
+    for (const message of [create(), credit('150000000')]) await wallets.send(message);
+    await eventually(() => expect(typesTold()).toContain('wallet.funded'));
+    expect(wallets.told.find(({ type }) => type === 'wallet.funded')).toMatchObject({
+      key: 'wal_1',
+      sequence: 1,
+      data: {
+        ...{ id: 'wal_1', amount: '150.00', currency: 'USDC', from: '0xfrom', txHash: '0xhash' },
+        balances: { usdc: '150.00', eurc: '0.00' },
+      },
+    });
+  });
+
+  it('a transfer to the address of a wallet is credited once, also to another account, and to nobody else', async () => {
+    wallets = await startWallets();
+    await wallets.send({ ...create(), ...other });
+    await lookup('wal_1', other);
+    await wallets.send(create({ walletId: 'wal_3', chain: 'ethereum' }));
+    await lookup('wal_3');
+    const record = (changes: {
+      to?: string;
+      chain?: ChainName;
+      transferId?: string;
+      livemode?: boolean;
+    }): TestMessage => {
+      const { livemode = false, ...rest } = changes;
+      const transfer = { transferId: 'pay_1', from: '0xfrom', txHash: '0xhash' };
+      const to = sandboxAddress('wal_1', 'base');
+      return {
+        type: 'wallet.RecordTransfer',
+        livemode,
+        data: { ...transfer, currency: 'USDC', amount: '5000000', chain: 'base', to, ...rest },
+      };
+    };
+    await wallets.send(record({}));
+    await wallets.send(record({}));
+    await wallets.send(record({ transferId: 'pay_2', to: sandboxAddress('wal_2', 'base') }));
+    await wallets.send(record({ transferId: 'pay_3', chain: 'ethereum' }));
+    await wallets.send(record({ transferId: 'pay_4', livemode: true }));
+    await wallets.send(record({ transferId: 'pay_5', chain: 'ethereum', to: sandboxAddress('wal_3', 'ethereum') }));
+    await expect(get('wal_3')).resolves.toMatchObject({ balances: { usdc: '5.00' } });
+    await Promise.all(Array.from({ length: 20 }, (_, n) => wallets.send(record({ transferId: `pay_1${n}` }))));
+    await expect(get('wal_1', other)).resolves.toMatchObject({ balances: { usdc: '105.00' } });
+    await eventually(() => expect(typesTold().filter((type) => type === 'wallet.funded')).toHaveLength(22));
+    expect(wallets.told.find(({ type }) => type === 'wallet.funded')).toMatchObject({ account: 'other' });
+  });
+});
+
+describe('approvals', () => {
+  const approvals = (
+    changes: { status?: ApprovalStatus; wallet?: string; limit?: number; startingAfter?: string } = {},
+  ) =>
+    wallets.runtime.queries.ask('wallet.approvals', {
+      ...{ ...acme, limit: 10, startingAfter: null, status: null, wallet: null },
+      ...changes,
+    });
+  const waiting = () =>
+    eventually(async () => {
+      const [approval] = (await approvals({ status: 'pending' })).data;
+      expect(approval).toBeDefined();
+      return approval!;
+    });
+  const decide = (
+    type: 'wallet.ApprovePayment' | 'wallet.RejectPayment',
+    approvalId: string,
+    id: string,
+  ): Promise<void> => wallets.send({ type, id, data: { walletId: 'wal_1', approvalId, approver: null } });
+
+  it('API decisions, spend limit reached: the payment is told that it waits, the client that a person is needed', async () => {
+    wallets = await startWallets({}, { clock: new ManualClock(NOW) });
+    for (const message of [create(), credit('500000000'), reserve('200000000')]) await wallets.send(message);
+    const approval = await waiting();
+    expect(approval).toEqual({
+      id: expect.stringMatching(/^apr_/) as string,
+      payment_id: 'pay_1',
+      wallet_id: 'wal_1',
+      amount: '200.00',
+      currency: 'USDC',
+      status: 'pending',
+      approved_by: [],
+      threshold: 1,
+      expires_at: '2026-01-02T00:00:00.000Z',
+      created_at: '2026-01-01T00:00:00.000Z',
+    });
+    await eventually(() => expect(typesTold()).toContain('wallet.spend_limit_reached'));
+    expect(wallets.told.filter(({ type }) => /approval_requested|spend_limit/.test(type))).toMatchObject([
+      { key: 'pay_1', data: { reservationId: 'pay_1#1', approvalId: approval.id, walletId: 'wal_1' } },
+      { key: 'wal_1', data: { id: 'wal_1', approval_id: approval.id, payment_id: 'pay_1', amount: '200.00' } },
+    ]);
+  });
+
+  it.each([
+    ['wallet.ApprovePayment', 'approved', 'wallet.funds_reserved'],
+    ['wallet.RejectPayment', 'rejected', 'wallet.reservation_refused'],
+  ] as const)('%s: %s, and the payment is told', async (type, status, told) => {
+    wallets = await startWallets();
+    for (const message of [create(), credit('500000000'), reserve('200000000')]) await wallets.send(message);
+    const { id } = await waiting();
+    await decide(type, id, 'req_decide');
+    await expect(outcome('req_decide')).resolves.toEqual({ applied: true, refusal: null });
+    await expect(wallets.runtime.queries.ask('wallet.approval', { ...acme, id })).resolves.toMatchObject({ status });
+    await expect(wallets.runtime.queries.ask('wallet.approval', { ...other, id })).resolves.toBeNull();
+    await eventually(() => expect(typesTold()).toContain(told));
+    await expect(get()).resolves.toMatchObject({ spent_24h: '0.00' });
+
+    await decide(type, id, 'req_late');
+    await expect(outcome('req_late')).resolves.toMatchObject({ applied: true, refusal: { code: 'invalid_state' } });
+    await expect(outcome('req_late', other)).resolves.toEqual({ applied: false, refusal: null });
+  });
+
+  it('listed approvers are compared as addresses', async () => {
+    wallets = await startWallets();
+    const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+    await wallets.send(create({ approvers: [address.toLowerCase()] }));
+    for (const message of [credit('500000000'), reserve('200000000')]) await wallets.send(message);
+    const { id: approvalId } = await waiting();
+    const data = { walletId: 'wal_1', approvalId, approver: address };
+    await wallets.send({ type: 'wallet.ApprovePayment', id: 'req_decide', data });
+    await expect(outcome('req_decide')).resolves.toEqual({ applied: true, refusal: null });
+    await expect(wallets.runtime.queries.ask('wallet.approval', { ...acme, id: approvalId })).resolves.toMatchObject({
+      status: 'approved',
+      approved_by: [address],
+    });
+  });
+
+  it('protocol rule 25: expires after APPROVAL_TTL_MS', async () => {
+    const clock = new ManualClock(NOW);
+    wallets = await startWallets({ APPROVAL_TTL_MS: '5000' }, { clock });
+    for (const message of [create(), credit('500000000'), reserve('200000000')]) await wallets.send(message);
+    const { id } = await waiting();
+    clock.advance(4_999);
+    await expect(approvals({ status: 'pending' })).resolves.toMatchObject({ data: [{ id }] });
+    await eventually(() => {
+      // In steps: a worker that is looking just now looks again a little later.
+      clock.advance(1);
+      return typesTold().includes('wallet.reservation_refused');
+    }, PATIENT);
+    expect(wallets.told.at(-1)).toMatchObject({ key: 'pay_1', data: { code: 'approval_expired' } });
+    await eventually(async () => expect(await approvals({ status: 'expired' })).toMatchObject({ data: [{ id }] }));
+    const work = wallets.runtime.database<{ work: { kind: string } }>('wallet').selectFrom('work').selectAll();
+    await expect(work.execute()).resolves.toEqual([]);
+  });
+
+  it('a Void cancels a waiting approval; lists filter by status and wallet, newest first', async () => {
+    const clock = new ManualClock(NOW);
+    wallets = await startWallets({}, { clock });
+    for (const message of [create(), credit('500000000'), reserve('200000000')]) await wallets.send(message);
+    clock.advance(1);
+    for (const message of [reserve('300000000', second), giveBack(first)]) await wallets.send(message);
+    await eventually(async () => expect((await approvals({ status: 'canceled' })).data).toHaveLength(1));
+    const statuses = async (...args: Parameters<typeof approvals>) =>
+      (await approvals(...args)).data.map(({ payment_id, status }) => [payment_id, status]);
+    const [newest, oldest] = [
+      ['pay_2', 'pending'],
+      ['pay_1', 'canceled'],
+    ];
+    await expect(statuses()).resolves.toEqual([newest, oldest]);
+    await expect(statuses({ wallet: 'wal_2' })).resolves.toEqual([]);
+    const page = await approvals({ limit: 1 });
+    expect(page).toMatchObject({ data: [{ payment_id: 'pay_2' }], has_more: true });
+    await expect(statuses({ limit: 1, startingAfter: page.next_cursor! })).resolves.toEqual([oldest]);
+  });
+});
+
+describe('the read model', () => {
+  it('made anew is the one that was kept up to date', async () => {
+    wallets = await startWallets();
+    const third = { ...second, reservationId: 'pay_3#1', paymentId: 'pay_3' };
+    const history = [create(), credit('500000000'), reserve('60000000'), post(), reserve('200000000', second)];
+    for (const message of [...history, giveBack(second), reserve('300000000', third)]) await wallets.send(message);
+    await wallets.send(create({ walletId: 'wal_2', compliance: 'auto' }));
+    const refused = { walletId: 'wal_2', ref: 'cpl_1', status: 'blocked', reason: null } as const;
+    await wallets.send({ type: 'compliance.owner_screened', id: 'req_last', data: refused });
+    const { queries, store, configuration } = wallets.runtime;
+    await queries.ask('wallet.outcome', { ...acme, id: 'wal_2', commandId: 'req_last' });
+
+    const database = openDatabase<WalletTables & { readonly work: object }>('sqlite::memory:');
+    const projection = walletProjection({ overdueMs: configuration.reservationOverdueMs });
+    await rebuildReadModel({ store, db: database.db as never, projection });
+    const live = wallets.runtime.database<WalletTables & { readonly work: object }>('wallet');
+    for (const table of ['wallets', 'approvals', 'transfers', 'reservations', 'work'] as const) {
+      const rows = await live.selectFrom(table).selectAll().execute();
+      expect(rows.length).toBeGreaterThan(0);
+      expect(await database.db.selectFrom(table).selectAll().execute()).toEqual(rows);
+    }
+    await database.close();
+  });
+});

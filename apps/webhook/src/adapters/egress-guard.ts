@@ -1,0 +1,65 @@
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { literalAddress, refusedAddress } from '@stablecoin/platform';
+import type { AllowPrivate } from '@stablecoin/platform';
+import { buildConnector } from 'undici';
+
+/** The destination of a webhook is one that webhooks are not sent to. */
+export class EgressRefusedError extends Error {
+  override readonly name = 'EgressRefusedError';
+}
+
+/** Resolves a name to all its addresses. */
+export type Resolve = (
+  hostname: string,
+  callback: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+) => void;
+
+const resolveBySystem: Resolve = (hostname, callback) => {
+  // With an error Node gives no list at all, whatever its types say.
+  systemLookup(hostname, { all: true }, (error, addresses) => callback(error, error === null ? addresses : []));
+};
+
+/**
+ * Connects to public addresses only. It stands where the socket is opened, because a name may lead elsewhere at the
+ * next look: each connection resolves the name once, judges every address, and is made to one of the very addresses
+ * that were judged.
+ *
+ * @param allow - what the operator lets through beside public addresses
+ * @param connectTimeoutMs - how long a connection may take to be made, TLS included
+ * @throws {@link EgressRefusedError} through the connector's callback
+ */
+export function guardedConnector(
+  allow: AllowPrivate,
+  connectTimeoutMs: number,
+  resolve: Resolve = resolveBySystem,
+): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectTimeoutMs, lookup: guardedLookup(allow, resolve) });
+  return (options, callback) => {
+    // Nothing is looked up for a literal address.
+    const address = literalAddress(options.hostname);
+    const refused = address === null ? null : refusal(address, allow);
+    if (refused === null) connect(options, callback);
+    else callback(refused, null);
+  };
+}
+
+/** One bad address among several is reason enough: which of them is connected to is not ours to choose. */
+export function guardedLookup(allow: AllowPrivate, resolve: Resolve = resolveBySystem): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, (error, addresses) => {
+      const [first] = addresses;
+      const refused = error ?? addresses.map(({ address }) => refusal(address, allow)).find((found) => found !== null);
+      if (refused !== undefined) callback(refused, []);
+      else if (first === undefined) callback(new EgressRefusedError('the name leads to no address'), []);
+      else if (options.all === true) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function refusal(address: string, allow: AllowPrivate): EgressRefusedError | null {
+  const kind = refusedAddress(address, allow);
+  return kind === null ? null : new EgressRefusedError(`the destination is a ${kind} address`);
+}

@@ -1,0 +1,194 @@
+import type { LookupAddress } from 'node:dns';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { Sink } from '../testing/sink';
+import type { Resolve } from './egress-guard';
+import { guardedLookup } from './egress-guard';
+import { WebhookSender } from './webhook-sender';
+import type { WebhookSenderOptions } from './webhook-sender';
+
+const never = new AbortController().signal;
+const body = '{"id":"evt_1"}';
+
+let sink: Sink;
+const senders: WebhookSender[] = [];
+
+beforeEach(async () => {
+  sink = await Sink.open();
+});
+afterEach(async () => {
+  await Promise.all(senders.splice(0).map((sender) => sender.close()));
+  await sink.close();
+});
+
+function open(options: Partial<WebhookSenderOptions> = {}): WebhookSender {
+  const sender = new WebhookSender({ timeoutMs: 5_000, now: () => Date.now(), ...options });
+  senders.push(sender);
+  return sender;
+}
+
+/** A resolver that answers each question with the next list, and counts the questions. */
+function resolver(...answers: readonly (readonly string[])[]): Resolve & { asked: number } {
+  const resolve = (_hostname: string, callback: Parameters<Resolve>[1]): void => {
+    const addresses = answers[Math.min(resolve.asked, answers.length - 1)] ?? [];
+    resolve.asked++;
+    callback(
+      null,
+      addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  };
+  resolve.asked = 0;
+  return resolve;
+}
+
+function lookUp(resolve: Resolve, allow: 'none' | 'loopback' = 'none', all = true): Promise<unknown> {
+  return new Promise((done, fail) => {
+    guardedLookup(allow, resolve)('example.com', { all }, (error, address) =>
+      error === null ? done(address) : fail(error),
+    );
+  });
+}
+
+describe('API decisions, Webhook retries: refused at connect time', () => {
+  it.each([
+    '127.0.0.1',
+    '10.0.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '::1',
+    'fd00::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+  ])('a name that resolves to %s', async (address) => {
+    await expect(lookUp(resolver([address]))).rejects.toThrow(/^the destination is an? \w+ address$/);
+  });
+
+  it('a name with a private address among public ones', async () => {
+    await expect(lookUp(resolver(['8.8.8.8', '10.0.0.1']))).rejects.toThrow('private');
+  });
+
+  it('a name without an address', async () => {
+    await expect(lookUp(resolver([]))).rejects.toThrow('no address');
+  });
+
+  it('a name that resolves to a public address first and to a private one later: each connection is judged', async () => {
+    const rebinding = resolver(['8.8.8.8'], ['10.0.0.1']);
+    await expect(lookUp(rebinding)).resolves.toEqual([{ address: '8.8.8.8', family: 4 }]);
+    await expect(lookUp(rebinding)).rejects.toThrow('private');
+  });
+
+  it('what is connected to is what was judged', async () => {
+    await expect(lookUp(resolver(['8.8.8.8', '1.1.1.1']), 'none', false)).resolves.toBe('8.8.8.8');
+  });
+
+  it.each([
+    ['a name', (port: number) => `http://hooks.example:${port}/`],
+    ['a literal address', (port: number) => `http://127.0.0.1:${port}/`],
+    ['a decimal one', (port: number) => `http://2130706433:${port}/`],
+    ['an IPv4-mapped one', (port: number) => `http://[::ffff:127.0.0.1]:${port}/`],
+  ])('%s that leads to loopback, while only public addresses are allowed', async (_form, url) => {
+    const { port } = new URL(sink.url());
+    const sender = open({ resolve: resolver(['127.0.0.1']) });
+    const result = await sender.send({ url: url(Number(port)), headers: {}, body, allow: 'none' }, never);
+    expect(result).toMatchObject({ statusCode: null, error: 'the destination is a loopback address' });
+    expect(sink.calls).toEqual([]);
+  });
+
+  it('the sandbox default allows loopback, by name too, asked once for each connection', async () => {
+    const resolve = resolver(['127.0.0.1'], ['10.0.0.1']);
+    const { port } = new URL(sink.url());
+    const call = { url: `http://hooks.example:${port}/`, headers: {}, body, allow: 'loopback' } as const;
+    const sender = open({ resolve });
+    expect(await sender.send(call, never)).toMatchObject({ statusCode: 204, error: null });
+    expect(resolve.asked).toBe(1);
+    // A new connection asks anew, and finds the name elsewhere.
+    expect(await open({ resolve }).send(call, never)).toMatchObject({ error: 'the destination is a private address' });
+    expect(sink.calls).toHaveLength(1);
+  });
+
+  it('a connection of a laxer mode is not used for a stricter one', async () => {
+    const sender = open();
+    const call = { url: sink.url(), headers: {}, body };
+    expect(await sender.send({ ...call, allow: 'loopback' }, never)).toMatchObject({ statusCode: 204 });
+    expect(await sender.send({ ...call, allow: 'none' }, never)).toMatchObject({ statusCode: null });
+  });
+});
+
+describe('a webhook call', () => {
+  const send = (url: string, options: Partial<WebhookSenderOptions> = {}, signal = never) =>
+    open(options).send({ url, headers: { 'webhook-id': 'evt_1' }, body, allow: 'loopback' }, signal);
+
+  it('posts the bytes with their headers', async () => {
+    await send(sink.url('/hooks?a=1'));
+    expect(sink.calls).toMatchObject([{ path: '/hooks?a=1', body }]);
+    expect(sink.calls[0]!.headers).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': `${body.length}`,
+      'webhook-id': 'evt_1',
+    });
+    expect(sink.calls[0]!.headers['user-agent']).toMatch(/^stablecoin-payments/);
+  });
+
+  it('reads no more of an answer than it has to', async () => {
+    sink.answer = () => ({ status: 200, body: 'x'.repeat(5_000_000) });
+    expect(await send(sink.url())).toMatchObject({ statusCode: 200, error: null });
+  });
+
+  it('says what Retry-After asks for', async () => {
+    sink.answer = () => ({ status: 429, headers: { 'retry-after': '7' } });
+    expect(await send(sink.url())).toMatchObject({ statusCode: 429, retryAfterMs: 7_000 });
+  });
+
+  it('ends when no answer comes in time', async () => {
+    sink.answer = () => new Promise(() => undefined);
+    expect(await send(sink.url(), { timeoutMs: 20 })).toMatchObject({
+      statusCode: null,
+      error: 'no answer within 20 ms',
+    });
+  });
+
+  it('ends when the service stops, without a result: it is made again after the restart', async () => {
+    sink.answer = () => new Promise(() => undefined);
+    const stopping = new AbortController();
+    const sending = send(sink.url(), {}, stopping.signal);
+    stopping.abort(new Error('stopping'));
+    await expect(sending).rejects.toThrow('stopping');
+  });
+
+  it.each([
+    ['what is not HTTP', 'hello\r\n\r\n'],
+    ['a connection that is closed', ''],
+  ])('is a failure with %s', async (_what, answer) => {
+    const server: Server = createServer(
+      (socket) =>
+        void socket
+          .on('error', () => undefined)
+          .resume()
+          .end(answer),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const result = await send(`http://127.0.0.1:${port}/`);
+    expect(result).toMatchObject({ statusCode: null, error: expect.any(String) as string });
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('to a name that does not exist is a failure', async () => {
+    const unknown: Resolve = (_hostname, callback) =>
+      callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
+    expect(await send('http://nowhere.example/', { resolve: unknown })).toMatchObject({
+      error: 'the name was not found',
+    });
+  });
+
+  it('keeps connections to a bounded number of origins', async () => {
+    const others = await Promise.all([Sink.open(), Sink.open()]);
+    const sender = open({ poolsMax: 1 });
+    for (const { url } of [sink, ...others, sink].map((each) => ({ url: each.url() }))) {
+      expect(await sender.send({ url, headers: {}, body, allow: 'loopback' }, never)).toMatchObject({
+        statusCode: 204,
+      });
+    }
+    await Promise.all(others.map((other) => other.close()));
+  });
+});

@@ -1,0 +1,105 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import type { TestEvent, WebhookCommand } from '@stablecoin/contracts';
+import { commandFrom, toCommand } from '@stablecoin/platform';
+import { EndpointDirectory } from '../application/endpoint-directory';
+import { recordOf } from '../application/envelope';
+import type { PublicEvent } from '../application/envelope';
+import { EndpointHandler, endpointStream, WebhookEventHandler, webhookEventStream } from '../application/handlers';
+import { InOrder } from '../application/in-order';
+
+/** Takes the commands for endpoints, and the public events of every service. */
+@Controller()
+export class WebhookConsumer {
+  readonly #inOrder = new InOrder();
+
+  constructor(
+    private readonly endpoints: EndpointHandler,
+    private readonly events: WebhookEventHandler,
+    private readonly directory: EndpointDirectory,
+  ) {}
+
+  @EventPattern('webhook.CreateEndpoint')
+  createEndpoint(@Payload() message: WebhookCommand): Promise<void> {
+    return this.#command(message);
+  }
+
+  @EventPattern('webhook.UpdateEndpoint')
+  updateEndpoint(@Payload() message: WebhookCommand): Promise<void> {
+    return this.#command(message);
+  }
+
+  @EventPattern('webhook.DeleteEndpoint')
+  deleteEndpoint(@Payload() message: WebhookCommand): Promise<void> {
+    return this.#command(message);
+  }
+
+  @EventPattern('webhook.RotateSecret')
+  rotateSecret(@Payload() message: WebhookCommand): Promise<void> {
+    return this.#command(message);
+  }
+
+  @EventPattern('webhook.SendTestEvent')
+  sendTestEvent(@Payload() message: WebhookCommand): Promise<void> {
+    return this.#command(message);
+  }
+
+  @EventPattern('webhook.ReplayEvents')
+  replayEvents(@Payload() message: WebhookCommand): Promise<void> {
+    return this.#command(message);
+  }
+
+  @EventPattern('payment.settled')
+  paymentSettled(@Payload() event: PublicEvent): Promise<void> {
+    return this.#record(event);
+  }
+
+  @EventPattern('payment.failed')
+  paymentFailed(@Payload() event: PublicEvent): Promise<void> {
+    return this.#record(event);
+  }
+
+  @EventPattern('payment.compliance_blocked')
+  paymentBlocked(@Payload() event: PublicEvent): Promise<void> {
+    return this.#record(event);
+  }
+
+  @EventPattern('wallet.funded')
+  walletFunded(@Payload() event: PublicEvent): Promise<void> {
+    return this.#record(event);
+  }
+
+  @EventPattern('wallet.spend_limit_reached')
+  spendLimitReached(@Payload() event: PublicEvent): Promise<void> {
+    return this.#record(event);
+  }
+
+  @EventPattern('treasury.low_balance')
+  lowBalance(@Payload() event: PublicEvent): Promise<void> {
+    return this.#record(event);
+  }
+
+  @EventPattern('webhook.test')
+  async test(@Payload() event: TestEvent): Promise<void> {
+    await this.#record(event, async () => {
+      const endpoint = await this.directory.find(event, event.data.endpoint_id);
+      return endpoint?.enabled === true ? [endpoint] : [];
+    });
+  }
+
+  async #command(message: WebhookCommand): Promise<void> {
+    await this.endpoints.handle(endpointStream(message.data.endpointId), toCommand(message));
+  }
+
+  /** Events of one object are recorded in their order (protocol rule 22). */
+  #record(event: PublicEvent, takersOf = () => this.directory.takersOf(event, event.type)): Promise<void> {
+    return this.#inOrder.run(event.key, async () => {
+      const takers = await takersOf();
+      const record = recordOf(
+        event,
+        takers.map(({ id }) => id),
+      );
+      await this.events.handle(webhookEventStream(event.id), commandFrom(event, 'RecordEvent', record));
+    });
+  }
+}

@@ -1,0 +1,36 @@
+/** Keeps the values that were used last, a bounded number of them. */
+export class BoundedCache<Value> {
+  readonly #values = new Map<string, Value>();
+
+  /** @param evicted - is given each value that makes room for another */
+  constructor(
+    private readonly sizeMax: number,
+    private readonly evicted: (value: Value) => void = () => undefined,
+  ) {}
+
+  /** The value of a key, made when it is not there. */
+  get(key: string, make: () => Value): Value {
+    const value = this.#values.get(key) ?? make();
+    // A Map keeps the order of insertion: what is used goes to the end, what is first was not used for longest.
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    if (this.#values.size > this.sizeMax) this.#evictOldest();
+    return value;
+  }
+
+  delete(key: string): void {
+    this.#values.delete(key);
+  }
+
+  values(): IterableIterator<Value> {
+    return this.#values.values();
+  }
+
+  #evictOldest(): void {
+    for (const [key, value] of this.#values) {
+      this.#values.delete(key);
+      this.evicted(value);
+      return;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { Tenant } from '@stablecoin/contracts';
+import { Worker, workCommandId } from '@stablecoin/event-sourcing';
+import type { Command, RunResult, WorkerOptions, WorkRow } from '@stablecoin/event-sourcing';
+import type { AllowPrivate, SecretBox } from '@stablecoin/platform';
+import type { CallResult, WebhookSender } from '../adapters/webhook-sender';
+import type { Endpoints } from '../read-model/endpoints';
+import type { Events } from '../read-model/events';
+import { BoundedCache } from './bounded-cache';
+import type { EndpointDirectory, ListedEndpoint } from './endpoint-directory';
+import { deliveryStream, endpointStream } from './handlers';
+import type { DeliveryHandler, EndpointHandler } from './handlers';
+import { signatureHeaders, signingKey } from './signature';
+import type { SigningKey } from './signature';
+import { Turns } from './turns';
+import { DELIVERY } from './work';
+import type { DeliveryWork } from './work';
+
+export interface DeliveryParts extends Omit<WorkerOptions, 'kind' | 'concurrency' | 'batchSize' | 'run'> {
+  readonly endpointHandler: EndpointHandler;
+  readonly deliveryHandler: DeliveryHandler;
+  readonly directory: EndpointDirectory;
+  readonly endpoints: Endpoints;
+  readonly events: Events;
+  readonly sender: WebhookSender;
+  readonly secrets: SecretBox;
+  /** An endpoint with nothing but failures for so long is disabled. */
+  readonly disableAfterMs: number;
+  readonly allowPrivate: Readonly<Record<'sandbox' | 'live', AllowPrivate>>;
+}
+
+/** Calls under way, over all endpoints. */
+export const CALLS_AT_ONCE = 256;
+const KEYS_MAX = 1_000;
+const GONE = 410;
+
+/** Sends events to endpoints, and reports on every attempt. */
+export function deliveryWorker(parts: DeliveryParts): Worker {
+  const { endpointHandler, deliveryHandler, directory, endpoints, events, sender, secrets, clock, meter } = parts;
+  const turns = new Turns();
+  const keys = new BoundedCache<SigningKey>(KEYS_MAX);
+  const open = (sealed: string): SigningKey => keys.get(sealed, () => signingKey(secrets.open(sealed)));
+
+  async function run([row]: readonly [WorkRow], signal: AbortSignal): Promise<RunResult> {
+    const { deliveryId, endpointId } = row.data as DeliveryWork;
+    const endpoint = await directory.find(row, endpointId);
+    if (endpoint?.enabled !== true) {
+      const reason = endpoint === undefined ? 'endpoint deleted' : 'endpoint disabled';
+      const giveUp = report(row, 'GiveUp', { deliveryId, endpointId, reason }, clock.now());
+      return deliveryHandler.handle(deliveryStream(deliveryId), giveUp);
+    }
+    const againInMs = turns.take(endpointId, clock.now());
+    if (againInMs > 0) return { againInMs };
+    try {
+      return await attempt(row, endpoint, signal);
+    } finally {
+      turns.leave(endpointId);
+    }
+  }
+
+  async function attempt(row: WorkRow, endpoint: ListedEndpoint, signal: AbortSignal): Promise<RunResult> {
+    const { deliveryId, endpointId, eventId } = row.data as DeliveryWork;
+    const at = clock.now();
+    const called = await call(endpoint, row, eventId, at, signal);
+    const { statusCode, durationMs, error, retryAfterMs } = called;
+    meter.count('webhook_attempts_total', { outcome: error === null ? 'delivered' : 'failed' });
+    meter.observe('webhook_attempt_seconds', durationMs / 1_000);
+
+    // First, so that a crash between the two leaves the delivery to be looked at again.
+    const disable = error === null ? null : await reasonToDisable(endpointId, called, clock.now());
+    if (disable !== null) {
+      const command = report(row, 'DisableEndpoint', { reason: disable }, clock.now());
+      await endpointHandler.handle(endpointStream(endpointId), command);
+    }
+    const made = { number: row.attempt + 1, at, statusCode, durationMs, error };
+    const command = report(row, 'RecordAttempt', { deliveryId, endpointId, attempt: made, retryAfterMs }, clock.now());
+    return deliveryHandler.handle(deliveryStream(deliveryId), command);
+  }
+
+  async function call(
+    endpoint: ListedEndpoint,
+    { livemode }: Tenant,
+    eventId: string,
+    at: number,
+    signal: AbortSignal,
+  ): Promise<CallResult> {
+    const body = await events.body(eventId);
+    if (body === null) throw new Error(`the event ${eventId} is missing`);
+    const { url, sealedSecret, previous } = endpoint;
+    const sealed =
+      previous !== null && at < previous.validUntil ? [sealedSecret, previous.sealedSecret] : [sealedSecret];
+    const headers = signatureHeaders(eventId, body, sealed.map(open), at);
+    return sender.send({ url, headers, body, allow: parts.allowPrivate[livemode ? 'live' : 'sandbox'] }, signal);
+  }
+
+  async function reasonToDisable(endpointId: string, { statusCode }: CallResult, now: number): Promise<string | null> {
+    if (statusCode === GONE) return 'it answered 410 Gone';
+    const since = await endpoints.failingSince(endpointId);
+    if (since === null || now < since + parts.disableAfterMs) return null;
+    return `nothing but failures since ${new Date(since).toISOString()}`;
+  }
+
+  return new Worker({
+    ...parts,
+    kind: DELIVERY,
+    concurrency: CALLS_AT_ONCE,
+    // Without a batch size exactly one row is handed over.
+    run: (rows, signal) => run(rows as readonly [WorkRow], signal),
+  });
+}
+
+function report<Type extends string, Data>(row: WorkRow, type: Type, data: Data, at: number): Command<Type, Data> {
+  const { account, livemode, correlationId } = row;
+  return { id: workCommandId(row, type), type, data, at, account, livemode, correlationId };
+}

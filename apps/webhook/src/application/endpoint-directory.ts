@@ -1,0 +1,70 @@
+import type { Tenant } from '@stablecoin/contracts';
+import type { Endpoints } from '../read-model/endpoints';
+import type { EndpointRow } from '../read-model/tables';
+import { BoundedCache } from './bounded-cache';
+
+/** What sending an event takes to know of an endpoint. */
+export interface ListedEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly enabled: boolean;
+  /** Types that it takes; null: all. */
+  readonly events: ReadonlySet<string> | null;
+  readonly sealedSecret: string;
+  readonly previous: { readonly sealedSecret: string; readonly validUntil: number } | null;
+}
+
+const TENANTS_MAX = 1_000;
+
+/**
+ * The endpoints of each tenant, asked for with every event and every attempt, and so kept in memory.
+ *
+ * What is kept is never older than the read model: the projection has it forgotten inside the very transaction that
+ * changes it, and a database that takes one transaction at a time lets nobody read before that transaction has ended.
+ */
+export class EndpointDirectory {
+  readonly #tenants = new BoundedCache<Promise<readonly ListedEndpoint[]>>(TENANTS_MAX);
+
+  constructor(private readonly endpoints: Pick<Endpoints, 'all'>) {}
+
+  /** Those that an event of this type goes to now. */
+  async takersOf(tenant: Tenant, type: string): Promise<readonly ListedEndpoint[]> {
+    const all = await this.#all(tenant);
+    return all.filter(({ enabled, events }) => enabled && (events === null || events.has(type)));
+  }
+
+  /** Undefined when it is deleted. */
+  async find(tenant: Tenant, id: string): Promise<ListedEndpoint | undefined> {
+    const all = await this.#all(tenant);
+    return all.find((endpoint) => endpoint.id === id);
+  }
+
+  forget(tenant: Tenant): void {
+    this.#tenants.delete(keyOf(tenant));
+  }
+
+  #all(tenant: Tenant): Promise<readonly ListedEndpoint[]> {
+    const key = keyOf(tenant);
+    return this.#tenants.get(key, () => {
+      const loading = this.endpoints.all(tenant).then((rows) => rows.map(listed));
+      loading.catch(() => this.#tenants.delete(key));
+      return loading;
+    });
+  }
+}
+
+function keyOf({ account, livemode }: Tenant): string {
+  return `${account}.${livemode}`;
+}
+
+function listed(row: EndpointRow): ListedEndpoint {
+  const { previous_sealed_secret: previous, previous_valid_until: validUntil } = row;
+  return {
+    id: row.id,
+    url: row.url,
+    enabled: row.status === 'enabled',
+    events: row.events === null ? null : new Set(JSON.parse(row.events) as string[]),
+    sealedSecret: row.sealed_secret,
+    previous: previous === null || validUntil === null ? null : { sealedSecret: previous, validUntil },
+  };
+}

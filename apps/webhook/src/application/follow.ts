@@ -1,0 +1,13 @@
+import type { TestEvent } from '@stablecoin/contracts';
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import { messageFrom } from '@stablecoin/platform';
+import type { EndpointEvent } from '../domain/endpoint';
+
+/** What is published of an endpoint's events: that a test was asked for, which then goes the way of every event. */
+export function follow(event: RecordedEvent): readonly TestEvent[] {
+  const { type, data } = event as unknown as EndpointEvent;
+  if (type !== 'TestEventRequested') return [];
+  const { endpointId } = data;
+  const content = { endpoint_id: endpointId, message: 'This is a test event.' };
+  return [messageFrom<TestEvent>(event, { type: 'webhook.test', key: endpointId, data: content })];
+}

@@ -1,0 +1,14 @@
+import { CommandHandler } from '@stablecoin/event-sourcing';
+import type { EndpointCommand } from '../domain/decide-endpoint';
+import type { DeliveryCommand, DeliveryEvent, DeliveryState } from '../domain/delivery';
+import type { Endpoint, EndpointEvent } from '../domain/endpoint';
+import type { WebhookEventCommand, WebhookEventEvent, WebhookEventState } from '../domain/event';
+
+// Classes, so that Nest can name them.
+export class EndpointHandler extends CommandHandler<Endpoint, EndpointCommand, EndpointEvent> {}
+export class WebhookEventHandler extends CommandHandler<WebhookEventState, WebhookEventCommand, WebhookEventEvent> {}
+export class DeliveryHandler extends CommandHandler<DeliveryState, DeliveryCommand, DeliveryEvent> {}
+
+export const endpointStream = (endpointId: string): string => `webhook_endpoint-${endpointId}`;
+export const webhookEventStream = (eventId: string): string => `webhook_event-${eventId}`;
+export const deliveryStream = (deliveryId: string): string => `webhook_delivery-${deliveryId}`;

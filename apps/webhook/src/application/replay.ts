@@ -1,0 +1,73 @@
+import { derivedId } from '@stablecoin/contracts';
+import { Worker, workCommandId } from '@stablecoin/event-sourcing';
+import type { Command, RunResult, WorkerOptions, WorkRow } from '@stablecoin/event-sourcing';
+import type { Events } from '../read-model/events';
+import type { EndpointDirectory } from './endpoint-directory';
+import { endpointStream, webhookEventStream } from './handlers';
+import type { EndpointHandler, WebhookEventHandler } from './handlers';
+import { REPLAY } from './work';
+import type { ReplayWork } from './work';
+
+export interface ReplayParts extends Omit<WorkerOptions, 'kind' | 'concurrency' | 'batchSize' | 'run'> {
+  readonly endpointHandler: EndpointHandler;
+  readonly eventHandler: WebhookEventHandler;
+  readonly directory: EndpointDirectory;
+  readonly events: Events;
+}
+
+/** Events that are scheduled before the replay's place is kept. */
+const PAGE = 100;
+const REPLAYS_AT_ONCE = 4;
+
+/** Schedules the events of replays once more, page by page, each under its own id. */
+export function replayWorker(parts: ReplayParts): Worker {
+  const { endpointHandler, eventHandler, directory, events, clock } = parts;
+
+  async function run([row]: readonly [WorkRow]): Promise<RunResult> {
+    const replay = row.data as ReplayWork;
+    const { replayId, endpointId, range, afterPosition, upToPosition } = replay;
+    const { account, livemode } = row;
+    const endpoint = await directory.find(row, endpointId);
+    const page =
+      endpoint?.enabled === true
+        ? await events.replayPage({
+            ...{ account, livemode, range, afterPosition, upToPosition, limit: PAGE },
+            types: endpoint.events === null ? null : [...endpoint.events],
+          })
+        : [];
+    // One after the other, so that an object's events are listed in their order (protocol rule 22).
+    for (const { id: eventId } of page) {
+      const delivery = { id: derivedId('whd', clock.now(), replayId, eventId), endpointId };
+      const command = report(row, `schedule:${eventId}`, 'ScheduleRedelivery', delivery, clock.now());
+      await eventHandler.handle(webhookEventStream(eventId), command);
+    }
+    const last = page.at(-1);
+    const stream = endpointStream(endpointId);
+    const done = last === undefined || page.length < PAGE;
+    return done
+      ? endpointHandler.handle(stream, report(row, 'complete', 'CompleteReplay', { replayId }, clock.now()))
+      : endpointHandler.handle(
+          stream,
+          report(row, 'advance', 'AdvanceReplay', { ...replay, afterPosition: last.position }, clock.now()),
+        );
+  }
+
+  return new Worker({
+    ...parts,
+    kind: REPLAY,
+    concurrency: REPLAYS_AT_ONCE,
+    // Without a batch size exactly one row is handed over.
+    run: (rows) => run(rows as readonly [WorkRow]),
+  });
+}
+
+function report<Type extends string, Data>(
+  row: WorkRow,
+  verb: string,
+  type: Type,
+  data: Data,
+  at: number,
+): Command<Type, Data> {
+  const { account, livemode, correlationId } = row;
+  return { id: workCommandId(row, verb), type, data, at, account, livemode, correlationId };
+}

@@ -1,0 +1,54 @@
+import type { Command, Decider } from '@stablecoin/event-sourcing';
+
+/** A public event as it is sent and listed. */
+export type WebhookEventContent = {
+  readonly eventId: string;
+  readonly type: string;
+  /** Whose events are delivered one after the other, lowest sequence first (protocol rule 22). */
+  readonly object: string;
+  readonly sequence: number;
+  /** The envelope, written once: the very bytes of every attempt at every endpoint. */
+  readonly body: string;
+};
+
+export type ScheduledDelivery = { readonly id: string; readonly endpointId: string };
+
+/** Also when it goes nowhere: it is listed all the same. */
+export type WebhookEventRecorded = {
+  readonly type: 'WebhookEventRecorded';
+  readonly data: WebhookEventContent & { readonly deliveries: readonly ScheduledDelivery[] };
+};
+/** The event goes to an endpoint once more. */
+export type RedeliveryScheduled = {
+  readonly type: 'RedeliveryScheduled';
+  readonly data: Omit<WebhookEventContent, 'body'> & { readonly delivery: ScheduledDelivery };
+};
+export type WebhookEventEvent = WebhookEventRecorded | RedeliveryScheduled;
+
+/** The endpoints are those that were enabled when the event came. */
+export type RecordEvent = Command<'RecordEvent', WebhookEventRecorded['data']>;
+export type ScheduleRedelivery = Command<'ScheduleRedelivery', ScheduledDelivery>;
+export type WebhookEventCommand = RecordEvent | ScheduleRedelivery;
+
+/** The event, but for its body; undefined before it is recorded. */
+export type WebhookEventState = Omit<WebhookEventContent, 'body'> | undefined;
+
+/** Records an event with everywhere that it goes to, in one append. */
+export const webhookEventDecider: Decider<WebhookEventState, WebhookEventCommand, WebhookEventEvent> = {
+  category: 'webhook_event',
+  firstCommands: ['RecordEvent'],
+  initialState: () => undefined,
+  decide(command, state) {
+    switch (command.type) {
+      case 'RecordEvent':
+        return state === undefined ? [{ type: 'WebhookEventRecorded', data: command.data }] : [];
+      case 'ScheduleRedelivery':
+        return state === undefined ? [] : [{ type: 'RedeliveryScheduled', data: { ...state, delivery: command.data } }];
+    }
+  },
+  evolve(state, event) {
+    if (event.type === 'RedeliveryScheduled') return state;
+    const { eventId, type, object, sequence } = event.data;
+    return { eventId, type, object, sequence };
+  },
+};

@@ -1,0 +1,156 @@
+import type { Delivery, DeliveryAttempt, Page, QueryMap } from '@stablecoin/contracts';
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Kysely, Transaction } from 'kysely';
+import type { Attempt, DeliveryEvent } from '../domain/delivery';
+import type { WebhookEventEvent } from '../domain/event';
+import { pageOf } from './page';
+import type { DeliveryRow, WebhookTables } from './tables';
+
+/** Rows in one statement, well below the number of parameters that a database takes. */
+const ROWS_AT_ONCE = 500;
+
+/**
+ * One row for each delivery.
+ *
+ * @param firstAttemptAt - when a delivery that was scheduled at a time is tried first
+ */
+export async function projectDeliveries(
+  events: readonly RecordedEvent[],
+  trx: Transaction<WebhookTables>,
+  firstAttemptAt: (deliveryId: string, at: number) => number,
+): Promise<void> {
+  const rows = new Map<string, DeliveryRow>();
+  const reports: (RecordedEvent & DeliveryEvent)[] = [];
+  for (const recorded of events) {
+    const event = recorded as unknown as RecordedEvent & (WebhookEventEvent | DeliveryEvent);
+    switch (event.type) {
+      case 'WebhookEventRecorded':
+        for (const { id, endpointId } of event.data.deliveries) {
+          rows.set(id, scheduled(event, id, endpointId, firstAttemptAt(id, event.metadata.at)));
+        }
+        break;
+      case 'RedeliveryScheduled': {
+        const { id, endpointId } = event.data.delivery;
+        rows.set(id, scheduled(event, id, endpointId, firstAttemptAt(id, event.metadata.at)));
+        break;
+      }
+      case 'DeliverySucceeded':
+      case 'DeliveryFailed':
+      case 'DeliveryGivenUp':
+        reports.push(event);
+        break;
+      default:
+    }
+  }
+  const missing = [...new Set(reports.map(({ data }) => data.deliveryId))].filter((id) => !rows.has(id));
+  if (missing.length > 0) {
+    const stored = await trx.selectFrom('webhook_deliveries').selectAll().where('id', 'in', missing).execute();
+    for (const row of stored) rows.set(row.id, row);
+  }
+  for (const report of reports) {
+    const row = rows.get(report.data.deliveryId);
+    if (row !== undefined) rows.set(row.id, reported(row, report));
+  }
+  await write([...rows.values()], trx);
+}
+
+async function write(rows: readonly DeliveryRow[], trx: Transaction<WebhookTables>): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await trx
+      .insertInto('webhook_deliveries')
+      .values(rows.slice(start, start + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((row) => ({
+          status: row.ref('excluded.status'),
+          attempts: row.ref('excluded.attempts'),
+          next_attempt_at: row.ref('excluded.next_attempt_at'),
+        })),
+      )
+      .execute();
+  }
+}
+
+function scheduled(
+  { data, metadata }: RecordedEvent & WebhookEventEvent,
+  id: string,
+  endpointId: string,
+  dueAt: number,
+): DeliveryRow {
+  return {
+    id,
+    account: metadata.account,
+    livemode: Number(metadata.livemode),
+    endpoint_id: endpointId,
+    event_id: data.eventId,
+    event_type: data.type,
+    status: 'pending',
+    attempts: '[]',
+    next_attempt_at: dueAt,
+    created_at: metadata.at,
+  };
+}
+
+function reported(row: DeliveryRow, { type, data }: DeliveryEvent): DeliveryRow {
+  switch (type) {
+    case 'DeliverySucceeded':
+      return { ...row, status: 'delivered', next_attempt_at: null, attempts: withAttempt(row, data.attempt) };
+    case 'DeliveryFailed':
+      return { ...row, next_attempt_at: data.nextAttemptAt, attempts: withAttempt(row, data.attempt) };
+    case 'DeliveryGivenUp': {
+      // One that was given up without a call shows why all the same.
+      const attempt = data.attempt ?? { at: data.at, statusCode: null, durationMs: 0, error: data.reason };
+      return { ...row, status: 'failed', next_attempt_at: null, attempts: withAttempt(row, attempt) };
+    }
+  }
+}
+
+function withAttempt({ attempts }: DeliveryRow, attempt: Omit<Attempt, 'number'>): string {
+  const shown: DeliveryAttempt = {
+    at: new Date(attempt.at).toISOString(),
+    status_code: attempt.statusCode,
+    duration_ms: attempt.durationMs,
+    error: attempt.error,
+  };
+  return JSON.stringify([...(JSON.parse(attempts) as DeliveryAttempt[]), shown]);
+}
+
+/** Answers from the read model. Another account's or mode's deliveries do not exist. */
+export class Deliveries {
+  constructor(private readonly db: Kysely<WebhookTables>) {}
+
+  async list({
+    account,
+    livemode,
+    endpointId,
+    status,
+    limit,
+    startingAfter,
+  }: QueryMap['webhook.deliveries']['params']): Promise<Page<Delivery>> {
+    let query = this.db
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('endpoint_id', '=', endpointId)
+      .where('account', '=', account)
+      .where('livemode', '=', Number(livemode));
+    if (status !== null) query = query.where('status', '=', status);
+    if (startingAfter !== null) query = query.where('id', '<', startingAfter);
+    const rows = await query
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    return pageOf(rows, limit, toResource);
+  }
+}
+
+function toResource(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    endpoint_id: row.endpoint_id,
+    event_id: row.event_id,
+    event_type: row.event_type,
+    status: row.status,
+    attempts: JSON.parse(row.attempts) as DeliveryAttempt[],
+    next_attempt_at: row.next_attempt_at === null ? null : new Date(row.next_attempt_at).toISOString(),
+    created_at: new Date(row.created_at).toISOString(),
+  };
+}

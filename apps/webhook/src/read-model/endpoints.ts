@@ -1,0 +1,179 @@
+import type { ById, Page, PageRequest, Tenant, WebhookEndpoint } from '@stablecoin/contracts';
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Kysely, Transaction } from 'kysely';
+import type { DeliveryEvent } from '../domain/delivery';
+import type { EndpointEvent } from '../domain/endpoint';
+import { pageOf } from './page';
+import type { EndpointRow, WebhookTables } from './tables';
+
+type Touching = EndpointEvent | DeliveryEvent;
+
+/** The endpoint that an event says something of; null: none. */
+function endpointOf(event: RecordedEvent): string | null {
+  const { type, data } = event as unknown as Touching;
+  switch (type) {
+    case 'EndpointCreated':
+    case 'EndpointConfigured':
+    case 'EndpointEnabled':
+    case 'EndpointDisabled':
+    case 'EndpointDeleted':
+    case 'SecretRotated':
+      return event.stream.slice(event.stream.indexOf('-') + 1);
+    case 'DeliverySucceeded':
+    case 'DeliveryFailed':
+    case 'DeliveryGivenUp':
+      return data.endpointId;
+    case 'TestEventRequested':
+    case 'ReplayRequested':
+    case 'ReplayAdvanced':
+    case 'ReplayCompleted':
+      return null;
+    default:
+      // An event of another kind of stream.
+      return null;
+  }
+}
+
+/**
+ * Keeps one row for each endpoint.
+ *
+ * @returns the endpoints that the events say something of, as they are now; deleted ones are missing
+ */
+export async function projectEndpoints(
+  events: readonly RecordedEvent[],
+  trx: Transaction<WebhookTables>,
+): Promise<ReadonlyMap<string, EndpointRow>> {
+  const touching = events.flatMap((event) => {
+    const id = endpointOf(event);
+    return id === null ? [] : [{ id, event }];
+  });
+  const ids = [...new Set(touching.map(({ id }) => id))];
+  if (ids.length === 0) return new Map();
+  const stored = await trx.selectFrom('webhook_endpoints').selectAll().where('id', 'in', ids).execute();
+  const before = new Map(stored.map((row) => [row.id, row]));
+  const after = new Map(before);
+  for (const { id, event } of touching) {
+    const row = fold(id, after.get(id), event);
+    if (row === undefined) after.delete(id);
+    else after.set(id, row);
+  }
+  const deleted = ids.filter((id) => before.has(id) && !after.has(id));
+  if (deleted.length > 0) await trx.deleteFrom('webhook_endpoints').where('id', 'in', deleted).execute();
+  for (const row of after.values()) {
+    // Few: nearly all deliveries succeed, which changes nothing.
+    if (row === before.get(row.id)) continue;
+    await trx
+      .insertInto('webhook_endpoints')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+  }
+  return after;
+}
+
+function fold(id: string, row: EndpointRow | undefined, event: RecordedEvent): EndpointRow | undefined {
+  const { type, data } = event as unknown as Touching;
+  if (type === 'EndpointCreated') {
+    return {
+      id,
+      account: data.account,
+      livemode: Number(data.livemode),
+      ...settings(data),
+      status: 'enabled',
+      disabled_reason: null,
+      sealed_secret: data.sealedSecret,
+      previous_sealed_secret: null,
+      previous_valid_until: null,
+      failing_since: null,
+      created_at: event.metadata.at,
+    };
+  }
+  if (row === undefined) return undefined;
+  switch (type) {
+    case 'EndpointConfigured':
+      return { ...row, ...settings(data) };
+    case 'EndpointEnabled':
+      return { ...row, status: 'enabled', disabled_reason: null, failing_since: null };
+    case 'EndpointDisabled':
+      return { ...row, status: 'disabled', disabled_reason: data.reason };
+    case 'EndpointDeleted':
+      return undefined;
+    case 'SecretRotated':
+      return {
+        ...row,
+        sealed_secret: data.sealedSecret,
+        previous_sealed_secret: data.previousSealedSecret,
+        previous_valid_until: data.previousValidUntil,
+      };
+    case 'DeliverySucceeded':
+      return row.failing_since === null ? row : { ...row, failing_since: null };
+    case 'DeliveryFailed':
+    case 'DeliveryGivenUp':
+      return row.failing_since !== null || data.attempt === null ? row : { ...row, failing_since: data.attempt.at };
+    case 'TestEventRequested':
+    case 'ReplayRequested':
+    case 'ReplayAdvanced':
+    case 'ReplayCompleted':
+      return row;
+  }
+}
+
+function settings({ url, events, description }: Pick<WebhookEndpoint, 'url' | 'events' | 'description'>) {
+  return { url, events: events === null ? null : JSON.stringify(events), description };
+}
+
+/** Answers from the read model. Another account's or mode's endpoint does not exist. */
+export class Endpoints {
+  constructor(private readonly db: Kysely<WebhookTables>) {}
+
+  async get({ id, ...tenant }: ById): Promise<WebhookEndpoint | null> {
+    const row = await this.#rows(tenant).where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toResource(row);
+  }
+
+  async list({ limit, startingAfter, ...tenant }: PageRequest): Promise<Page<WebhookEndpoint>> {
+    let query = this.#rows(tenant);
+    if (startingAfter !== null) query = query.where('id', '<', startingAfter);
+    const rows = await query
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    return pageOf(rows, limit, toResource);
+  }
+
+  /** All of a tenant. */
+  all(tenant: Tenant): Promise<readonly EndpointRow[]> {
+    return this.#rows(tenant).orderBy('id').execute();
+  }
+
+  /** Since when an endpoint has had nothing but failures; null: it has not. */
+  async failingSince(id: string): Promise<number | null> {
+    const row = await this.db
+      .selectFrom('webhook_endpoints')
+      .select('failing_since')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.failing_since ?? null;
+  }
+
+  #rows({ account, livemode }: Tenant) {
+    return this.db
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('account', '=', account)
+      .where('livemode', '=', Number(livemode));
+  }
+}
+
+function toResource(row: EndpointRow): WebhookEndpoint {
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events === null ? null : (JSON.parse(row.events) as string[]),
+    description: row.description,
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    livemode: row.livemode === 1,
+    created_at: new Date(row.created_at).toISOString(),
+  };
+}

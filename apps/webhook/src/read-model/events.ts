@@ -1,0 +1,109 @@
+import type { ById, Page, QueryMap, Tenant, WebhookEvent } from '@stablecoin/contracts';
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Kysely, Transaction } from 'kysely';
+import type { WebhookEventEvent } from '../domain/event';
+import type { ReplayRange } from '../domain/endpoint';
+import { pageOf } from './page';
+import type { EventRow, WebhookTables } from './tables';
+
+/** One row for each public event; it never changes. */
+export async function projectEvents(events: readonly RecordedEvent[], trx: Transaction<WebhookTables>): Promise<void> {
+  const rows = events.flatMap((event): EventRow[] => {
+    const { type, data } = event as unknown as WebhookEventEvent;
+    if (type !== 'WebhookEventRecorded') return [];
+    const { account, livemode, at } = event.metadata;
+    const { position } = event;
+    const of = { account, livemode: Number(livemode), created_at: at };
+    return [{ id: data.eventId, position, ...of, type: data.type, body: data.body }];
+  });
+  if (rows.length > 0) await trx.insertInto('webhook_events').values(rows).execute();
+}
+
+/** Which events of a tenant a replay goes on with. */
+export interface ReplayPage extends Tenant {
+  readonly range: ReplayRange;
+  /** Null: all but tests, which are for the endpoint that asked. */
+  readonly types: readonly string[] | null;
+  readonly afterPosition: number;
+  readonly upToPosition: number;
+  readonly limit: number;
+}
+
+/** Answers from the read model. Another account's or mode's event does not exist. */
+export class Events {
+  constructor(private readonly db: Kysely<WebhookTables>) {}
+
+  async get({ id, ...tenant }: ById): Promise<WebhookEvent | null> {
+    const row = await this.#rows(tenant).where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toResource(row);
+  }
+
+  /** By position in the store, the latest first. */
+  async list({
+    limit,
+    startingAfter,
+    type,
+    createdAfter,
+    createdBefore,
+    ...tenant
+  }: QueryMap['webhook.events']['params']): Promise<Page<WebhookEvent>> {
+    let query = this.#rows(tenant);
+    if (startingAfter !== null) {
+      const start = this.#rows(tenant).clearSelect().select('position').where('id', '=', startingAfter);
+      query = query.where('position', '<', start);
+    }
+    if (type !== null) query = query.where('type', '=', type);
+    if (createdAfter !== null) query = query.where('created_at', '>', createdAfter);
+    if (createdBefore !== null) query = query.where('created_at', '<', createdBefore);
+    const rows = await query
+      .orderBy('position', 'desc')
+      .limit(limit + 1)
+      .execute();
+    return pageOf(rows, limit, toResource);
+  }
+
+  /** The bytes that are sent. */
+  async body(id: string): Promise<string | null> {
+    const row = await this.db.selectFrom('webhook_events').select('body').where('id', '=', id).executeTakeFirst();
+    return row?.body ?? null;
+  }
+
+  /** The next events of a replay, in the order of the store. One that is named is sent whatever its type. */
+  async replayPage({
+    range,
+    types,
+    afterPosition,
+    upToPosition,
+    limit,
+    ...tenant
+  }: ReplayPage): Promise<readonly Pick<EventRow, 'id' | 'position'>[]> {
+    let query = this.#rows(tenant)
+      .clearSelect()
+      .select(['id', 'position'])
+      .where('position', '>', afterPosition)
+      .where('position', '<=', upToPosition);
+    if ('eventId' in range) query = query.where('id', '=', range.eventId);
+    else {
+      query = types === null ? query.where('type', '!=', 'webhook.test') : query.where('type', 'in', types);
+      if ('since' in range) {
+        const start = this.#rows(tenant).clearSelect().select('position').where('id', '=', range.since);
+        query = query.where('position', '>', start);
+      } else {
+        query = query.where('created_at', '>=', range.from).where('created_at', '<', range.to);
+      }
+    }
+    return query.orderBy('position').limit(limit).execute();
+  }
+
+  #rows({ account, livemode }: Tenant) {
+    return this.db
+      .selectFrom('webhook_events')
+      .selectAll()
+      .where('account', '=', account)
+      .where('livemode', '=', Number(livemode));
+  }
+}
+
+function toResource({ body }: EventRow): WebhookEvent {
+  return JSON.parse(body) as WebhookEvent;
+}

@@ -1,0 +1,141 @@
+import { addWorkRows, createWorkTable, postponeWork, removeWork, workFrom } from '@stablecoin/event-sourcing';
+import type { NewWork, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Tenant } from '@stablecoin/contracts';
+import type { Transaction } from 'kysely';
+import { DELIVERY, REPLAY } from '../application/work';
+import type { DeliveryWork, ReplayWork } from '../application/work';
+import type { DeliveryEvent } from '../domain/delivery';
+import type { EndpointEvent } from '../domain/endpoint';
+import type { ScheduledDelivery, WebhookEventEvent } from '../domain/event';
+import { nextAttemptAt } from '../domain/retry-schedule';
+import type { RetrySchedule } from '../domain/retry-schedule';
+import { projectDeliveries } from './deliveries';
+import { projectEndpoints } from './endpoints';
+import { projectEvents } from './events';
+import { createWebhookTables } from './tables';
+import type { EndpointRow, WebhookTables } from './tables';
+
+type WebhookDomainEvent = EndpointEvent | WebhookEventEvent | DeliveryEvent;
+
+export interface WebhookProjectionOptions {
+  readonly schedule: RetrySchedule;
+  /** Is told whose endpoints change, before they do: what was read of them earlier no longer holds. */
+  readonly endpointsChange: (tenant: Tenant) => void;
+}
+
+/** Endpoints, events and deliveries, and what is to be done about them. */
+export function webhookProjection({ schedule, endpointsChange }: WebhookProjectionOptions): Projection<WebhookTables> {
+  const firstAttemptAt = (deliveryId: string, at: number): number =>
+    nextAttemptAt(schedule, { deliveryId, attempts: 0, now: at, retryAfterMs: null }) ?? at;
+  return {
+    name: 'webhook',
+    prefixes: ['webhook_endpoint-', 'webhook_event-', 'webhook_delivery-'],
+    version: 1,
+    tables: ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'work'],
+    async createTables(db) {
+      await createWebhookTables(db);
+      await createWorkTable(db);
+    },
+    async apply(events, trx) {
+      for (const { stream, metadata } of events) if (stream.startsWith('webhook_endpoint-')) endpointsChange(metadata);
+      const endpoints = await projectEndpoints(events, trx);
+      await projectEvents(events, trx);
+      await projectDeliveries(events, trx, firstAttemptAt);
+      await projectWork(events, endpoints, trx, firstAttemptAt);
+    },
+  };
+}
+
+async function projectWork(
+  events: readonly RecordedEvent[],
+  endpoints: ReadonlyMap<string, EndpointRow>,
+  trx: Transaction<WebhookTables>,
+  firstAttemptAt: (deliveryId: string, at: number) => number,
+): Promise<void> {
+  const work = new Map<string, NewWork>();
+  const retries = new Map<string, { readonly dueAt: number; readonly attempt: number }>();
+  const ended: string[] = [];
+  const replaysEnded: string[] = [];
+  const closed: { readonly endpointId: string; readonly at: number }[] = [];
+
+  const deliver = (event: RecordedEvent & WebhookEventEvent, { id, endpointId }: ScheduledDelivery): void => {
+    const { eventId, object, sequence } = event.data;
+    const data: DeliveryWork = { deliveryId: id, endpointId, eventId };
+    const dueAt = firstAttemptAt(id, event.metadata.at);
+    work.set(
+      id,
+      workFrom(event, { kind: DELIVERY, key: id, claim: claimOf(endpointId, object), sequence, dueAt, data }),
+    );
+  };
+  const replay = (event: RecordedEvent, data: ReplayWork): void => {
+    // One endpoint's replays go one after the other, in the order in which they were asked for.
+    const { replayId: key, endpointId: claim, upToPosition: sequence } = data;
+    work.set(key, workFrom(event, { kind: REPLAY, key, claim, sequence, data }));
+  };
+
+  for (const recorded of events) {
+    const event = recorded as unknown as RecordedEvent & WebhookDomainEvent;
+    switch (event.type) {
+      case 'WebhookEventRecorded':
+        for (const delivery of event.data.deliveries) deliver(event, delivery);
+        break;
+      case 'RedeliveryScheduled':
+        deliver(event, event.data.delivery);
+        break;
+      case 'DeliveryFailed': {
+        const { deliveryId, endpointId, attempt, nextAttemptAt: next } = event.data;
+        // One that was under way when its endpoint was disabled is looked at once more, to be given up.
+        const dueAt = endpoints.get(endpointId)?.status === 'enabled' ? next : event.metadata.at;
+        retries.set(deliveryId, { dueAt, attempt: attempt.number });
+        break;
+      }
+      case 'DeliverySucceeded':
+      case 'DeliveryGivenUp':
+        ended.push(event.data.deliveryId);
+        break;
+      case 'ReplayRequested': {
+        const { replayId, endpointId, range } = event.data;
+        replay(event, { replayId, endpointId, range, afterPosition: 0, upToPosition: event.position });
+        break;
+      }
+      case 'ReplayAdvanced':
+        replay(event, event.data);
+        break;
+      case 'ReplayCompleted':
+        replaysEnded.push(event.data.replayId);
+        break;
+      case 'EndpointDisabled':
+      case 'EndpointDeleted':
+        closed.push({ endpointId: event.stream.slice(event.stream.indexOf('-') + 1), at: event.metadata.at });
+        break;
+      case 'EndpointCreated':
+      case 'EndpointConfigured':
+      case 'EndpointEnabled':
+      case 'SecretRotated':
+      case 'TestEventRequested':
+        break;
+    }
+  }
+  await addWorkRows(trx, [...work.values()]);
+  for (const [deliveryId, retry] of retries) await postponeWork(trx, DELIVERY, deliveryId, retry);
+  await removeWork(trx, DELIVERY, ended);
+  await removeWork(trx, REPLAY, replaysEnded);
+  for (const { endpointId, at } of closed) await hasten(endpointId, at, trx);
+}
+
+/** What waits for an endpoint that takes no more is due now: to be given up. */
+async function hasten(endpointId: string, at: number, trx: Transaction<WebhookTables>): Promise<void> {
+  await trx
+    .updateTable('work')
+    .set({ due_at: at })
+    .where('kind', '=', DELIVERY)
+    .where('claim', '>=', claimOf(endpointId, ''))
+    // The character after the colon: every claim of the endpoint, by the index.
+    .where('claim', '<', `${endpointId};`)
+    .where('due_at', '>', at)
+    .execute();
+}
+
+function claimOf(endpointId: string, object: string): string {
+  return `${endpointId}:${object}`;
+}

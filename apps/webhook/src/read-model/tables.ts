@@ -1,0 +1,117 @@
+import type { Delivery, WebhookEndpoint } from '@stablecoin/contracts';
+import type { WorkTables } from '@stablecoin/event-sourcing';
+import type { Kysely } from 'kysely';
+
+/** Times are epoch milliseconds, flags 0 or 1. */
+export interface EndpointRow {
+  readonly id: string;
+  readonly account: string;
+  readonly livemode: number;
+  readonly url: string;
+  /** JSON list of types; null: all. */
+  readonly events: string | null;
+  readonly description: string | null;
+  readonly status: WebhookEndpoint['status'];
+  readonly disabled_reason: string | null;
+  readonly sealed_secret: string;
+  readonly previous_sealed_secret: string | null;
+  readonly previous_valid_until: number | null;
+  /** When the first of nothing but failures was; null since the last success. */
+  readonly failing_since: number | null;
+  readonly created_at: number;
+}
+
+export interface EventRow {
+  readonly id: string;
+  /** In the store: the order of the list. */
+  readonly position: number;
+  readonly account: string;
+  readonly livemode: number;
+  readonly type: string;
+  readonly created_at: number;
+  /** The envelope as it is sent. */
+  readonly body: string;
+}
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly account: string;
+  readonly livemode: number;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly status: Delivery['status'];
+  /** JSON of the resource's `attempts`. */
+  readonly attempts: string;
+  readonly next_attempt_at: number | null;
+  readonly created_at: number;
+}
+
+export interface WebhookTables extends WorkTables {
+  readonly webhook_endpoints: EndpointRow;
+  readonly webhook_events: EventRow;
+  readonly webhook_deliveries: DeliveryRow;
+}
+
+export async function createWebhookTables({ schema }: Kysely<WebhookTables>): Promise<void> {
+  await schema
+    .createTable('webhook_endpoints')
+    .ifNotExists()
+    .addColumn('id', 'varchar(30)', (column) => column.primaryKey())
+    .addColumn('account', 'varchar(64)', (column) => column.notNull())
+    .addColumn('livemode', 'integer', (column) => column.notNull())
+    .addColumn('url', 'text', (column) => column.notNull())
+    .addColumn('events', 'text')
+    .addColumn('description', 'text')
+    .addColumn('status', 'varchar(10)', (column) => column.notNull())
+    .addColumn('disabled_reason', 'text')
+    .addColumn('sealed_secret', 'text', (column) => column.notNull())
+    .addColumn('previous_sealed_secret', 'text')
+    .addColumn('previous_valid_until', 'bigint')
+    .addColumn('failing_since', 'bigint')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await schema
+    .createIndex('webhook_endpoints_by_tenant')
+    .ifNotExists()
+    .on('webhook_endpoints')
+    .columns(['account', 'livemode', 'id'])
+    .execute();
+  await schema
+    .createTable('webhook_events')
+    .ifNotExists()
+    .addColumn('id', 'varchar(30)', (column) => column.primaryKey())
+    .addColumn('position', 'bigint', (column) => column.notNull())
+    .addColumn('account', 'varchar(64)', (column) => column.notNull())
+    .addColumn('livemode', 'integer', (column) => column.notNull())
+    .addColumn('type', 'varchar(64)', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .execute();
+  await schema
+    .createIndex('webhook_events_by_tenant')
+    .ifNotExists()
+    .on('webhook_events')
+    .columns(['account', 'livemode', 'position'])
+    .execute();
+  await schema
+    .createTable('webhook_deliveries')
+    .ifNotExists()
+    .addColumn('id', 'varchar(30)', (column) => column.primaryKey())
+    .addColumn('account', 'varchar(64)', (column) => column.notNull())
+    .addColumn('livemode', 'integer', (column) => column.notNull())
+    .addColumn('endpoint_id', 'varchar(30)', (column) => column.notNull())
+    .addColumn('event_id', 'varchar(30)', (column) => column.notNull())
+    .addColumn('event_type', 'varchar(64)', (column) => column.notNull())
+    .addColumn('status', 'varchar(10)', (column) => column.notNull())
+    .addColumn('attempts', 'text', (column) => column.notNull())
+    .addColumn('next_attempt_at', 'bigint')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await schema
+    .createIndex('webhook_deliveries_by_endpoint')
+    .ifNotExists()
+    .on('webhook_deliveries')
+    .columns(['endpoint_id', 'status', 'id'])
+    .execute();
+}

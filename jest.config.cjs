@@ -1,0 +1,17 @@
+/** Unit, contract and property tests: `*.spec.ts` beside the code. They run from source through SWC; no build is needed. */
+module.exports = {
+  rootDir: __dirname,
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/{apps,libs,infra}/**/*.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
+  transform: { '^.+\\.ts$': ['@swc/jest', JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'))] },
+  moduleNameMapper: {
+    '^@stablecoin/event-sourcing/testing$': '<rootDir>/libs/event-sourcing/src/testing',
+    '^@stablecoin/(money|contracts|event-sourcing|messaging|chains|platform)$': '<rootDir>/libs/$1/src',
+    '^@stablecoin/(gateway|payment|wallet|compliance|treasury|webhook|standalone)$': '<rootDir>/apps/$1/src',
+  },
+  setupFiles: ['reflect-metadata'],
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};

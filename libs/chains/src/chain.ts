@@ -1,0 +1,96 @@
+import type { ChainName, Currency, Units } from '@stablecoin/money';
+
+/** The right to make one transfer, as it stands in `PaymentAuthorized`. */
+export interface Authorization {
+  /** The payment's id; at most one transfer is ever made for it. */
+  readonly id: string;
+  readonly chain: ChainName;
+  /** Whose stream assembles it (protocol rule 14). */
+  readonly sender: string;
+  readonly to: string;
+  readonly amount: Units;
+  readonly currency: Currency;
+  readonly memo: string | null;
+  /** Milliseconds since the epoch. */
+  readonly authorizedAt: number;
+  /** After this moment, proven on chain, the transfer cannot happen any more. */
+  readonly validUntil: number;
+}
+
+/** Bytes ready to be sent, that carry out several authorizations of one sender. */
+export interface Submission {
+  /** Known before anything is broadcast. */
+  readonly hash: string;
+  /** What is broadcast, and again, as often as needed. Hex or base64; opaque to everybody but the adapter. */
+  readonly bytes: string;
+  readonly authorizations: readonly string[];
+}
+
+/** What became of one authorization of a broadcast submission. */
+export type Observation =
+  | { readonly state: 'unknown' }
+  | { readonly state: 'included' | 'final'; readonly hash: string; readonly block: number; readonly at: number }
+  | { readonly state: 'reverted'; readonly hash: string; readonly final: boolean }
+  /** Can provably never be carried out any more: expired, unused, and final. */
+  | { readonly state: 'expired' };
+
+/** What a transfer would cost and how long it would take, now. */
+export interface Quote {
+  readonly chain: ChainName;
+  /** In the payment's currency. */
+  readonly fee: Units;
+  readonly settlementMs: number;
+  /** `down` with the reason in words, when nothing can be sent there now. */
+  readonly health: { readonly status: 'up' } | { readonly status: 'down'; readonly reason: string };
+}
+
+export interface QuoteRequest {
+  readonly to: string;
+  readonly amount: Units;
+  readonly currency: Currency;
+  /** Chains in the order in which they are asked; position 0 is the first candidate. */
+  readonly candidates: readonly ChainName[];
+}
+
+/** Why an authorization cannot go out, found before it is broadcast. */
+export type PrecheckFailure = 'recipient_blocklisted' | 'insufficient_gas' | 'transaction_expired';
+
+/**
+ * A way to move money on chain, made for batches. `simulated` implements it for the sandbox; adapters for real
+ * chains pass the same contract suite (`chain.contract.ts`).
+ */
+export interface Chain {
+  /** Fee, time and health of every candidate, in the order given. */
+  quote(request: QuoteRequest): Promise<readonly Quote[]>;
+
+  /** The sender that takes a new authorization, and until when it is valid. */
+  authorize(request: { readonly chain: ChainName; readonly at: number }): {
+    readonly sender: string;
+    readonly validUntil: number;
+  };
+
+  /** Looks for what would keep an authorization from going out. `null`: nothing does. */
+  precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null>;
+
+  /** Signs. Sends nothing: the result is persisted on the sender's stream first (protocol rule 16). */
+  assemble(authorizations: readonly Authorization[]): Promise<Submission>;
+
+  /**
+   * Sends bytes that were read back from the sender's stream. A lost or refused answer says nothing about what
+   * became of them: only {@link observe} does.
+   */
+  broadcast(submission: Submission, authorizations: readonly Authorization[]): Promise<void>;
+
+  /** What became of each authorization of a submission, in the order given. */
+  observe(
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<readonly Observation[]>;
+
+  /** When it is worth observing again, in milliseconds from now. */
+  pollAfterMs(authorizations: readonly Authorization[], now: number): number;
+
+  /** Where a person can look at a transaction; null where there is no such place. */
+  explorerUrl(chain: ChainName, hash: string): string | null;
+}

@@ -1,0 +1,21 @@
+import { Chains } from './registry';
+import { SimulatedChain } from './simulated/simulated-chain';
+
+describe('Chains', () => {
+  const sandbox = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
+
+  it('gives sandbox keys the simulated chain', () => {
+    expect(new Chains(sandbox).forMode(false)).toBe(sandbox);
+  });
+
+  it('never gives live keys the simulated chain', () => {
+    expect(new Chains(sandbox).forMode(true)).toBeUndefined();
+  });
+
+  it('gives live keys the chain that is configured for them', () => {
+    const live = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
+    const chains = new Chains(sandbox, live);
+    expect(chains.forMode(true)).toBe(live);
+    expect(chains.forMode(false)).toBe(sandbox);
+  });
+});

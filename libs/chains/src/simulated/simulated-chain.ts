@@ -1,0 +1,109 @@
+import type { ChainName } from '@stablecoin/money';
+import type { Authorization, Chain, Observation, PrecheckFailure, Quote, QuoteRequest, Submission } from '../chain';
+import { BLOCK_MS, fateOf, observationAt, phasesOf } from './fate';
+import type { Journal } from './journal';
+import { decodeTransaction, encodeTransaction } from './transaction';
+
+export interface SimulatedChainOptions {
+  /** How long an ordinary transfer takes from its authorization to finality, in milliseconds. */
+  readonly settlementMs: number;
+  /** How long an authorization is valid, in milliseconds. */
+  readonly validityMs: number;
+  /** Where broadcasts are written down, for tests. */
+  readonly journal?: Journal;
+}
+
+/**
+ * The sandbox's chains. No money moves: what becomes of a transfer is chosen by its amount (see {@link fateOf}).
+ *
+ * It keeps no ledger. What it says of a submission follows from the persisted authorizations and the time, so it says
+ * the same after a restart and in every process. Two things follow that are unlike a real chain: an assembled
+ * authorization takes its course whether it was broadcast or not (the journal tells them apart), and only one that
+ * was chosen to expire ever does, so that a service that was down for a while still settles what it had authorized.
+ */
+export class SimulatedChain implements Chain {
+  readonly #settlementMs: number;
+  readonly #validityMs: number;
+  readonly #journal: Journal | undefined;
+
+  constructor({ settlementMs, validityMs, journal }: SimulatedChainOptions) {
+    this.#settlementMs = settlementMs;
+    this.#validityMs = validityMs;
+    this.#journal = journal;
+  }
+
+  /** Costs nothing and takes a block's time. Down are the chains that the amount chose to be. */
+  quote({ amount, candidates }: QuoteRequest): Promise<readonly Quote[]> {
+    const fate = fateOf(amount);
+    const isDown = (place: number) => fate === 'all_chains_down' || (fate === 'first_candidate_down' && place === 0);
+    return Promise.resolve(
+      candidates.map((chain, place) => ({
+        chain,
+        fee: '0',
+        settlementMs: BLOCK_MS[chain],
+        health: isDown(place)
+          ? { status: 'down', reason: `${chain} is down, as the last four decimals of the amount ask for` }
+          : { status: 'up' },
+      })),
+    );
+  }
+
+  authorize({ at }: { readonly chain: ChainName; readonly at: number }): { sender: string; validUntil: number } {
+    return { sender: 'sandbox', validUntil: at + this.#validityMs };
+  }
+
+  precheck({ amount }: Authorization): Promise<PrecheckFailure | null> {
+    const fate = fateOf(amount);
+    return Promise.resolve(fate === 'recipient_blocklisted' || fate === 'insufficient_gas' ? fate : null);
+  }
+
+  assemble(authorizations: readonly Authorization[]): Promise<Submission> {
+    return Promise.resolve().then(() => encodeTransaction(authorizations));
+  }
+
+  /**
+   * Writes the broadcast down, and changes nothing.
+   *
+   * @throws Error when the bytes are damaged, when the journal refuses them, and for an amount whose answer is to be
+   * lost: every time, since nothing is remembered
+   */
+  broadcast(submission: Submission): Promise<void> {
+    return Promise.resolve().then(() => {
+      const carried = decodeTransaction(submission);
+      this.#journal?.record(submission, carried);
+      if (carried.some(({ amount }) => fateOf(amount) === 'answer_lost')) {
+        throw new Error(`the answer to the broadcast of ${submission.hash} was lost, as an amount in it asks for`);
+      }
+    });
+  }
+
+  /** @throws Error for an authorization that the submission does not carry */
+  observe(
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<readonly Observation[]> {
+    return Promise.resolve().then(() => {
+      const carried = new Set(submission.authorizations);
+      return authorizations.map((authorization) => {
+        if (!carried.has(authorization.id)) {
+          throw new Error(`submission ${submission.hash} does not carry authorization ${authorization.id}`);
+        }
+        return observationAt(phasesOf(authorization, this.#settlementMs), now, submission.hash);
+      });
+    });
+  }
+
+  /** Until the next thing happens to one of them; 0 when everything has happened, so that a look finds it all. */
+  pollAfterMs(authorizations: readonly Authorization[], now: number): number {
+    const next = authorizations
+      .flatMap((authorization) => phasesOf(authorization, this.#settlementMs))
+      .reduce((earliest, { from }) => (from > now && from < earliest ? from : earliest), Infinity);
+    return next === Infinity ? 0 : next - now;
+  }
+
+  /** Nobody but the service can look at a simulated transaction. */
+  explorerUrl(): null {
+    return null;
+  }
+}

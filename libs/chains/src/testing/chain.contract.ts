@@ -1,0 +1,169 @@
+import type { ChainName } from '@stablecoin/money';
+import { CHAIN_NAMES, familyOf } from '@stablecoin/money';
+import type { Authorization, Chain, Observation, Submission } from '../chain';
+
+/** What a test needs beside the chain: time that passes, transfers that end in a chosen way, and a witness. */
+export interface ChainHarness {
+  readonly chain: Chain;
+  /** The time, in milliseconds since the epoch. */
+  now(): number;
+  /** Lets so much time pass, or more. */
+  pass(ms: number): Promise<void>;
+  /**
+   * A new authorization as {@link Chain.authorize} grants it now. `settles`, `reverts`: included soon, but not within
+   * the moment in which it is authorized. `expires`: no block ever holds it.
+   */
+  authorization(fate: 'settles' | 'reverts' | 'expires'): Authorization;
+  /** How often the chain has, or had it been real would have, transferred for an authorization. */
+  transfers(authorization: Authorization): Promise<number>;
+  dispose(): Promise<void>;
+}
+
+/** So many looks at most: a transfer that takes longer is a failure of the test. */
+const LOOKS_MAX = 500;
+
+/** What every adapter of {@link Chain} has to do, whatever chain stands behind it. */
+export function describeChain(name: string, open: (chain: ChainName) => Promise<ChainHarness>): void {
+  describe.each(CHAIN_NAMES)(`the Chain contract: ${name}, %s`, (chainName) => {
+    let harness: ChainHarness;
+    let chain: Chain;
+    beforeEach(async () => {
+      harness = await open(chainName);
+      chain = harness.chain;
+    });
+    afterEach(() => harness.dispose());
+
+    const observe = (submission: Submission, authorizations: readonly Authorization[]) =>
+      chain.observe(submission, authorizations, harness.now());
+
+    /** Observes as a service does until every observation is of one of these states. */
+    async function observeUntil(
+      states: readonly Observation['state'][],
+      submission: Submission,
+      authorizations: readonly Authorization[],
+    ): Promise<readonly Observation[]> {
+      for (let look = 0; look < LOOKS_MAX; look++) {
+        const seen = await observe(submission, authorizations);
+        if (seen.every(({ state }) => states.includes(state))) return seen;
+        await harness.pass(chain.pollAfterMs(authorizations, harness.now()));
+      }
+      throw new Error(`no ${states.join(' or ')} after ${LOOKS_MAX} looks`);
+    }
+
+    it('quotes every candidate, in the order given', async () => {
+      const { to, amount, currency } = harness.authorization('settles');
+      const quotes = await chain.quote({ to, amount, currency, candidates: [chainName] });
+      expect(quotes).toMatchObject([{ chain: chainName, health: { status: 'up' } }]);
+      expect(BigInt(quotes[0]!.fee) >= 0n).toBe(true);
+      expect(quotes[0]!.settlementMs).toBeGreaterThan(0);
+      expect(await chain.quote({ to, amount, currency, candidates: [] })).toEqual([]);
+    });
+
+    it('authorizes for a time that is still to come', () => {
+      const at = harness.now();
+      const granted = chain.authorize({ chain: chainName, at });
+      expect(granted.sender).not.toBe('');
+      expect(granted.validUntil).toBeGreaterThan(at);
+    });
+
+    it('finds nothing against an ordinary transfer', async () => {
+      expect(await chain.precheck(harness.authorization('settles'), harness.now())).toBeNull();
+    });
+
+    it('knows the hash before anything is broadcast, in the form of the chain', async () => {
+      const authorization = harness.authorization('settles');
+      const submission = await chain.assemble([authorization]);
+      expect(submission.authorizations).toEqual([authorization.id]);
+      expect(submission.hash).toMatch(
+        familyOf(chainName) === 'evm' ? /^0x[0-9a-f]{64}$/ : /^[1-9A-HJ-NP-Za-km-z]{64,88}$/,
+      );
+      expect(await harness.transfers(authorization)).toBe(0);
+    });
+
+    it('refuses to assemble nothing, and one authorization twice (protocol rule 14)', async () => {
+      const authorization = harness.authorization('settles');
+      await expect(chain.assemble([])).rejects.toThrow();
+      await expect(chain.assemble([authorization, authorization])).rejects.toThrow();
+    });
+
+    it('says unknown of what was not broadcast', async () => {
+      const authorization = harness.authorization('settles');
+      const submission = await chain.assemble([authorization]);
+      expect(await observe(submission, [authorization])).toEqual([{ state: 'unknown' }]);
+    });
+
+    it('brings an ordinary transfer to finality, with the hash that was known before', async () => {
+      const authorization = harness.authorization('settles');
+      const submission = await chain.assemble([authorization]);
+      await chain.broadcast(submission, [authorization]);
+      const [seen] = await observeUntil(['final'], submission, [authorization]);
+      expect(seen).toEqual({
+        state: 'final',
+        hash: submission.hash,
+        block: expect.any(Number) as number,
+        at: expect.any(Number) as number,
+      });
+      expect(await observe(submission, [authorization])).toEqual([seen]);
+      expect(await harness.transfers(authorization)).toBe(1);
+    });
+
+    it('makes one transfer of bytes that are broadcast again, before and after it (protocol rule 16)', async () => {
+      const authorization = harness.authorization('settles');
+      const submission = await chain.assemble([authorization]);
+      // As it comes back from the sender's stream.
+      const readBack = JSON.parse(JSON.stringify(submission)) as Submission;
+      await chain.broadcast(submission, [authorization]);
+      await chain.broadcast(readBack, [authorization]);
+      const [seen] = await observeUntil(['final'], readBack, [authorization]);
+      // A node may refuse what it has in a block already; either way nothing more happens.
+      await chain.broadcast(readBack, [authorization]).catch(() => undefined);
+      expect(await observe(readBack, [authorization])).toEqual([seen]);
+      expect(await harness.transfers(authorization)).toBe(1);
+    });
+
+    it('carries several authorizations in one submission and answers for each, in the order asked', async () => {
+      const authorizations = [1, 2, 3].map(() => harness.authorization('settles'));
+      const submission = await chain.assemble(authorizations);
+      expect(submission.authorizations).toEqual(authorizations.map(({ id }) => id));
+      await chain.broadcast(submission, authorizations);
+      const seen = await observeUntil(['final'], submission, authorizations);
+      expect(seen).toHaveLength(3);
+      for (const observation of seen) expect(observation).toMatchObject({ state: 'final', hash: submission.hash });
+      expect(await observe(submission, [...authorizations].reverse())).toEqual([...seen].reverse());
+      for (const authorization of authorizations) expect(await harness.transfers(authorization)).toBe(1);
+    });
+
+    it('protocol rule 18: reports a revert, and comes to say that it is final', async () => {
+      const authorization = harness.authorization('reverts');
+      const submission = await chain.assemble([authorization]);
+      await chain.broadcast(submission, [authorization]);
+      let [seen] = await observeUntil(['reverted'], submission, [authorization]);
+      for (let look = 0; look < LOOKS_MAX && seen?.state === 'reverted' && !seen.final; look++) {
+        await harness.pass(chain.pollAfterMs([authorization], harness.now()));
+        [seen] = await observe(submission, [authorization]);
+      }
+      expect(seen).toEqual({ state: 'reverted', hash: submission.hash, final: true });
+    });
+
+    it('protocol rule 15: says expired only after the validity, and then for good', async () => {
+      const authorization = harness.authorization('expires');
+      const submission = await chain.assemble([authorization]);
+      await chain.broadcast(submission, [authorization]);
+      while (harness.now() <= authorization.validUntil) {
+        const asked = harness.now();
+        const [seen] = await chain.observe(submission, [authorization], asked);
+        expect({ asked, seen }).toEqual({ asked, seen: { state: 'unknown' } });
+        await harness.pass(Math.ceil((authorization.validUntil - asked + 1) / 4));
+      }
+      await observeUntil(['expired'], submission, [authorization]);
+      expect(await observe(submission, [authorization])).toEqual([{ state: 'expired' }]);
+    });
+
+    it('asks for the next look in the time to come, not in the past', async () => {
+      const authorization = harness.authorization('settles');
+      const wait = chain.pollAfterMs([authorization], harness.now());
+      expect(wait).toBeGreaterThanOrEqual(0);
+      expect(Number.isFinite(wait)).toBe(true);
+    });
+  });
+}

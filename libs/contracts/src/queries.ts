@@ -1,0 +1,8 @@
+import type { ComplianceQueries } from './compliance';
+import type { PaymentQueries } from './payment';
+import type { TreasuryQueries } from './treasury';
+import type { WalletQueries } from './wallet';
+import type { WebhookQueries } from './webhook';
+
+/** Every question that one service may ask another, by name. */
+export type QueryMap = PaymentQueries & WalletQueries & ComplianceQueries & TreasuryQueries & WebhookQueries;

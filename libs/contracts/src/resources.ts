@@ -1,0 +1,254 @@
+import type { ChainName, Currency, CurrencyKey } from '@stablecoin/money';
+
+/**
+ * What the API answers with. Names, shapes and nullability are the API's own: every key is always present, unknown
+ * is `null`, amounts are decimal strings, times ISO 8601 UTC.
+ */
+
+export type PaymentStatus = 'pending' | 'settled' | 'failed';
+
+export const PAYMENT_STAGES = [
+  'screening',
+  'awaiting_approval',
+  'reserving',
+  'queued',
+  'broadcast',
+  'confirming',
+  'done',
+] as const;
+export type PaymentStage = (typeof PAYMENT_STAGES)[number];
+
+export const PAYMENT_ERROR_CODES = [
+  'insufficient_balance',
+  'insufficient_gas',
+  'compliance_blocked',
+  'chain_unavailable',
+  'recipient_blocklisted',
+  'transaction_reverted',
+  'transaction_expired',
+  'approval_rejected',
+  'approval_expired',
+  'canceled',
+  'internal_error',
+] as const;
+export type PaymentErrorCode = (typeof PAYMENT_ERROR_CODES)[number];
+
+export interface Payment {
+  readonly id: string;
+  readonly status: PaymentStatus;
+  readonly stage: PaymentStage;
+  readonly txHash: string | null;
+  readonly to: string;
+  readonly from: string | null;
+  readonly amount: string;
+  readonly currency: Currency;
+  readonly chain: ChainName | null;
+  readonly memo: string | null;
+  readonly compliance_ref: string | null;
+  readonly approval_id: string | null;
+  readonly error_code: PaymentErrorCode | null;
+  readonly error_message: string | null;
+  readonly idempotency_key: string | null;
+  readonly livemode: boolean;
+  readonly explorer_url: string | null;
+  readonly created_at: string;
+  readonly settled_at: string | null;
+  readonly settlement_ms: number | null;
+}
+
+/** One entry of a payment's timeline; further fields depend on the type. */
+export interface TimelineEntry {
+  readonly type: string;
+  readonly at: string;
+  readonly text: string;
+  readonly [detail: string]: unknown;
+}
+
+export interface SimulationCandidate {
+  readonly chain: ChainName;
+  readonly verdict: 'ok' | PaymentErrorCode;
+  readonly reason: string;
+  readonly fee: string;
+  readonly settlement_ms: number;
+  readonly balance: string;
+}
+
+export interface Simulation {
+  readonly candidates: readonly SimulationCandidate[];
+  readonly chosen: ChainName | null;
+}
+
+export type CurrencyBalances = Readonly<Record<CurrencyKey, string>>;
+
+export interface Wallet {
+  readonly id: string;
+  readonly address: string;
+  readonly owner: string;
+  readonly chain: ChainName;
+  readonly spend_limit: string | null;
+  readonly spent_24h: string;
+  readonly label: string | null;
+  readonly status: 'active';
+  readonly balances: CurrencyBalances;
+  readonly compliance_ref: string | null;
+  readonly approvers: readonly string[];
+  readonly approval_threshold: number;
+  readonly livemode: boolean;
+  readonly created_at: string;
+}
+
+export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'canceled'] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+export interface Approval {
+  readonly id: string;
+  readonly payment_id: string;
+  readonly wallet_id: string;
+  readonly amount: string;
+  readonly currency: Currency;
+  readonly status: ApprovalStatus;
+  readonly approved_by: readonly string[];
+  readonly threshold: number;
+  readonly expires_at: string;
+  readonly created_at: string;
+}
+
+export type ChainBalances = Readonly<Record<ChainName, CurrencyBalances>>;
+
+export interface TreasuryBalance {
+  readonly usdc: string;
+  readonly eurc: string;
+  /** USDC by chain (API contract, Treasury balance). */
+  readonly chains: Readonly<Record<ChainName, string>>;
+  readonly available: ChainBalances;
+  readonly reserved: ChainBalances;
+  readonly as_of: string;
+}
+
+export interface TreasurySettings {
+  readonly low_balance: {
+    readonly total: string | null;
+    readonly chains: Readonly<Record<ChainName, string | null>>;
+  };
+}
+
+export interface LedgerEntry {
+  readonly id: string;
+  readonly at: string;
+  readonly kind: string;
+  readonly currency: Currency;
+  readonly chain: ChainName;
+  readonly payment_id: string | null;
+  /** Signed amounts that sum to zero. */
+  readonly postings: readonly { readonly account: string; readonly amount: string }[];
+}
+
+export const CHECK_NAMES = ['kyc', 'aml', 'sanctions', 'travel_rule'] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+export type ScreeningStatus = 'cleared' | 'review' | 'blocked';
+
+export interface CheckResult {
+  readonly name: CheckName;
+  readonly outcome: 'pass' | 'review' | 'fail';
+  readonly provider: string;
+  readonly evidence: string;
+}
+
+export interface ComplianceResult {
+  readonly status: ScreeningStatus;
+  readonly ref: string;
+  readonly address: string;
+  readonly checks: readonly CheckResult[];
+  readonly expires_at: string;
+  readonly created_at: string;
+}
+
+export const WEBHOOK_EVENT_TYPES = [
+  'payment.settled',
+  'payment.failed',
+  'payment.compliance_blocked',
+  'wallet.funded',
+  'wallet.spend_limit_reached',
+  'treasury.low_balance',
+] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number] | 'webhook.test';
+
+export interface WebhookEvent {
+  readonly id: string;
+  readonly type: WebhookEventType;
+  readonly created_at: string;
+  readonly sequence: number;
+  readonly livemode: boolean;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly url: string;
+  /** Event types that are sent; null: all. */
+  readonly events: readonly string[] | null;
+  readonly description: string | null;
+  readonly status: 'enabled' | 'disabled';
+  readonly disabled_reason: string | null;
+  readonly livemode: boolean;
+  readonly created_at: string;
+}
+
+export interface DeliveryAttempt {
+  readonly at: string;
+  readonly status_code: number | null;
+  readonly duration_ms: number;
+  readonly error: string | null;
+}
+
+export interface Delivery {
+  readonly id: string;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly next_attempt_at: string | null;
+  readonly created_at: string;
+}
+
+export const PLANS = ['scale', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+
+export const SCOPES = [
+  'payments:write',
+  'payments:read',
+  'wallets:write',
+  'wallets:read',
+  'treasury:write',
+  'treasury:read',
+  'compliance:write',
+  'compliance:read',
+  'webhooks:write',
+  'webhooks:read',
+  'keys:write',
+  'keys:read',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string | null;
+  readonly plan: Plan;
+  readonly scopes: readonly Scope[];
+  readonly livemode: boolean;
+  readonly last4: string;
+  readonly expires_at: string | null;
+  readonly ip_allow_list: readonly string[] | null;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+/** A page of a list; `next_cursor` goes into `starting_after`. */
+export interface Page<T> {
+  readonly data: readonly T[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+}

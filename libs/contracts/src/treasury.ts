@@ -1,0 +1,87 @@
+import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { Message } from './message';
+import type { Outcome, OutcomeRequest, PageRequest, Tenant } from './query';
+import type { LedgerEntry, Page, PaymentErrorCode, TreasuryBalance, TreasurySettings } from './resources';
+
+/** Asks to set funds aside on the first candidate that holds enough. Same shape for a treasury and a wallet. */
+export interface ReservationRequest {
+  /** Payment id and attempt: `pay_…#1` (protocol rule 11). */
+  readonly reservationId: string;
+  readonly paymentId: string;
+  readonly amount: Units;
+  readonly currency: Currency;
+  /** In order; never empty. */
+  readonly candidates: readonly ChainName[];
+}
+
+export interface ReservationRef {
+  readonly reservationId: string;
+  readonly paymentId: string;
+}
+
+/** An inbound transfer, known by its own identity (protocol rule 4): credited once. */
+export interface InboundTransfer {
+  readonly transferId: string;
+  readonly chain: ChainName;
+  readonly currency: Currency;
+  readonly amount: Units;
+  readonly from: string;
+  readonly txHash: string;
+}
+
+/** Key of every command: {@link treasuryKey}. */
+export type TreasuryReserveFunds = Message<'treasury.ReserveFunds', ReservationRequest>;
+export type TreasuryPostReservation = Message<'treasury.PostReservation', ReservationRef>;
+export type TreasuryVoidReservation = Message<'treasury.VoidReservation', ReservationRef>;
+export type CreditTreasury = Message<'treasury.CreditTreasury', InboundTransfer>;
+/** A threshold that is not named stays as it is; null removes it. */
+export type ConfigureTreasury = Message<
+  'treasury.ConfigureTreasury',
+  {
+    readonly lowBalance: {
+      readonly total?: Units | null;
+      readonly chains?: Readonly<Partial<Record<ChainName, Units | null>>>;
+    };
+  }
+>;
+
+export type TreasuryCommand =
+  TreasuryReserveFunds | TreasuryPostReservation | TreasuryVoidReservation | CreditTreasury | ConfigureTreasury;
+
+/** One treasury per account and mode: `acme.test`, `acme.live`. */
+export function treasuryKey(tenant: Tenant): string {
+  return `${tenant.account}.${tenant.livemode ? 'live' : 'test'}`;
+}
+
+export interface FundsReserved extends ReservationRef {
+  readonly chain: ChainName;
+}
+export interface ReservationRefused extends ReservationRef {
+  readonly code: PaymentErrorCode;
+  readonly message: string;
+}
+
+/** Key: the payment's id. */
+export type TreasuryEvent =
+  | Message<'treasury.funds_reserved', FundsReserved>
+  | Message<'treasury.reservation_refused', ReservationRefused>
+  | Message<'treasury.reservation_overdue', ReservationRef>
+  | LowBalance;
+
+/** Public; key: the treasury. Balance fell below a threshold; one event per crossing. */
+export type LowBalance = Message<
+  'treasury.low_balance',
+  TreasuryBalance & {
+    readonly scope: 'total' | ChainName;
+    readonly threshold: string;
+    readonly balance: string;
+  }
+>;
+
+export interface TreasuryQueries {
+  'treasury.balance': { params: Tenant; result: TreasuryBalance };
+  'treasury.settings': { params: Tenant; result: TreasurySettings };
+  'treasury.ledger': { params: PageRequest; result: Page<LedgerEntry> };
+  /** `id` is {@link treasuryKey}. */
+  'treasury.outcome': { params: OutcomeRequest; result: Outcome };
+}

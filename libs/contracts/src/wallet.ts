@@ -1,0 +1,112 @@
+import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { Message } from './message';
+import type { ById, Outcome, OutcomeRequest, PageRequest } from './query';
+import type { Approval, ApprovalStatus, Page, Wallet } from './resources';
+import type {
+  FundsReserved,
+  InboundTransfer,
+  ReservationRef,
+  ReservationRefused,
+  ReservationRequest,
+} from './treasury';
+
+/** Key of every command but `RecordTransfer`: the wallet's id. */
+export type CreateWallet = Message<
+  'wallet.CreateWallet',
+  {
+    readonly walletId: string;
+    readonly owner: string;
+    readonly chain: ChainName;
+    readonly spendLimit: Units | null;
+    readonly compliance: 'auto' | 'skip';
+    readonly label: string | null;
+    readonly approvers: readonly string[];
+    readonly approvalThreshold: number;
+  }
+>;
+export type WalletReserveFunds = Message<'wallet.ReserveFunds', ReservationRequest & { readonly walletId: string }>;
+export type WalletPostReservation = Message<'wallet.PostReservation', ReservationRef & { readonly walletId: string }>;
+/** Closes a reservation, or an approval that waits for one. */
+export type WalletVoidReservation = Message<'wallet.VoidReservation', ReservationRef & { readonly walletId: string }>;
+export type ApprovePayment = Message<
+  'wallet.ApprovePayment',
+  { readonly walletId: string; readonly approvalId: string; readonly approver: string | null }
+>;
+export type RejectPayment = Message<
+  'wallet.RejectPayment',
+  { readonly walletId: string; readonly approvalId: string; readonly approver: string | null }
+>;
+export type CreditWallet = Message<'wallet.CreditWallet', InboundTransfer & { readonly walletId: string }>;
+/** A transfer was seen on chain; credits the wallet of that address, when there is one. Key: the address. */
+export type RecordTransfer = Message<'wallet.RecordTransfer', InboundTransfer & { readonly to: string }>;
+
+export type WalletCommand =
+  | CreateWallet
+  | WalletReserveFunds
+  | WalletPostReservation
+  | WalletVoidReservation
+  | ApprovePayment
+  | RejectPayment
+  | CreditWallet
+  | RecordTransfer;
+
+export interface ApprovalRequested extends ReservationRef {
+  readonly approvalId: string;
+  readonly walletId: string;
+}
+
+/** Key of the first four: the payment's id; of the rest: the wallet's. */
+export type WalletEvent =
+  | Message<'wallet.funds_reserved', FundsReserved>
+  | Message<'wallet.reservation_refused', ReservationRefused>
+  | Message<'wallet.reservation_overdue', ReservationRef>
+  | Message<'wallet.approval_requested', ApprovalRequested>
+  | Message<'wallet.created', Wallet>
+  /** The owner was not verified; no wallet came to be. */
+  | Message<'wallet.refused', { readonly walletId: string; readonly complianceRef: string; readonly message: string }>
+  | WalletFunded
+  | SpendLimitReached;
+
+/** Public. */
+export type WalletFunded = Message<
+  'wallet.funded',
+  Wallet & { readonly amount: string; readonly currency: Currency; readonly from: string; readonly txHash: string }
+>;
+/** Public. */
+export type SpendLimitReached = Message<
+  'wallet.spend_limit_reached',
+  Wallet & {
+    readonly approval_id: string;
+    readonly payment_id: string;
+    readonly amount: string;
+    readonly currency: Currency;
+  }
+>;
+
+/** A wallet as it is, or why it did not come to be. */
+export type WalletLookup =
+  | { readonly state: 'active'; readonly wallet: Wallet }
+  | { readonly state: 'verifying' }
+  | { readonly state: 'refused'; readonly message: string };
+
+export interface WalletQueries {
+  /** Active wallets only. */
+  'wallet.get': { params: ById; result: Wallet | null };
+  /** Also wallets whose owner is being verified, or was refused. */
+  'wallet.lookup': { params: ById; result: WalletLookup | null };
+  'wallet.list': {
+    params: PageRequest & {
+      readonly chain: ChainName | null;
+      readonly createdAfter: number | null;
+      readonly createdBefore: number | null;
+    };
+    result: Page<Wallet>;
+  };
+  'wallet.approval': { params: ById; result: Approval | null };
+  'wallet.approvals': {
+    params: PageRequest & { readonly status: ApprovalStatus | null; readonly wallet: string | null };
+    result: Page<Approval>;
+  };
+  /** `id` is the wallet's id. */
+  'wallet.outcome': { params: OutcomeRequest; result: Outcome };
+}

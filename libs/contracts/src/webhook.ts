@@ -1,0 +1,68 @@
+import type { Message } from './message';
+import type { ById, Outcome, OutcomeRequest, PageRequest } from './query';
+import type { Delivery, Page, WebhookEndpoint, WebhookEvent } from './resources';
+
+/** Key of every command: the endpoint's id. Secrets travel sealed under `SECRETS_KEY`. */
+export type CreateEndpoint = Message<
+  'webhook.CreateEndpoint',
+  {
+    readonly endpointId: string;
+    readonly url: string;
+    readonly events: readonly string[] | null;
+    readonly description: string | null;
+    readonly sealedSecret: string;
+  }
+>;
+/** A field that is not named stays as it is. */
+export type UpdateEndpoint = Message<
+  'webhook.UpdateEndpoint',
+  {
+    readonly endpointId: string;
+    readonly url?: string;
+    readonly events?: readonly string[] | null;
+    readonly description?: string | null;
+    readonly status?: 'enabled' | 'disabled';
+  }
+>;
+export type DeleteEndpoint = Message<'webhook.DeleteEndpoint', { readonly endpointId: string }>;
+/** The secret before stays valid beside the new one for 24 hours. */
+export type RotateSecret = Message<
+  'webhook.RotateSecret',
+  { readonly endpointId: string; readonly sealedSecret: string }
+>;
+export type SendTestEvent = Message<'webhook.SendTestEvent', { readonly endpointId: string }>;
+export type ReplayEvents = Message<
+  'webhook.ReplayEvents',
+  {
+    readonly endpointId: string;
+    /** One event; everything since an event, itself excluded; or a span of time (from inclusive, to exclusive). */
+    readonly range:
+      { readonly eventId: string } | { readonly since: string } | { readonly from: number; readonly to: number };
+  }
+>;
+
+/** Public; key: the endpoint's id. Goes to that endpoint only. */
+export type TestEvent = Message<'webhook.test', { readonly endpoint_id: string; readonly message: string }>;
+
+export type WebhookCommand =
+  CreateEndpoint | UpdateEndpoint | DeleteEndpoint | RotateSecret | SendTestEvent | ReplayEvents;
+
+export interface WebhookQueries {
+  'webhook.endpoint': { params: ById; result: WebhookEndpoint | null };
+  'webhook.endpoints': { params: PageRequest; result: Page<WebhookEndpoint> };
+  'webhook.deliveries': {
+    params: PageRequest & { readonly endpointId: string; readonly status: Delivery['status'] | null };
+    result: Page<Delivery>;
+  };
+  'webhook.event': { params: ById; result: WebhookEvent | null };
+  'webhook.events': {
+    params: PageRequest & {
+      readonly type: string | null;
+      readonly createdAfter: number | null;
+      readonly createdBefore: number | null;
+    };
+    result: Page<WebhookEvent>;
+  };
+  /** `id` is the endpoint's id. */
+  'webhook.outcome': { params: OutcomeRequest; result: Outcome };
+}

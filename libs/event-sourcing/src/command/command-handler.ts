@@ -1,0 +1,315 @@
+import { LRUCache } from 'lru-cache';
+import { backoffMs, pause } from '../timing';
+import type { Backoff } from '../timing';
+import type { Command, Decider, DomainEvent, Refusal } from '../decider';
+import { AppendFailedError, ConcurrencyError, OverloadedError, describeError } from '../errors';
+import type { Clock, Log, Meter } from '../ports';
+import { WrongExpectedRevisionError } from '../store/event-store';
+import type { EventStore, NewEvent } from '../store/event-store';
+import { DecisionFailed, decideBatch } from './decide-batch';
+import type { Answer, Decision } from './decide-batch';
+import { FoldedStream, loadStream, readOn } from './folded-stream';
+import { askHistory } from './history';
+import type { CommandHistory } from './history';
+import { SnapshotWriter } from './snapshot-writer';
+import { StreamQueues } from './stream-queues';
+
+export interface CommandHandlerOptions<State, C extends Command, E extends DomainEvent> {
+  readonly store: EventStore;
+  readonly decider: Decider<State, C, E>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly meter: Meter;
+  /** Answers for the commands whose ids are no longer remembered. Without it no id is ever dropped. */
+  readonly history?: CommandHistory<C>;
+  /** Streams whose folded state is kept in memory. Default 10,000. */
+  readonly cacheSize?: number;
+  /** How often commands are decided anew because their stream has moved. Default 20. */
+  readonly maxAttempts?: number;
+  /** How often one append is tried while its outcome is unknown. Default 5. */
+  readonly maxAppends?: number;
+  /** Commands and queries that may wait, over all streams; more are rejected. Default 50,000. */
+  readonly maxWaiting?: number;
+  /** How long applied commands are remembered by id, in milliseconds. Default ten minutes. */
+  readonly rememberMs?: number;
+  /** How many applied commands of one stream are remembered at most. Default 100,000. */
+  readonly rememberMost?: number;
+  /** A stream with no more applied commands than this forgets none of them. Default 1,000. */
+  readonly rememberLeast?: number;
+}
+
+/** What became of a command. */
+export interface Handled {
+  /**
+   * This command's own events; none when it was a repetition or no longer applied. (Only a repetition of the very
+   * command that began the stream may be answered as the first time, because the store recognises it first.)
+   */
+  readonly events: readonly DomainEvent[];
+  /** Revision of the stream's last event. */
+  readonly revision: number;
+  /** Position of the stream's last event: what to wait for in a projection. */
+  readonly position: number;
+  /** Why it was refused; also when this is a repetition, for as long as its id is remembered. */
+  readonly refusal: Refusal | undefined;
+}
+
+/** Where a stream is now, and what it has applied. */
+export interface StreamView {
+  /** Revision of the stream's last event. */
+  readonly revision: number;
+  /** Position of the stream's last event. */
+  readonly position: number;
+  /** Whether a command has led to events, for as long as its id is remembered. */
+  wasApplied(commandId: string): boolean;
+  /** Why a command was refused, for as long as its id is remembered. */
+  refusalOf(commandId: string): Refusal | undefined;
+}
+
+interface Waiting<C extends Command> {
+  readonly command: C;
+  readonly resolve: (handled: Handled) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Asked<Folded> {
+  readonly answer: (folded: Folded) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const DEFAULTS = {
+  cacheSize: 10_000,
+  maxAttempts: 20,
+  maxAppends: 5,
+  maxWaiting: 50_000,
+  rememberMs: 10 * 60_000,
+  rememberMost: 100_000,
+  rememberLeast: 1_000,
+};
+
+/** Commands that are decided together, and appended at once. */
+const BATCH = 512;
+const APPEND_AGAIN: Backoff = { firstMs: 10, longestMs: 500 };
+
+/**
+ * Brings commands to a decider, and its events into the store.
+ *
+ * Each stream has a queue: all that waits is decided in order on the evolving state and appended once, at the exact
+ * revision that it was decided on, while the next group forms. That is what makes a hot stream fast. A command is
+ * carried out at most once, whatever repeats it (protocol rules 1, 4 and 5).
+ */
+export class CommandHandler<State, C extends Command, E extends DomainEvent> {
+  readonly #options: CommandHandlerOptions<State, C, E> & typeof DEFAULTS;
+  readonly #labels: Readonly<Record<string, string>>;
+  /** States as the store has them; a state that runs ahead of the store is never in here. */
+  readonly #cache: LRUCache<string, FoldedStream<State, C, E>>;
+  readonly #queues: StreamQueues<Waiting<C> | Asked<FoldedStream<State, C, E>>>;
+  readonly #snapshots: SnapshotWriter;
+
+  constructor(options: CommandHandlerOptions<State, C, E>) {
+    this.#options = { ...DEFAULTS, ...options };
+    this.#labels = { category: options.decider.category };
+    this.#cache = new LRUCache({ max: this.#options.cacheSize });
+    this.#queues = new StreamQueues(BATCH, (stream, items) => this.#take(stream, items));
+    this.#snapshots = new SnapshotWriter(options.store, options.log);
+    options.meter.gauge('commands_waiting', this.#labels, () => this.#queues.size);
+    options.meter.gauge('command_cache_streams', this.#labels, () => this.#cache.size);
+  }
+
+  /**
+   * Carries out a command, once: a repetition of an applied command, or one that no longer applies, yields no events.
+   *
+   * @throws {@link UnknownStreamError} protocol rule 7: the stream does not exist, and this is no first command
+   * @throws {@link ConcurrencyError} the stream kept moving; passing
+   * @throws {@link AppendFailedError} the store did not say what became of the append; passing
+   * @throws {@link ReadModelBehindError} whether it was applied before cannot be known yet; passing
+   * @throws {@link OverloadedError} too many commands wait; passing
+   */
+  handle(stream: string, command: C): Promise<Handled> {
+    return new Promise((resolve, reject) => this.#enqueue(stream, { command, resolve, reject }));
+  }
+
+  /**
+   * Reads the state as it is now, after everything that was handled before; `undefined` when there is no such stream.
+   *
+   * @param select - takes what is wanted from the state; must neither keep nor change it
+   * @throws {@link OverloadedError} too many commands and queries wait; passing
+   */
+  query<T>(stream: string, select: (state: State, at: StreamView) => T): Promise<T | undefined> {
+    return new Promise((resolve, reject) => {
+      const answer = ({ state, revision, position, commands }: FoldedStream<State, C, E>): void => {
+        const view = {
+          revision,
+          position,
+          wasApplied: (commandId: string) => commands.has(commandId),
+          refusalOf: (commandId: string) => commands.refusalOf(commandId),
+        };
+        resolve(revision < 0 ? undefined : select(state, view));
+      };
+      this.#enqueue(stream, { answer, reject });
+    });
+  }
+
+  /** Resolves when nothing waits or is being written any more: for the end, before the store closes. */
+  async idle(): Promise<void> {
+    await this.#queues.idle();
+    await this.#snapshots.idle();
+  }
+
+  #enqueue(stream: string, item: Waiting<C> | Asked<FoldedStream<State, C, E>>): void {
+    const { decider, maxWaiting } = this.#options;
+    if (!stream.startsWith(`${decider.category}-`)) {
+      item.reject(new TypeError(`stream ${stream} is not of category ${decider.category}`));
+    } else if (this.#queues.size >= maxWaiting) {
+      item.reject(new OverloadedError(`${maxWaiting} commands wait for ${decider.category} streams`));
+    } else {
+      this.#queues.push(stream, item);
+    }
+  }
+
+  async #take(stream: string, items: readonly (Waiting<C> | Asked<FoldedStream<State, C, E>>)[]): Promise<void> {
+    const waiting: Waiting<C>[] = [];
+    const asked: Asked<FoldedStream<State, C, E>>[] = [];
+    for (const item of items) {
+      if ('command' in item) waiting.push(item);
+      else asked.push(item);
+    }
+    if (waiting.length > 0) {
+      await this.#handleAll(stream, waiting).catch((error: unknown) => this.#reject(stream, waiting, error));
+      this.#options.meter.count('commands_total', this.#labels, waiting.length);
+      this.#options.meter.observe('command_batch_commands', waiting.length, this.#labels);
+    }
+    if (asked.length > 0) {
+      await this.#answerAll(stream, asked).catch((error: unknown) => asked.forEach(({ reject }) => reject(error)));
+    }
+  }
+
+  /** Decides and appends, anew whenever the stream has moved, until every command has its answer. */
+  async #handleAll(stream: string, batch: readonly Waiting<C>[]): Promise<void> {
+    const { decider, history, maxAttempts, meter } = this.#options;
+    let waiting = batch;
+    let conflicts = 0;
+    while (conflicts < maxAttempts) {
+      const { folded, current } = await this.#takeState(stream, conflicts === 0 ? waiting[0]?.command : undefined);
+      const verdicts = await askHistory(history, stream, folded.commands, waiting);
+      const decision = decideBatch(decider, stream, folded, waiting, verdicts);
+      if (decision instanceof DecisionFailed) {
+        // Like "no events", this counts only on the state of now.
+        if (current) {
+          this.#reject(stream, [decision.entry], decision.cause);
+          waiting = waiting.filter((entry) => entry !== decision.entry);
+          continue;
+        }
+      } else if (await this.#carryOut(stream, folded, decision, current)) {
+        for (const answer of decision.answers) this.#answer(stream, folded, answer);
+        return;
+      }
+      conflicts++;
+      meter.count('command_conflicts_total', this.#labels);
+    }
+    throw new ConcurrencyError(stream, maxAttempts);
+  }
+
+  /** @returns false when the stream has moved, so that all has to be decided again */
+  async #carryOut(
+    stream: string,
+    folded: FoldedStream<State, C, E>,
+    { events, ineffective }: Decision<Waiting<C>>,
+    current: boolean,
+  ): Promise<boolean> {
+    // Protocol rule 5: what had no effect on a state of earlier may have one on the state of now.
+    if (ineffective && !current && (await this.#hasMoved(stream, folded))) return false;
+    if (!(await this.#append(stream, folded, events))) return false;
+    this.#keepState(stream, folded);
+    return true;
+  }
+
+  async #answerAll(stream: string, asked: readonly Asked<FoldedStream<State, C, E>>[]): Promise<void> {
+    const { folded, current } = await this.#takeState(stream);
+    if (!current) await readOn(this.#options.store, stream, folded);
+    this.#keepState(stream, folded);
+    for (const { answer, reject } of asked) {
+      try {
+        answer(folded);
+      } catch (error) {
+        reject(error);
+      }
+    }
+  }
+
+  /**
+   * Takes the state out of the cache, or reads it from the store. Whoever takes it changes it, and puts it back when
+   * the store has followed: whatever goes wrong in between, no cached state is ahead of the store.
+   *
+   * @param first - a command that may begin the stream: then it is taken for a new one without asking the store, which
+   * refuses the append if that is wrong
+   * @returns the state, and whether it was read just now
+   */
+  async #takeState(stream: string, first?: C): Promise<{ folded: FoldedStream<State, C, E>; current: boolean }> {
+    const { store, decider, log } = this.#options;
+    const cached = this.#cache.get(stream);
+    this.#cache.delete(stream);
+    if (cached !== undefined) return { folded: cached, current: false };
+    if (first !== undefined && decider.firstCommands.includes(first.type)) {
+      return { folded: new FoldedStream(decider), current: false };
+    }
+    return { folded: await loadStream(store, decider, stream, log), current: true };
+  }
+
+  #keepState(stream: string, folded: FoldedStream<State, C, E>): void {
+    if (folded.revision < 0) return;
+    const { clock, decider, history, ...options } = this.#options;
+    const passed = history?.position() ?? -1;
+    folded.commands.prune(options, clock.now(), passed);
+    this.#cache.set(stream, folded);
+    const policy = decider.snapshot;
+    if (policy === undefined || folded.sinceSnapshot < policy.every || this.#snapshots.isWriting(stream)) return;
+    folded.sinceSnapshot = 0;
+    this.#snapshots.write(stream, folded.toSnapshot(policy, passed));
+  }
+
+  async #hasMoved(stream: string, { revision }: FoldedStream<State, C, E>): Promise<boolean> {
+    return (await this.#options.store.read(stream, { from: revision + 1, limit: 1 })).length > 0;
+  }
+
+  /**
+   * Appends at the exact revision that was decided on.
+   *
+   * An append whose outcome is unknown is tried again as it is: by its event ids the store recognises it, if it was
+   * carried out after all.
+   *
+   * @returns false when the stream has moved
+   */
+  async #append(stream: string, folded: FoldedStream<State, C, E>, events: readonly NewEvent[]): Promise<boolean> {
+    if (events.length === 0) return true;
+    const { store, clock, meter, maxAppends } = this.#options;
+    const expected = folded.revision < 0 ? 'none' : folded.revision;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        folded.confirm(await store.append(stream, expected, events));
+        return true;
+      } catch (error) {
+        if (error instanceof WrongExpectedRevisionError) return false;
+        if (attempt >= maxAppends) throw new AppendFailedError(stream, error);
+        meter.count('command_append_retries_total', this.#labels);
+        await pause(clock, backoffMs(APPEND_AGAIN, attempt));
+      }
+    }
+  }
+
+  #answer(stream: string, folded: FoldedStream<State, C, E>, answer: Answer<Waiting<C>>): void {
+    const { entry } = answer;
+    if ('error' in answer) {
+      this.#reject(stream, [entry], answer.error);
+    } else {
+      const { revision, position, commands } = folded;
+      entry.resolve({ events: answer.events, revision, position, refusal: commands.refusalOf(entry.command.id) });
+    }
+  }
+
+  #reject(stream: string, waiting: readonly Waiting<C>[], error: unknown): void {
+    const { log, meter } = this.#options;
+    meter.count('command_failures_total', this.#labels, waiting.length);
+    log.warn({ stream, commands: waiting.length, error: describeError(error) }, 'commands could not be handled');
+    for (const { reject } of waiting) reject(error);
+  }
+}

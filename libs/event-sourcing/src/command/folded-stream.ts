@@ -1,0 +1,144 @@
+import type { Command, CommandRefused, Decider, DomainEvent, Refusal, SnapshotPolicy } from '../decider';
+import { describeError } from '../errors';
+import type { Log } from '../ports';
+import type { AppendResult, EventStore, Json, RecordedEvent, Snapshot } from '../store/event-store';
+import { RememberedCommands } from './remembered-commands';
+import type { RememberedCommandsJson } from './remembered-commands';
+
+/** Events of a stream are read so many at a time. */
+const PAGE = 1_000;
+
+/** Raised when what a snapshot keeps beside the decider's own state changes. */
+const ENVELOPE = 1;
+
+/** The content of a snapshot: the decider's state, and what the command handler keeps with it. */
+interface SnapshotEnvelope {
+  readonly envelope: typeof ENVELOPE;
+  readonly position: number;
+  readonly state: Json;
+  readonly commands: RememberedCommandsJson;
+}
+
+/** A stream, folded: the decider's state, where the stream was then, and the commands that it has applied. */
+export class FoldedStream<State, C extends Command, E extends DomainEvent> {
+  readonly commands: RememberedCommands;
+  /** Of the last event known to be in the store; -1 when the stream does not exist. */
+  revision = -1;
+  /** Of the last event known to be in the store; 0 when the stream does not exist. */
+  position = 0;
+  /** Events folded since the last snapshot. */
+  sinceSnapshot = 0;
+  readonly #decider: Decider<State, C, E>;
+  #state: State;
+
+  constructor(decider: Decider<State, C, E>, start?: { readonly state: State; readonly commands: RememberedCommands }) {
+    this.#decider = decider;
+    this.#state = start === undefined ? decider.initialState() : start.state;
+    this.commands = start === undefined ? new RememberedCommands() : start.commands;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** Folds an event that stands in the store. */
+  fold(stored: RecordedEvent): void {
+    const event = this.#decider.upcast === undefined ? stored : this.#decider.upcast(stored);
+    const refusal = this.#evolve(event);
+    this.commands.add(stored.metadata.commandId, stored.metadata.at, stored.position, refusal);
+    this.revision = stored.revision;
+    this.position = stored.position;
+    this.sinceSnapshot++;
+  }
+
+  /** Folds what a command was decided to yield, before it is appended: the next command is decided on it. */
+  foldUnconfirmed(command: Command, events: readonly DomainEvent[]): void {
+    let refusal: Refusal | undefined;
+    for (const event of events) refusal = this.#evolve(event) ?? refusal;
+    this.commands.addUnconfirmed(command.id, command.at, refusal);
+    this.sinceSnapshot += events.length;
+  }
+
+  /** The append of what was folded unconfirmed went through. */
+  confirm(appended: AppendResult): void {
+    this.revision = appended.revision;
+    this.position = appended.position;
+    this.commands.confirm(appended.position);
+  }
+
+  /** @param passed - the position up to which the read model knows which commands were applied */
+  toSnapshot(policy: SnapshotPolicy<State>, passed: number): Snapshot {
+    const envelope: SnapshotEnvelope = {
+      envelope: ENVELOPE,
+      position: this.position,
+      state: policy.toJson(this.#state),
+      commands: this.commands.toJson(passed),
+    };
+    return { revision: this.revision, version: policy.version, state: envelope as unknown as Json };
+  }
+
+  #evolve(event: DomainEvent): Refusal | undefined {
+    if (isRefused(event)) return event.data;
+    this.#state = this.#decider.evolve(this.#state, event as E);
+    return undefined;
+  }
+}
+
+/** Reads a stream as it is now: the latest snapshot, if it can be used, and the events after it. */
+export async function loadStream<State, C extends Command, E extends DomainEvent>(
+  store: EventStore,
+  decider: Decider<State, C, E>,
+  stream: string,
+  log: Log,
+): Promise<FoldedStream<State, C, E>> {
+  const folded = (await fromSnapshot(store, decider, stream, log)) ?? new FoldedStream(decider);
+  await readOn(store, stream, folded);
+  return folded;
+}
+
+/** Folds what was appended since. Returns how many events that were. */
+export async function readOn<State, C extends Command, E extends DomainEvent>(
+  store: EventStore,
+  stream: string,
+  folded: FoldedStream<State, C, E>,
+): Promise<number> {
+  let read = 0;
+  for (;;) {
+    const page = await store.read(stream, { from: folded.revision + 1, limit: PAGE });
+    for (const event of page) folded.fold(event);
+    read += page.length;
+    if (page.length < PAGE) return read;
+  }
+}
+
+async function fromSnapshot<State, C extends Command, E extends DomainEvent>(
+  store: EventStore,
+  decider: Decider<State, C, E>,
+  stream: string,
+  log: Log,
+): Promise<FoldedStream<State, C, E> | undefined> {
+  const policy = decider.snapshot;
+  if (policy === undefined) return undefined;
+  const snapshot = await store.loadSnapshot(stream);
+  if (snapshot?.version !== policy.version || !isEnvelope(snapshot.state)) return undefined;
+  try {
+    const { state, commands, position } = snapshot.state;
+    const start = { state: policy.fromJson(state), commands: RememberedCommands.fromJson(commands) };
+    const folded = new FoldedStream(decider, start);
+    folded.revision = snapshot.revision;
+    folded.position = position;
+    return folded;
+  } catch (error) {
+    // A snapshot only saves time: the events say the same.
+    log.warn({ stream, error: describeError(error) }, 'snapshot cannot be read, folding from the start');
+    return undefined;
+  }
+}
+
+function isRefused(event: DomainEvent): event is CommandRefused {
+  return event.type === 'CommandRefused';
+}
+
+function isEnvelope(json: unknown): json is SnapshotEnvelope {
+  return typeof json === 'object' && json !== null && 'envelope' in json && json.envelope === ENVELOPE;
+}

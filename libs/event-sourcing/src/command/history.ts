@@ -1,0 +1,45 @@
+import type { Command } from '../decider';
+import { ReadModelBehindError } from '../errors';
+import type { RememberedCommands } from './remembered-commands';
+
+/** The read model's knowledge of applied commands, for those whose ids a stream no longer remembers (rule 4). */
+export interface CommandHistory<C extends Command> {
+  /** Whether the command has led to events already, as far as the read model goes. */
+  appliedBefore(stream: string, command: C): Promise<boolean>;
+  /** The position up to which the read model is complete: a projector's `position()`. */
+  position(): number;
+}
+
+/** What the history says of a command: that it was applied, or why it cannot be told. */
+export type Verdict = 'applied' | { readonly error: unknown };
+
+/**
+ * Asks for those commands that may have been applied and dropped since. Most are newer than anything dropped, and
+ * cost nothing here.
+ *
+ * @returns only what is to be known: a command without a verdict has not been applied before
+ */
+export async function askHistory<C extends Command, Entry extends { readonly command: C }>(
+  history: CommandHistory<C> | undefined,
+  stream: string,
+  commands: RememberedCommands,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<Entry, Verdict>> {
+  const verdicts = new Map<Entry, Verdict>();
+  const { floor } = commands;
+  if (floor === undefined) return verdicts;
+  for (const entry of entries) {
+    const { command } = entry;
+    if (command.at > floor.at || commands.has(command.id)) continue;
+    try {
+      if (history === undefined || history.position() < floor.position) {
+        throw new ReadModelBehindError(stream, floor.position);
+      }
+      if (await history.appliedBefore(stream, command)) verdicts.set(entry, 'applied');
+    } catch (error) {
+      // Whoever cannot be told apart from a repetition has to wait; the others of the batch need not.
+      verdicts.set(entry, { error });
+    }
+  }
+  return verdicts;
+}

@@ -1,0 +1,35 @@
+import { describeError } from '../errors';
+import type { Log } from '../ports';
+import type { EventStore, Snapshot } from '../store/event-store';
+
+/** Writes snapshots beside everything else: nobody waits for one, and a failure costs only time later on. */
+export class SnapshotWriter {
+  readonly #store: EventStore;
+  readonly #log: Log;
+  readonly #writing = new Map<string, Promise<void>>();
+
+  constructor(store: EventStore, log: Log) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  /** Whether a snapshot of the stream is being written: one at a time, so that an older one never comes last. */
+  isWriting(stream: string): boolean {
+    return this.#writing.has(stream);
+  }
+
+  write(stream: string, snapshot: Snapshot): void {
+    const writing = this.#store
+      .saveSnapshot(stream, snapshot)
+      .catch((error: unknown) => {
+        this.#log.warn({ stream, error: describeError(error) }, 'snapshot could not be written');
+      })
+      .finally(() => this.#writing.delete(stream));
+    this.#writing.set(stream, writing);
+  }
+
+  /** Resolves when nothing is being written. */
+  async idle(): Promise<void> {
+    while (this.#writing.size > 0) await Promise.all(this.#writing.values());
+  }
+}

@@ -1,0 +1,11 @@
+export type { Backoff } from './timing';
+export * from './command/command-handler';
+export type { CommandHistory } from './command/history';
+export * from './decider';
+export * from './errors';
+export * from './event-id';
+export * from './ports';
+export * from './projection';
+export * from './relay';
+export * from './store';
+export * from './work';

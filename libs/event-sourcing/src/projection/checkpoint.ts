@@ -1,0 +1,60 @@
+import { QueryCreator, SchemaModule } from 'kysely';
+import { FencedError } from '../errors';
+import type { AnyKysely } from './database';
+
+/** How far a subscription has come. */
+export interface Checkpoint {
+  readonly position: number;
+  /** Of the projection that the position was reached with; tells read models of different shapes apart. */
+  readonly version: number;
+}
+
+interface CheckpointTables {
+  readonly checkpoints: { readonly name: string; readonly position: number; readonly version: number };
+}
+
+/** Creates the table of checkpoints where it is absent. */
+export async function createCheckpointTable(db: AnyKysely): Promise<void> {
+  await new SchemaModule(db.getExecutor())
+    .createTable('checkpoints')
+    .ifNotExists()
+    .addColumn('name', 'varchar(255)', (column) => column.primaryKey())
+    .addColumn('position', 'bigint', (column) => column.notNull())
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .execute();
+}
+
+/** The checkpoint of that name, if it was ever written. */
+export async function readCheckpoint(db: AnyKysely, name: string): Promise<Checkpoint | undefined> {
+  const row = await tables(db).selectFrom('checkpoints').selectAll().where('name', '=', name).executeTakeFirst();
+  return row === undefined ? undefined : { position: row.position, version: row.version };
+}
+
+/** Sets a checkpoint, wherever it was before. */
+export async function resetCheckpoint(db: AnyKysely, name: string, { position, version }: Checkpoint): Promise<void> {
+  await tables(db)
+    .insertInto('checkpoints')
+    .values({ name, position, version })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ position, version }))
+    .execute();
+}
+
+/**
+ * Moves a checkpoint on from where this instance has left it (protocol rule 27: a lease alone is no fence).
+ *
+ * @throws {@link FencedError} when it is not there any more: another instance has taken over
+ */
+export async function moveCheckpoint(db: AnyKysely, name: string, from: Checkpoint, to: Checkpoint): Promise<void> {
+  const { numUpdatedRows } = await tables(db)
+    .updateTable('checkpoints')
+    .set({ position: to.position, version: to.version })
+    .where('name', '=', name)
+    .where('position', '=', from.position)
+    .where('version', '=', from.version)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new FencedError(name);
+}
+
+function tables(db: AnyKysely): QueryCreator<CheckpointTables> {
+  return new QueryCreator({ executor: db.getExecutor() });
+}

@@ -1,0 +1,343 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { FencedError, NotReachedError } from '../errors';
+import { eventId } from '../event-id';
+import { systemClock } from '../ports';
+import type { Clock } from '../ports';
+import { MemoryEventStore } from '../store';
+import type { Json } from '../store';
+import { Balances } from '../testing/balances';
+import type { BalanceTables } from '../testing/balances';
+import { eventually } from '../testing/eventually';
+import { ManualClock } from '../testing/manual-clock';
+import { RecordingLog, RecordingMeter } from '../testing/recording';
+import { silentLog, silentMeter } from '../testing/silent';
+import { moveCheckpoint, readCheckpoint } from './checkpoint';
+import { openDatabase } from './database';
+import type { OpenDatabase } from './database';
+import { Projector } from './projector';
+import { rebuildReadModel } from './rebuild';
+
+let folder: string;
+let store: MemoryEventStore;
+let database: OpenDatabase<BalanceTables>;
+let db: Kysely<BalanceTables>;
+let appended: number;
+const projectors: Projector<BalanceTables>[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'projector-'));
+  store = new MemoryEventStore();
+  database = openDatabase(`sqlite:${join(folder, 'service.db')}`);
+  ({ db } = database);
+  appended = 0;
+});
+
+afterEach(async () => {
+  for (const projector of projectors.splice(0)) await projector.stop();
+  await database.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Options {
+  readonly projection?: Balances;
+  readonly clock?: Clock;
+  readonly log?: RecordingLog;
+  readonly meter?: RecordingMeter;
+  readonly batchSize?: number;
+}
+
+function projectorOf(options: Options = {}): Projector<BalanceTables> {
+  const projector = new Projector({
+    store,
+    db,
+    projection: new Balances(),
+    clock: systemClock,
+    log: silentLog,
+    meter: silentMeter,
+    ...options,
+  });
+  projectors.push(projector);
+  return projector;
+}
+
+/** @returns the position of the event */
+async function append(stream: string, type = 'Deposited', data: Json = { amount: 1 }): Promise<number> {
+  const commandId = `cmd-${++appended}`;
+  const metadata = { commandId, at: 1_000, correlationId: 'cor', account: 'acme', livemode: false };
+  const id = eventId(stream, commandId, 0, type, data);
+  return (await store.append(stream, 'any', [{ id, type, data, metadata }])).position;
+}
+
+function rows(): Promise<BalanceTables['balances'][]> {
+  return db.selectFrom('balances').selectAll().orderBy('account').execute();
+}
+
+describe('a projector', () => {
+  it('turns what is there, and what comes, into rows, each event once', async () => {
+    await append('account-1');
+    const projector = projectorOf();
+    await projector.start();
+    await append('account-2', 'Deposited', { amount: 5 });
+    await projector.waitFor(await append('account-1', 'Withdrawn'));
+    expect(await rows()).toEqual([
+      { account: 'account-1', balance: 0, events: 2 },
+      { account: 'account-2', balance: 5, events: 1 },
+    ]);
+    expect(projector.position()).toBe(3);
+  });
+
+  it('sees only the streams that it asks for', async () => {
+    const projector = projectorOf();
+    await projector.start();
+    await append('payment-1');
+    await projector.waitFor(await append('account-1'));
+    expect((await rows()).map(({ account }) => account)).toEqual(['account-1']);
+  });
+
+  it('is complete when it has started for the first time, whatever stands at the end of the store', async () => {
+    for (let n = 0; n < 300; n++) await append(`account-${n % 3}`);
+    await append('payment-1');
+    await projectorOf().start();
+    expect((await rows()).map(({ events }) => events)).toEqual([100, 100, 100]);
+  });
+
+  it('tells listeners when it has moved on, until they have heard enough', async () => {
+    const projector = projectorOf();
+    await projector.start();
+    const heard: number[] = [];
+    const end = projector.onProjected((position) => heard.push(position));
+    await projector.waitFor(await append('account-1'));
+    end();
+    await projector.waitFor(await append('account-1'));
+    expect(heard).toEqual([1]);
+  });
+
+  it('goes on after a restart where it was, and never applies an event twice', async () => {
+    const first = projectorOf();
+    await first.start();
+    await first.waitFor(await append('account-1'));
+    await first.stop();
+    await append('account-1');
+    const second = projectorOf();
+    await second.start();
+    await second.waitFor(2);
+    expect(await rows()).toEqual([{ account: 'account-1', balance: 2, events: 2 }]);
+  });
+
+  it('shows how far it is as a metric', async () => {
+    const meter = new RecordingMeter();
+    const projector = projectorOf({ meter });
+    await projector.start();
+    await projector.waitFor(await append('account-1'));
+    expect(meter.read('projection_position')).toBe(1);
+    expect(meter.counted('projection_events_total')).toBe(1);
+  });
+});
+
+describe('rows and checkpoint are written in one transaction', () => {
+  it('so that a crash between batches, or within one, leaves neither without the other', async () => {
+    const projection = new Balances();
+    const crashing = projectorOf({ projection, batchSize: 10 });
+    await crashing.start();
+    projection.faults.push(new Error('crash'), new Error('crash'), new Error('crash'));
+    for (let n = 0; n < 40; n++) await append('account-1');
+    await eventually(() => projection.faults.length < 3);
+    await crashing.stop();
+    const checkpoint = await readCheckpoint(db, 'balances');
+    const [row] = await rows();
+    expect(row?.events ?? 0).toBe(checkpoint?.position);
+    const restarted = projectorOf();
+    await restarted.start();
+    await restarted.waitFor(40);
+    expect(await rows()).toEqual([{ account: 'account-1', balance: 40, events: 40 }]);
+  });
+
+  it('a failing application is tried again with back-off, said in log and metric, and never skipped', async () => {
+    const [clock, log, meter] = [new ManualClock(), new RecordingLog(), new RecordingMeter()];
+    const projection = new Balances();
+    const projector = projectorOf({ projection, clock, log, meter });
+    await projector.start();
+    projection.faults.push(new Error('locked'), new Error('locked'));
+    await append('account-1');
+    await eventually(() => meter.counted('projection_failures_total') === 1 && clock.timers === 1);
+    clock.advance(50);
+    await eventually(() => meter.counted('projection_failures_total') === 2 && clock.timers === 1);
+    expect(await rows()).toEqual([]);
+    clock.advance(99);
+    expect(projection.batches).toBe(2);
+    clock.advance(1);
+    await projector.waitFor(1);
+    expect(await rows()).toEqual([{ account: 'account-1', balance: 1, events: 1 }]);
+    expect(log.lines.filter(({ level }) => level === 'error').map(({ fields }) => fields)).toEqual([
+      { projection: 'balances', position: 0, failures: 1, error: 'Error: locked' },
+      { projection: 'balances', position: 0, failures: 2, error: 'Error: locked' },
+    ]);
+  });
+});
+
+describe('protocol rule 27: a lease alone is no fence', () => {
+  it('a projector whose checkpoint another one has moved writes nothing more and stops', async () => {
+    const log = new RecordingLog();
+    const [late, other] = [projectorOf({ log }), projectorOf()];
+    await late.start();
+    await late.waitFor(await append('account-1'));
+    await moveCheckpoint(db, 'balances', { position: 1, version: 1 }, { position: 0, version: 1 });
+    await append('account-1');
+    await expect(late.waitFor(2)).rejects.toThrow(FencedError);
+    await expect(late.waitFor(3)).rejects.toThrow(FencedError);
+    expect(log.messages('error')).toEqual(['another instance keeps this read model: this one stops']);
+    expect(await rows()).toEqual([{ account: 'account-1', balance: 1, events: 1 }]);
+    await other.start();
+    await other.waitFor(2);
+  });
+
+  it('two that run at once apply each event once', async () => {
+    const both = [projectorOf({ batchSize: 7 }), projectorOf({ batchSize: 7 })];
+    await both[0]?.start();
+    await both[1]?.start();
+    for (let n = 0; n < 100; n++) await append('account-1');
+    await Promise.any(both.map((projector) => projector.waitFor(100)));
+    expect(await rows()).toEqual([{ account: 'account-1', balance: 100, events: 100 }]);
+  });
+});
+
+describe('a read model is made anew', () => {
+  async function project(projection: Balances): Promise<void> {
+    const projector = projectorOf({ projection });
+    await projector.start();
+    await projector.waitFor(await store.head());
+    await projector.stop();
+  }
+
+  async function damage(): Promise<void> {
+    await db.updateTable('balances').set({ balance: -1 }).execute();
+  }
+
+  it('when its version has changed, and is complete when the projector has started', async () => {
+    for (let n = 0; n < 10; n++) await append('account-1');
+    await project(new Balances(1));
+    await damage();
+    await projectorOf({ projection: new Balances(1) }).start();
+    expect(await rows()).toEqual([{ account: 'account-1', balance: -1, events: 10 }]);
+    await projectorOf({ projection: new Balances(2) }).start();
+    expect(await rows()).toEqual([{ account: 'account-1', balance: 10, events: 10 }]);
+  });
+
+  it('when it was made from more events than the store has', async () => {
+    for (let n = 0; n < 5; n++) await append('account-1');
+    await project(new Balances());
+    await store.close();
+    store = new MemoryEventStore();
+    await append('account-9');
+    await projectorOf().start();
+    expect(await rows()).toEqual([{ account: 'account-9', balance: 1, events: 1 }]);
+  });
+
+  it('on request, with its progress, and equals the one that was there', async () => {
+    for (let n = 0; n < 300; n++) await append(`account-${n % 7}`);
+    await append('payment-1');
+    await project(new Balances());
+    const live = await rows();
+    await damage();
+    const progress: number[] = [];
+    await rebuildReadModel({
+      store,
+      db,
+      projection: new Balances(),
+      onProgress: ({ done, total }) => {
+        expect(total).toBe(301);
+        progress.push(done);
+      },
+    });
+    expect(progress).toEqual([128, 256, 301]);
+    expect(await rows()).toEqual(live);
+  });
+
+  it('from no events at all', async () => {
+    await rebuildReadModel({ store, db, projection: new Balances() });
+    expect(await rows()).toEqual([]);
+  });
+
+  it('and one that was interrupted goes on at the next start, and is complete after it', async () => {
+    for (let n = 0; n < 300; n++) await append('account-1');
+    const projection = new Balances();
+    const stop = new AbortController();
+    const rebuilding = rebuildReadModel({
+      store,
+      db,
+      projection,
+      signal: stop.signal,
+      onProgress: () => stop.abort(),
+    });
+    await rebuilding;
+    expect((await rows())[0]?.events).toBe(128);
+    const restarted = new Balances();
+    await projectorOf({ projection: restarted }).start();
+    expect((await rows())[0]?.events).toBe(300);
+    expect(restarted.batches).toBe(2);
+  });
+
+  it('fencing off a projector that runs meanwhile', async () => {
+    const projector = projectorOf();
+    await projector.start();
+    await projector.waitFor(await append('account-1'));
+    await rebuildReadModel({ store, db, projection: new Balances(2) });
+    await append('account-1');
+    await expect(projector.waitFor(2)).rejects.toThrow(FencedError);
+  });
+
+  it('and what the projection throws meanwhile ends the start', async () => {
+    await append('account-1');
+    const projection = new Balances();
+    projection.faults.push(new Error('unknown event'));
+    await expect(projectorOf({ projection }).start()).rejects.toThrow('unknown event');
+  });
+});
+
+describe('waitFor', () => {
+  it('resolves at once for what is reached', async () => {
+    const projector = projectorOf();
+    await projector.start();
+    await projector.waitFor(0);
+  });
+
+  it('rejects after its time limit', async () => {
+    const clock = new ManualClock();
+    const projector = projectorOf({ clock });
+    await projector.start();
+    const waiting = projector.waitFor(1, 500);
+    const other = projector.waitFor(1, 501);
+    clock.advance(500);
+    await expect(waiting).rejects.toThrow('read model balances is at 0, not at 1, after 500 ms');
+    await append('account-1');
+    await other;
+    expect(clock.timers).toBe(0);
+  });
+
+  it('rejects when the projector stops', async () => {
+    const projector = projectorOf();
+    await projector.start();
+    const waiting = projector.waitFor(1);
+    await Promise.all([projector.stop(), expect(waiting).rejects.toThrow(NotReachedError)]);
+  });
+
+  it('lets a thousand wait, each for its own position', async () => {
+    const projector = projectorOf();
+    await projector.start();
+    const seen: number[] = [];
+    const waiting = Array.from({ length: 1_000 }, (_, n) => {
+      const position = ((n * 7) % 1_000) + 1;
+      return projector.waitFor(position).then(() => {
+        expect(projector.position()).toBeGreaterThanOrEqual(position);
+        seen.push(position);
+      });
+    });
+    for (let n = 0; n < 1_000; n++) await append('account-1');
+    await Promise.all(waiting);
+    expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
+  });
+});

@@ -1,0 +1,137 @@
+import type { Kysely } from 'kysely';
+import { backoffMs, pause, stopController } from '../timing';
+import type { Backoff } from '../timing';
+import { FencedError, NotReachedError, describeError } from '../errors';
+import type { Clock, Log, Meter } from '../ports';
+import type { EventStore } from '../store/event-store';
+import type { Checkpoint } from './checkpoint';
+import { PositionGate } from './position-gate';
+import type { Projection } from './projection';
+import { DEFAULT_BATCH, applyBatch, catchUp, openReadModel } from './read-model';
+
+export interface ProjectorOptions<DB> {
+  readonly store: EventStore;
+  readonly db: Kysely<DB>;
+  readonly projection: Projection<DB>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly meter: Meter;
+  /** Events in one transaction at most. Default 128. */
+  readonly batchSize?: number;
+}
+
+const AGAIN: Backoff = { firstMs: 50, longestMs: 10_000 };
+const WAIT_MS = 10_000;
+
+/**
+ * Keeps a read model up to date with the store. What it cannot apply it tries again, for ever: an event that was
+ * skipped would be missing for good.
+ */
+export class Projector<DB> {
+  readonly #options: ProjectorOptions<DB>;
+  readonly #listeners = new Set<(position: number) => void>();
+  readonly #stopping = stopController();
+  readonly #gate: PositionGate;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: ProjectorOptions<DB>) {
+    this.#options = options;
+    const { clock, meter, projection } = options;
+    this.#gate = new PositionGate(clock, `read model ${projection.name}`, 0);
+    meter.gauge('projection_position', { projection: projection.name }, () => this.#gate.position);
+  }
+
+  /**
+   * Opens the read model and begins to follow the store. A read model that is new, or of another version, is made
+   * from all events first, which takes its time: it is complete when this resolves.
+   *
+   * @throws what the projection throws while the read model is made
+   */
+  async start(): Promise<void> {
+    const { store, db, projection, log } = this.#options;
+    const { signal } = this.#stopping;
+    const opened = await openReadModel(store, db, projection);
+    let { checkpoint } = opened;
+    if (!opened.complete) {
+      log.info({ projection: projection.name, version: projection.version }, 'read model is being made');
+      checkpoint = await catchUp(store, db, projection, checkpoint, { signal });
+      log.info({ projection: projection.name, position: checkpoint.position }, 'read model is complete');
+    }
+    this.#moved(checkpoint.position);
+    this.#running = this.#follow(checkpoint);
+  }
+
+  /** Ends after the transaction under way. Whoever waits for a position is told that it will not come. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    this.#gate.close(new NotReachedError(`read model ${this.#options.projection.name} has stopped`));
+  }
+
+  /** The read model holds every event up to this. */
+  position(): number {
+    return this.#gate.position;
+  }
+
+  /**
+   * Resolves when the read model has passed a position: what was written there can be read.
+   *
+   * @param timeoutMs - default 10 s
+   * @throws {@link NotReachedError} after the time limit, or when the projector has stopped
+   */
+  waitFor(position: number, timeoutMs = WAIT_MS): Promise<void> {
+    return this.#gate.waitFor(position, timeoutMs);
+  }
+
+  /**
+   * Calls back whenever the read model has moved on.
+   *
+   * @returns ends it
+   */
+  onProjected(listener: (position: number) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async #follow(start: Checkpoint): Promise<void> {
+    const { store, db, projection, clock, meter, batchSize = DEFAULT_BATCH } = this.#options;
+    const { signal } = this.#stopping;
+    let checkpoint = start;
+    let failures = 0;
+    while (!signal.aborted) {
+      try {
+        const subscription = { after: checkpoint.position, prefixes: projection.prefixes, batchSize, signal };
+        for await (const batch of store.subscribe(subscription)) {
+          checkpoint = await applyBatch(db, projection, checkpoint, batch);
+          failures = 0;
+          meter.count('projection_events_total', { projection: projection.name }, batch.events.length);
+          this.#moved(checkpoint.position);
+        }
+      } catch (error) {
+        failures++;
+        if (!this.#mayGoOn(error, checkpoint, failures)) return;
+        await pause(clock, backoffMs(AGAIN, failures), signal);
+      }
+    }
+  }
+
+  #moved(position: number): void {
+    if (position <= this.#gate.position) return;
+    this.#gate.advance(position);
+    for (const listener of this.#listeners) listener(position);
+  }
+
+  /** Says what went wrong. Only an instance that was fenced off must not try again. */
+  #mayGoOn(error: unknown, { position }: Checkpoint, failures: number): boolean {
+    const { projection, log, meter } = this.#options;
+    const fields = { projection: projection.name, position, failures, error: describeError(error) };
+    meter.count('projection_failures_total', { projection: projection.name });
+    if (error instanceof FencedError) {
+      log.error(fields, 'another instance keeps this read model: this one stops');
+      this.#gate.close(error);
+      return false;
+    }
+    log.error(fields, 'read model does not move on, trying again');
+    return true;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely';
+import type { EventBatch, EventStore } from '../store/event-store';
+import { createCheckpointTable, moveCheckpoint, readCheckpoint, resetCheckpoint } from './checkpoint';
+import type { Checkpoint } from './checkpoint';
+import type { Projection } from './projection';
+
+/** Events in one transaction: enough to share its cost, few enough to leave the event loop free between them. */
+export const DEFAULT_BATCH = 128;
+
+/** Told after every transaction; both are positions in the store. */
+export type OnProgress = (progress: { readonly done: number; readonly total: number }) => void;
+
+/** A checkpoint carries this version, negated, for as long as its read model is being made and is not complete. */
+function versionInTheMaking({ version }: { readonly version: number }): number {
+  return -version;
+}
+
+/**
+ * Creates the tables where they are absent, and finds out how far the read model has come. One of another version, or
+ * made from more events than the store has, is of no use: it is begun anew.
+ *
+ * @returns the checkpoint, and whether the read model was complete there: otherwise it has to {@link catchUp} first
+ */
+export async function openReadModel<DB>(
+  store: EventStore,
+  db: Kysely<DB>,
+  projection: Projection<DB>,
+): Promise<{ readonly checkpoint: Checkpoint; readonly complete: boolean }> {
+  await createCheckpointTable(db);
+  const found = await readCheckpoint(db, projection.name);
+  const complete = found?.version === projection.version;
+  const inTheMaking = found?.version === versionInTheMaking(projection);
+  if (found === undefined || !(complete || inTheMaking) || found.position > (await store.head())) {
+    return { checkpoint: await makeReadModelAnew(db, projection), complete: false };
+  }
+  await projection.createTables(db);
+  return { checkpoint: found, complete };
+}
+
+/** Drops the tables, creates them empty, and begins from the first event. */
+export function makeReadModelAnew<DB>(db: Kysely<DB>, projection: Projection<DB>): Promise<Checkpoint> {
+  const start: Checkpoint = { position: 0, version: versionInTheMaking(projection) };
+  return db.transaction().execute(async (trx) => {
+    for (const table of projection.tables) await trx.schema.dropTable(table).ifExists().execute();
+    await projection.createTables(trx);
+    await createCheckpointTable(trx);
+    await resetCheckpoint(trx, projection.name, start);
+    return start;
+  });
+}
+
+/**
+ * Brings a read model in the making up to the store's head, and makes it a complete one.
+ *
+ * @returns its checkpoint
+ * @throws what the projection throws; the next start goes on from there
+ */
+export async function catchUp<DB>(
+  store: EventStore,
+  db: Kysely<DB>,
+  projection: Projection<DB>,
+  start: Checkpoint,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress?: OnProgress },
+): Promise<Checkpoint> {
+  const total = await store.head();
+  let checkpoint = start;
+  // Events of all streams, filtered here: then the end is seen for sure, whatever streams stand there.
+  const everything = { after: start.position, batchSize: DEFAULT_BATCH, signal };
+  if (start.position < total) {
+    for await (const { events, ...batch } of store.subscribe(everything)) {
+      const own = events.filter(({ stream }) => projection.prefixes.some((prefix) => stream.startsWith(prefix)));
+      checkpoint = await applyBatch(db, projection, checkpoint, { ...batch, events: own });
+      onProgress?.({ done: Math.min(batch.position, total), total });
+      if (batch.position >= total) break;
+    }
+  }
+  if (signal.aborted) return checkpoint;
+  const complete = { position: checkpoint.position, version: projection.version };
+  await moveCheckpoint(db, projection.name, checkpoint, complete);
+  return complete;
+}
+
+/**
+ * Applies a batch: rows and checkpoint in one transaction.
+ *
+ * @returns the checkpoint as it is now
+ * @throws {@link FencedError} when another instance has moved the checkpoint; nothing is applied then
+ */
+export async function applyBatch<DB>(
+  db: Kysely<DB>,
+  projection: Projection<DB>,
+  checkpoint: Checkpoint,
+  { events, position }: EventBatch,
+): Promise<Checkpoint> {
+  if (position === checkpoint.position) return checkpoint;
+  const moved = { ...checkpoint, position };
+  if (events.length === 0) {
+    await moveCheckpoint(db, projection.name, checkpoint, moved);
+  } else {
+    await db.transaction().execute(async (trx) => {
+      // First, because a transaction that begins by writing holds the lock before it has read anything.
+      await moveCheckpoint(trx, projection.name, checkpoint, moved);
+      await projection.apply(events, trx);
+    });
+  }
+  return moved;
+}

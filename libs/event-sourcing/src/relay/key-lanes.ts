@@ -1,0 +1,109 @@
+/** One message, between the one before it of the same key and the one before it of the same event. */
+interface Item<M> {
+  readonly message: M;
+  readonly lane: Lane<M>;
+  /** Whether the message before it of the same event is acknowledged. */
+  ready: boolean;
+  /** Called when it is acknowledged. */
+  acknowledged: () => void;
+}
+
+/** The messages of one key, in order. */
+interface Lane<M> {
+  readonly key: string;
+  readonly waiting: Item<M>[];
+  publishing: boolean;
+}
+
+/** Messages in one call at most. */
+const BATCH = 512;
+
+/**
+ * Keeps the order of messages (protocol rule 21): the next message of a key goes out only after the one before it is
+ * acknowledged, and so does the next message of an event; different keys go side by side. What has gathered for a key
+ * while a call was under way goes out together in the next one.
+ *
+ * Nothing can wait for itself: every message waits only for messages of earlier events, or earlier ones of its own.
+ */
+export class KeyLanes<M> {
+  readonly #publish: (messages: readonly M[]) => Promise<boolean>;
+  readonly #laneOf: (message: M) => string;
+  readonly #lanes = new Map<string, Lane<M>>();
+  readonly #draining = new Set<Promise<void>>();
+  #ready = new Set<Lane<M>>();
+
+  /** @param publish - resolves when the messages are acknowledged; with `false` when they never will be */
+  constructor(laneOf: (message: M) => string, publish: (messages: readonly M[]) => Promise<boolean>) {
+    this.#laneOf = laneOf;
+    this.#publish = publish;
+  }
+
+  /**
+   * Takes the messages of one event; at least one.
+   *
+   * @param acknowledged - is called when all of them are
+   */
+  add(messages: readonly M[], acknowledged: () => void): void {
+    let before: Item<M> | undefined;
+    for (const message of messages) {
+      const lane = this.#lane(this.#laneOf(message));
+      const item: Item<M> = { message, lane, ready: before === undefined, acknowledged };
+      lane.waiting.push(item);
+      if (before === undefined) {
+        this.#makeReady(lane);
+      } else {
+        before.acknowledged = () => {
+          item.ready = true;
+          this.#makeReady(lane);
+        };
+      }
+      before = item;
+    }
+  }
+
+  /** Resolves when no call is under way. */
+  async idle(): Promise<void> {
+    while (this.#draining.size > 0) await Promise.all(this.#draining);
+  }
+
+  #lane(key: string): Lane<M> {
+    let lane = this.#lanes.get(key);
+    if (lane === undefined) {
+      lane = { key, waiting: [], publishing: false };
+      this.#lanes.set(key, lane);
+    }
+    return lane;
+  }
+
+  /** What becomes ready in the same turn goes out together. */
+  #makeReady(lane: Lane<M>): void {
+    if (lane.publishing) return;
+    if (this.#ready.size === 0) queueMicrotask(() => this.#flush());
+    this.#ready.add(lane);
+  }
+
+  #flush(): void {
+    const ready = this.#ready;
+    this.#ready = new Set();
+    for (const lane of ready) {
+      const draining = this.#drain(lane).finally(() => this.#draining.delete(draining));
+      this.#draining.add(draining);
+    }
+  }
+
+  async #drain(lane: Lane<M>): Promise<void> {
+    lane.publishing = true;
+    for (let batch = takeReady(lane); batch.length > 0; batch = takeReady(lane)) {
+      if (!(await this.#publish(batch.map(({ message }) => message)))) return;
+      for (const { acknowledged } of batch) acknowledged();
+    }
+    lane.publishing = false;
+    if (lane.waiting.length === 0) this.#lanes.delete(lane.key);
+  }
+}
+
+/** From the front, as far as nothing has to wait for another message of its event. */
+function takeReady<M>({ waiting }: Lane<M>): readonly Item<M>[] {
+  const notReady = waiting.findIndex(({ ready }) => !ready);
+  return waiting.splice(0, Math.min(BATCH, notReady < 0 ? waiting.length : notReady));
+}

@@ -1,0 +1,130 @@
+/** A value that JSON can carry. Event data never holds a bigint or a Date: amounts are minor units as text. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** What is known about an event beside what happened. */
+export interface EventMetadata {
+  /** The command that caused the event (protocol rule 4). */
+  readonly commandId: string;
+  /** When the command was given, in milliseconds since the epoch (protocol rule 3). */
+  readonly at: number;
+  /** The request or process that all of this belongs to. */
+  readonly correlationId: string;
+  readonly account: string;
+  readonly livemode: boolean;
+  readonly traceparent?: string;
+}
+
+export interface NewEvent {
+  /** uuid v5 of (stream, command id, index, hash of type and data): see `eventId`. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: Json;
+  readonly metadata: EventMetadata;
+}
+
+export interface RecordedEvent extends NewEvent {
+  readonly stream: string;
+  /** Place in the stream, from 0. */
+  readonly revision: number;
+  /** Place in the whole store: grows, and may have gaps. */
+  readonly position: number;
+}
+
+/** `none`: the stream must not exist. `any`: whatever is there. A number: the revision of the last event. */
+export type ExpectedRevision = 'none' | 'any' | number;
+
+export interface AppendResult {
+  /** Revision of the last event appended. */
+  readonly revision: number;
+  /** Position of the last event appended. */
+  readonly position: number;
+}
+
+export interface ReadOptions {
+  /** The first revision to read, inclusive. Default: the first when reading forwards, the last when backwards. */
+  readonly from?: number;
+  readonly direction?: 'forwards' | 'backwards';
+  readonly limit?: number;
+}
+
+export interface SubscribeOptions {
+  /** `start`, `end`, or a position: the subscription begins with the first event after it. */
+  readonly after: 'start' | 'end' | number;
+  /** Only events of streams whose name begins with one of these; all when left out. */
+  readonly prefixes?: readonly string[];
+  /** At most so many events in a batch. Default 512. */
+  readonly batchSize?: number;
+  /** Ends the subscription. */
+  readonly signal: AbortSignal;
+}
+
+export interface EventBatch {
+  /** In order of position; may be empty when only events of other streams were passed. */
+  readonly events: readonly RecordedEvent[];
+  /** Everything up to and including this position has been seen: what a checkpoint stores. */
+  readonly position: number;
+  /** True when nothing was waiting behind this batch when it was made. */
+  readonly caughtUp: boolean;
+}
+
+export interface Snapshot {
+  /** Revision of the last event that the state holds. */
+  readonly revision: number;
+  /** Names the shape of the state: a snapshot of another version is not used. */
+  readonly version: number;
+  readonly state: Json;
+}
+
+/**
+ * Where domain events live: the only thing that must not be lost. One contract suite
+ * (`event-store.contract.ts`) runs against every adapter.
+ */
+export interface EventStore {
+  /**
+   * Appends all events or none.
+   *
+   * A repetition of an append with the same event ids, at the same expected revision, is recognised and answers as
+   * the first did. An append whose outcome is unknown is retried in that way by the caller. With `any` the ids are
+   * looked for in the whole stream, so it is for streams that stay short.
+   *
+   * @throws {@link WrongExpectedRevisionError} when the stream is not where it was expected
+   * @throws RangeError for an append of no events
+   */
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>;
+
+  /** Reads a stream. A stream that does not exist is an empty list. */
+  read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
+
+  /**
+   * Reads the whole store in order, then waits for what is appended: no gap and no repetition between the two. The
+   * next batch is made when the consumer asks for it, so a slow consumer holds nothing up but itself. Once it has
+   * caught up it says so, with an empty batch if need be. Events may be shared between subscribers: never change them.
+   *
+   * The iteration ends when the signal is given or the store is closed, and throws when the store can give no more, or
+   * when it begins after a position that the store has not reached (a checkpoint of some other store).
+   */
+  subscribe(options: SubscribeOptions): AsyncIterable<EventBatch>;
+
+  /** Position of the last event in the store, 0 when it is empty. */
+  head(): Promise<number>;
+
+  /** Keeps the latest snapshot of a stream. Never delivered to a subscription. */
+  saveSnapshot(stream: string, snapshot: Snapshot): Promise<void>;
+  loadSnapshot(stream: string): Promise<Snapshot | undefined>;
+
+  close(): Promise<void>;
+}
+
+/** The stream has moved, or is or is not there, against what an append expected. */
+export class WrongExpectedRevisionError extends Error {
+  override readonly name = 'WrongExpectedRevisionError';
+
+  constructor(
+    readonly stream: string,
+    readonly expected: ExpectedRevision,
+    /** The revision of the stream's last event, or `none`. */
+    readonly actual: number | 'none',
+  ) {
+    super(`stream ${stream} was expected at ${expected} and is at ${actual}`);
+  }
+}

@@ -1,0 +1,64 @@
+import type { RecordedEvent } from './event-store';
+import type { StreamFilter } from './stream-filter';
+
+/** What a look at the store found: events that match, and how far the look went. */
+export interface EventPage {
+  readonly events: readonly RecordedEvent[];
+  /** Everything up to and including this position has been looked at. */
+  readonly position: number;
+}
+
+/**
+ * The most recent events of a store whose positions have no gaps, from which live subscribers read. Its memory is
+ * bounded by the capacity; with an infinite one it holds the whole store.
+ */
+export class EventTail {
+  /** The event at position p lies at p modulo the capacity, so that the newest overwrites the oldest. */
+  private readonly ring: RecordedEvent[] = [];
+  private first: number;
+  private last: number;
+
+  constructor(
+    private readonly capacity: number,
+    head: number,
+  ) {
+    this.first = head + 1;
+    this.last = head;
+  }
+
+  /** Position of the last event. */
+  get head(): number {
+    return this.last;
+  }
+
+  push(event: RecordedEvent): void {
+    if (event.position !== this.last + 1) this.restart(event.position - 1);
+    this.ring[event.position % this.capacity] = event;
+    this.last = event.position;
+    this.first = Math.max(this.first, this.last - this.capacity + 1);
+  }
+
+  /** Forgets what it holds: events up to this position are known to be stored, and are not here. */
+  restart(head: number): void {
+    this.first = head + 1;
+    this.last = head;
+  }
+
+  /** Whether every event after this position is still here. */
+  reachesBack(after: number): boolean {
+    return after >= this.first - 1;
+  }
+
+  /** The first events after a position that {@link reachesBack}, at most `limit` of them. */
+  page(after: number, limit: number, filter: StreamFilter): EventPage {
+    const events: RecordedEvent[] = [];
+    for (let position = after + 1; position <= this.last; position += 1) {
+      const event = this.ring[position % this.capacity];
+      if (event?.position !== position) throw new Error(`the event at position ${position} is not in the tail`);
+      if (!filter.matches(event.stream)) continue;
+      events.push(event);
+      if (events.length === limit) return { events, position };
+    }
+    return { events, position: this.last };
+  }
+}

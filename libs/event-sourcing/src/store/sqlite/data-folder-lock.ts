@@ -1,0 +1,42 @@
+import Database from 'libsql';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOf } from './reason';
+
+/** The file of a data folder that is locked. It stays empty. */
+const LOCK_FILE = 'in-use.lock';
+
+/**
+ * Keeps a data folder to one process. The lock is the operating system's, held through an open transaction on an empty
+ * database: it ends with its process, however that ends, so a killed process leaves nothing to clean up.
+ */
+export class DataFolderLock {
+  private constructor(private readonly database: Database.Database) {}
+
+  /**
+   * Makes the folder when it is missing, and locks it.
+   *
+   * @throws when the folder is in use already, or cannot be used; the message names it
+   */
+  static acquire(folder: string): DataFolderLock {
+    try {
+      mkdirSync(folder, { recursive: true });
+      const database = new Database(join(folder, LOCK_FILE));
+      database.exec('BEGIN EXCLUSIVE');
+      return new DataFolderLock(database);
+    } catch (error) {
+      if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY') {
+        throw new Error(`the data folder ${folder} is in use already: it takes one process at a time`, {
+          cause: error,
+        });
+      }
+      throw new Error(`the data folder ${folder} cannot be used: ${reasonOf(error)}`, { cause: error });
+    }
+  }
+
+  release(): void {
+    if (!this.database.open) return;
+    this.database.exec('ROLLBACK');
+    this.database.close();
+  }
+}

@@ -1,0 +1,3 @@
+export { DataFolderLock } from './data-folder-lock';
+export { SqliteEventStore, type SqliteEventStoreOptions } from './sqlite-event-store';
+export type { WriterStatistics } from './writer-thread';

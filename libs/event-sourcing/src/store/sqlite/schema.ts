@@ -1,0 +1,71 @@
+import Database from 'libsql';
+
+/** Raised with every change of the tables; `PRAGMA user_version` of a file says which it has. */
+const SCHEMA_VERSION = 1;
+
+/** How long a connection waits for a lock that somebody else, such as a backup, has on the file. */
+const BUSY_TIMEOUT_MS = 1_000;
+
+/**
+ * Event ids have no index of their own: they are random, and a unique index on them would cost a page of the disk per
+ * event. A repetition is recognised by the ids at the place in the stream that it asks for.
+ */
+const SCHEMA = `
+  CREATE TABLE streams (
+    id   INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+  ) STRICT;
+
+  CREATE TABLE events (
+    position INTEGER PRIMARY KEY,
+    stream   INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    id       TEXT NOT NULL,
+    type     TEXT NOT NULL,
+    data     TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    UNIQUE (stream, revision)
+  ) STRICT;
+
+  CREATE TABLE snapshots (
+    stream   TEXT PRIMARY KEY,
+    revision INTEGER NOT NULL,
+    version  INTEGER NOT NULL,
+    state    TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+/**
+ * Opens the one connection that writes, and makes the tables in a new file. What a transaction has committed is on the
+ * disk (`synchronous=FULL`), in a log that readers do not wait for (WAL).
+ *
+ * @throws when the file cannot be opened, or was written by a newer version of this program
+ */
+export function openForWriting(file: string): Database.Database {
+  const database = new Database(file);
+  database.exec(`
+    PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+  `);
+  const [version] = database.prepare('PRAGMA user_version').raw().get() as [number];
+  if (version > SCHEMA_VERSION) {
+    throw new Error(
+      `${file} has version ${version} of the event store's tables, and this program knows ${SCHEMA_VERSION}`,
+    );
+  }
+  if (version === 0) database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
+  return database;
+}
+
+/** Opens a connection that can only read. */
+export function openForReading(file: string): Database.Database {
+  const database = new Database(file);
+  database.exec(`
+    PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};
+    PRAGMA query_only = ON;
+  `);
+  return database;
+}

@@ -1,0 +1,224 @@
+import Database from 'libsql';
+import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { describeEventStore, type EventStoreUnderTest } from '../../testing/event-store.contract';
+import { Fixture, ids, newEvents } from '../../testing/event-store-contract/fixture';
+import { WrongExpectedRevisionError } from '../event-store';
+import { SqliteEventStore, type SqliteEventStoreOptions } from './sqlite-event-store';
+
+const FILE = 'events.db';
+
+async function open(
+  options: SqliteEventStoreOptions = {},
+): Promise<EventStoreUnderTest & { readonly file: string; readonly store: SqliteEventStore }> {
+  const folder = await mkdtemp(join(tmpdir(), 'event-store-'));
+  const file = join(folder, FILE);
+  let store = await SqliteEventStore.open(file, options);
+  return {
+    file,
+    store,
+    reopen: async () => {
+      await store.close();
+      return (store = await SqliteEventStore.open(file, options));
+    },
+    dispose: async () => {
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+describeEventStore('sqlite', open);
+// Live subscribers fall behind such a tail at once, so that every test crosses from the memory to the disk and back.
+describeEventStore('sqlite, with a tail of three events', () => open({ tailCapacity: 3 }));
+
+describe('sqlite event store', () => {
+  let opened: Awaited<ReturnType<typeof open>>;
+  let store: SqliteEventStore;
+
+  beforeEach(async () => {
+    opened = await open({ tailCapacity: 64 });
+    store = opened.store;
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await opened.dispose();
+  });
+
+  it('is empty at first: its head is 0', async () => {
+    expect(await store.head()).toBe(0);
+  });
+
+  it('numbers positions without a gap, over conflicts and restarts', async () => {
+    await store.append('a-1', 'none', newEvents(2));
+    await store.append('a-1', 'none', newEvents(2)).catch(() => undefined);
+    const reopened = await opened.reopen();
+    expect(await reopened.append('a-1', 1, newEvents(3))).toEqual({ revision: 4, position: 5 });
+  });
+
+  it('commits in groups: appends that wait share a transaction', async () => {
+    await Promise.all(Array.from({ length: 1_000 }, (_, n) => store.append(`a-${n}`, 'none', newEvents(1))));
+    expect(store.statistics).toEqual({ requests: 1_000, transactions: 1, waiting: 0 });
+  });
+
+  it('cuts a flood into several transactions', async () => {
+    const large = { text: 'x'.repeat(1_000_000) };
+    await Promise.all(Array.from({ length: 10 }, (_, n) => store.append(`a-${n}`, 'none', newEvents(1, large))));
+    expect(store.statistics.transactions).toBeGreaterThan(1);
+    expect(await store.head()).toBe(10);
+  });
+
+  it('fails a conflicting append alone, and not its group', async () => {
+    const results = await Promise.allSettled([
+      store.append('a-1', 'none', newEvents(1)),
+      store.append('a-1', 'none', newEvents(1)),
+      store.append('a-1', 0, newEvents(2)),
+      store.append('a-2', 5, newEvents(1)),
+      store.append('a-3', 'none', newEvents(1)),
+    ]);
+    expect(store.statistics.transactions).toBe(1);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await store.head()).toBe(4);
+  });
+
+  it('refuses what JSON cannot carry, whatever the types say, and not its group', async () => {
+    const good = store.append('a-1', 'none', newEvents(1));
+    await expect(store.append('a-2', 'none', newEvents(1, 1n as never))).rejects.toThrow(TypeError);
+    await expect(store.append('a-2', 'none', newEvents(1, (() => 1) as never))).rejects.toThrow(TypeError);
+    expect((await good).revision).toBe(0);
+  });
+
+  it('reads a slow subscriber from the disk when it has fallen behind the tail, and from memory after', async () => {
+    const fixture = new Fixture({ ...opened, dispose: () => Promise.resolve() });
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow = fixture.subscribe({ after: 'start', batchSize: 10 }, () => held);
+    for (let n = 0; n < 500; n += 50) {
+      await Promise.all(
+        Array.from({ length: 50 }, (_, k) => store.append(fixture.stream(n + k), 'none', newEvents(1))),
+      );
+    }
+    release();
+    await slow.until(() => slow.events.length === 500);
+    await store.append(fixture.stream('last'), 'none', newEvents(1));
+    await slow.until(() => slow.events.length === 501);
+    expect(slow.events.map(({ position }) => position)).toEqual(Array.from({ length: 501 }, (_, n) => n + 1));
+    await fixture.dispose();
+  });
+
+  it('leaves everything in the one file when it is closed', async () => {
+    await store.append('a-1', 'none', newEvents(3));
+    await store.close();
+    const log = `${opened.file}-wal`;
+    expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
+  });
+
+  describe('when the file refuses', () => {
+    let other: Database.Database;
+
+    beforeEach(() => {
+      other = new Database(opened.file);
+    });
+    afterEach(() => {
+      other.close();
+    });
+
+    // What a full disk does to a statement in the middle of a group: some errors roll back by themselves, some do not.
+    it.each(['ABORT', 'ROLLBACK'])('rejects the group, stores nothing of it, and goes on (%s)', async (resolution) => {
+      await store.append('a-1', 'none', newEvents(1));
+      other.exec(`CREATE TRIGGER refuse BEFORE INSERT ON events WHEN new.type = 'Refused'
+                  BEGIN SELECT RAISE(${resolution}, 'database or disk is full'); END`);
+      const refused = newEvents(1).map((event) => ({ ...event, type: 'Refused' }));
+      const group = [
+        store.append('a-1', 0, newEvents(1)),
+        store.append('a-2', 'none', newEvents(1)),
+        store.append('a-3', 'none', refused),
+      ];
+      for (const append of group) await expect(append).rejects.toThrow('could not write: database or disk is full');
+      expect(await store.head()).toBe(1);
+
+      other.exec('DROP TRIGGER refuse');
+      expect(await store.append('a-1', 0, newEvents(1))).toEqual({ revision: 1, position: 2 });
+      expect(await store.append('a-2', 'none', newEvents(1))).toEqual({ revision: 0, position: 3 });
+      expect(await store.append('a-3', 'none', refused)).toEqual({ revision: 0, position: 4 });
+    });
+
+    it('rejects while somebody else has it locked, and goes on after', async () => {
+      other.exec('BEGIN IMMEDIATE');
+      await expect(store.append('a-1', 'none', newEvents(1))).rejects.toThrow('database is locked');
+      other.exec('ROLLBACK');
+      expect((await store.append('a-1', 'none', newEvents(1))).position).toBe(1);
+    });
+  });
+
+  it('when its writer dies, rejects what is outstanding and what comes, and ends the subscriptions', async () => {
+    const fixture = new Fixture({ ...opened, dispose: () => Promise.resolve() });
+    const subscriber = await fixture.subscribeLive({ after: 'start' });
+    const post = jest.spyOn(Worker.prototype, 'postMessage');
+    const stored = newEvents(1);
+    await store.append('a-1', 'none', stored);
+    const outstanding = Array.from({ length: 3 }, (_, n) => store.append(`b-${n}`, 'none', newEvents(1)));
+    const rejected = Promise.allSettled(outstanding);
+    await (post.mock.contexts[0] as Worker).terminate();
+
+    const lost = 'the event store has lost its writer';
+    for (const result of await rejected) {
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: { message: expect.stringContaining(lost) as string },
+      });
+    }
+    await expect(store.append('a-1', 0, newEvents(1))).rejects.toThrow(lost);
+    await expect(subscriber.ended).rejects.toThrow(lost);
+    expect(ids(await store.read('a-1'))).toEqual(ids(stored));
+  });
+
+  it('takes a known stream as it is when its conflict was decided before', async () => {
+    await store.append('a-1', 'none', newEvents(1));
+    await expect(store.append('a-1', 3, newEvents(1))).rejects.toBeInstanceOf(WrongExpectedRevisionError);
+    expect((await store.append('a-1', 0, newEvents(1))).revision).toBe(1);
+  });
+});
+
+describe('opening an sqlite event store', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'event-store-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('makes the folder when it is missing', async () => {
+    const store = await SqliteEventStore.open(join(folder, 'a', 'b', FILE));
+    await store.close();
+    expect(existsSync(join(folder, 'a', 'b', FILE))).toBe(true);
+  });
+
+  it('a second time is refused with a line that names the folder, until the first is closed', async () => {
+    const store = await SqliteEventStore.open(join(folder, FILE));
+    await expect(SqliteEventStore.open(join(folder, FILE))).rejects.toThrow(`the data folder ${folder} is in use`);
+    await store.close();
+    await (await SqliteEventStore.open(join(folder, FILE))).close();
+  });
+
+  it.each([
+    ['is of a newer version', `PRAGMA user_version = 99`, 'has version 99'],
+    ['is another database', `CREATE TABLE events (x)`, 'already exists'],
+  ])('is refused when the file %s, and leaves the folder free', async (_, sql, message) => {
+    const other = new Database(join(folder, FILE));
+    other.exec(sql);
+    other.close();
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await expect(SqliteEventStore.open(join(folder, FILE))).rejects.toThrow(message);
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { setImmediate } from 'node:timers/promises';
+import type { RecordedEvent } from '../event-store';
+import { type EventPage, EventTail } from '../event-tail';
+import type { StreamFilter } from '../stream-filter';
+import { type EventLog, Subscriptions } from '../subscriptions';
+import type { Reader } from './reader';
+import type { WriteOutcome } from './writer-protocol';
+import type { Write, WriterListener } from './writer-thread';
+
+/** All events of the file in order: the latest from memory, older ones from the disk. */
+export class SqliteLog implements EventLog, WriterListener {
+  readonly subscriptions = new Subscriptions(this);
+  private readonly tail: EventTail;
+
+  constructor(
+    private readonly reader: Reader,
+    head: number,
+    tailCapacity: number,
+  ) {
+    this.tail = new EventTail(tailCapacity, head);
+  }
+
+  get head(): number {
+    return this.tail.head;
+  }
+
+  page(after: number, limit: number, filter: StreamFilter): EventPage | Promise<EventPage> {
+    return this.tail.reachesBack(after)
+      ? this.tail.page(after, limit, filter)
+      : this.pageFromDisk(after, limit, filter);
+  }
+
+  written(group: readonly Write[], outcomes: readonly WriteOutcome[]): void {
+    const appended: RecordedEvent[] = [];
+    let unseen = false;
+    for (const [index, outcome] of outcomes.entries()) {
+      const write = group[index];
+      if (outcome.kind === 'appended' && write !== undefined) {
+        for (const event of recordedEvents(write, outcome)) {
+          this.tail.push(event);
+          appended.push(event);
+        }
+      } else if (outcome.kind === 'repetition' && outcome.position > this.head) {
+        // The transaction that stored it was taken to have failed: its events are on the disk only.
+        this.tail.restart(outcome.position);
+        unseen = true;
+      }
+    }
+    if (unseen) this.subscriptions.wakeAll();
+    else this.subscriptions.grown(appended);
+  }
+
+  lost(error: Error): void {
+    this.subscriptions.end(error);
+  }
+
+  /** Gives way to whatever else waits for the thread first: a subscriber that is far behind reads many pages. */
+  private async pageFromDisk(after: number, limit: number, filter: StreamFilter): Promise<EventPage> {
+    await setImmediate();
+    return this.reader.page(after, this.head, limit, filter);
+  }
+}
+
+/** @param last revision and position of the last of the events */
+function recordedEvents(
+  { request, events }: Write,
+  last: { readonly revision: number; readonly position: number },
+): readonly RecordedEvent[] {
+  return events.map(({ id, type, data, metadata }, index) => {
+    const behind = events.length - 1 - index;
+    const { stream } = request;
+    return { id, type, data, metadata, stream, revision: last.revision - behind, position: last.position - behind };
+  });
+}

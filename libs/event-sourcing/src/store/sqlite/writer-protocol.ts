@@ -1,0 +1,46 @@
+import type { ExpectedRevision } from '../event-store';
+
+/** What the writer's thread is started with. */
+export interface WriterSettings {
+  readonly file: string;
+}
+
+export interface AppendRequest {
+  readonly kind: 'append';
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  /** Id, type, data and metadata of each event, one after the other: a flat list costs half of what objects do. */
+  readonly events: readonly string[];
+}
+
+/** How many entries of {@link AppendRequest.events} are one event. */
+export const FIELDS_PER_EVENT = 4;
+
+export interface SnapshotRequest {
+  readonly kind: 'snapshot';
+  readonly stream: string;
+  readonly revision: number;
+  readonly version: number;
+  readonly state: string;
+}
+
+export type WriteRequest = AppendRequest | SnapshotRequest;
+
+export type WriteOutcome =
+  /** Revision and position are those of the last event. */
+  | { readonly kind: 'appended' | 'repetition'; readonly revision: number; readonly position: number }
+  /** `actual` is the revision of the stream's last event. */
+  | { readonly kind: 'conflict'; readonly actual: number | 'none' }
+  | { readonly kind: 'saved' };
+
+/** To the writer: requests that share one transaction, or the word to stop. */
+export type ToWriter =
+  { readonly kind: 'write'; readonly requests: readonly WriteRequest[] } | { readonly kind: 'close' };
+
+/** From the writer. */
+export type FromWriter =
+  | { readonly kind: 'ready'; readonly head: number }
+  /** One outcome per request, in their order. All of it is on the disk. */
+  | { readonly kind: 'written'; readonly outcomes: readonly WriteOutcome[] }
+  /** The file could not be opened, or the transaction was rolled back and nothing of the group is stored. */
+  | { readonly kind: 'failed'; readonly error: string };

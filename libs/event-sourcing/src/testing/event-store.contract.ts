@@ -1,0 +1,25 @@
+import { describeAppending } from './event-store-contract/appending';
+import { type EventStoreUnderTest, Fixture } from './event-store-contract/fixture';
+import { describeReading } from './event-store-contract/reading';
+import { describeSubscribing } from './event-store-contract/subscribing';
+
+export type { EventStoreUnderTest } from './event-store-contract/fixture';
+
+/**
+ * What every event store must do, with a fresh store for each test. The tests take nothing for granted but the port:
+ * positions may have gaps, and others may be using the same server.
+ */
+export function describeEventStore(name: string, open: () => Promise<EventStoreUnderTest>): void {
+  describe(`event store contract: ${name}`, () => {
+    let fixture: Fixture;
+
+    beforeEach(async () => {
+      fixture = new Fixture(await open());
+    });
+    afterEach(() => fixture.dispose());
+
+    describeAppending(() => fixture);
+    describeReading(() => fixture);
+    describeSubscribing(() => fixture);
+  });
+}

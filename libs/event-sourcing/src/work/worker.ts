@@ -1,0 +1,219 @@
+import { LRUCache } from 'lru-cache';
+import { describeError } from '../errors';
+import type { Clock, Log, Meter } from '../ports';
+import type { AnyKysely } from '../projection/database';
+import { backoffMs, settle, stopController } from '../timing';
+import type { Backoff } from '../timing';
+import { DueWork, PAGE } from './due-work';
+import type { DueClaim } from './due-work';
+import type { WorkRow } from './work-list';
+
+/**
+ * What a run reports: the position after which its rows are gone or changed, or when to look again because there is
+ * nothing to report yet.
+ */
+export type RunResult = { readonly position: number } | { readonly againInMs: number };
+
+/** What a worker needs of the projector that keeps its rows. */
+export interface ReadModelProgress {
+  waitFor(position: number): Promise<void>;
+  onProjected(listener: (position: number) => void): () => void;
+}
+
+export interface WorkerOptions {
+  readonly kind: string;
+  readonly db: AnyKysely;
+  /** The projector whose projection adds and removes the rows. */
+  readonly projector: ReadModelProgress;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly meter: Meter;
+  /** Runs at the same time, each for another claim. */
+  readonly concurrency: number;
+  /** Rows of one claim that are handed over together. Default 1: the one with the lowest sequence. */
+  readonly batchSize?: number;
+  /**
+   * Does the work, and reports on it by commands. It may happen twice for the same rows: reports are idempotent by
+   * their command id (see `workCommandId`).
+   *
+   * @param rows - of one claim, in order, all due
+   * @param signal - is aborted when the worker has to stop
+   */
+  readonly run: (rows: readonly WorkRow[], signal: AbortSignal) => Promise<RunResult>;
+  /** How long `stop` lets runs finish before it aborts them, and again after that. Default 3 s. */
+  readonly stopMs?: number;
+}
+
+const AGAIN: Backoff = { firstMs: 100, longestMs: 60_000 };
+const LIST_AGAIN_MS = 1_000;
+const STOP_MS = 3_000;
+/** Claims whose failures are counted. */
+const FAILING_MOST = 10_000;
+/** A look at the list that took so long is followed by a pause of a multiple, so that looking never fills the day. */
+const LONG_LOOK_MS = 5;
+const REST_AFTER_LONG_LOOK = 4;
+
+/**
+ * Does what stands in the work list, for one kind. The projector wakes it, and a timer for the row that is due next:
+ * it never polls. Of each claim it takes the rows with the lowest sequence, and no other while those are there.
+ */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #labels: Readonly<Record<string, string>>;
+  readonly #due: DueWork;
+  readonly #running = new Map<string, Promise<void>>();
+  /** Claims that are left alone until a moment: there is nothing to report yet, or the last run failed. */
+  readonly #parked = new Map<string, number>();
+  readonly #failures = new LRUCache<string, number>({ max: FAILING_MOST });
+  readonly #stopping = stopController();
+  #looking: Promise<void> = Promise.resolve();
+  #isLooking = false;
+  #lookAgain = false;
+  #resting: NodeJS.Timeout | undefined;
+  #cancelTimer: () => void = () => undefined;
+  #unsubscribe: () => void = () => undefined;
+  #stopped = true;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#labels = { kind: options.kind };
+    this.#due = new DueWork(options.db, options.kind, options.batchSize ?? 1);
+    options.meter.gauge('work_running', this.#labels, () => this.#running.size);
+  }
+
+  start(): void {
+    this.#stopped = false;
+    this.#unsubscribe = this.#options.projector.onProjected(() => this.#wake());
+    this.#wake();
+  }
+
+  /** Starts nothing more and lets what is under way finish, for a limited time. Rows that remain wait for the next start. */
+  async stop(): Promise<void> {
+    const { clock, stopMs = STOP_MS } = this.#options;
+    this.#stopped = true;
+    this.#unsubscribe();
+    this.#cancelTimer();
+    await this.#looking;
+    clearTimeout(this.#resting);
+    const runs = Promise.all(this.#running.values());
+    if (this.#running.size > 0) await settle(clock, stopMs, runs);
+    this.#stopping.abort();
+    if (this.#running.size > 0) await settle(clock, stopMs, runs);
+  }
+
+  #wake(): void {
+    this.#lookAgain = true;
+    if (this.#isLooking || this.#resting !== undefined || this.#stopped) return;
+    this.#isLooking = true;
+    this.#looking = this.#look();
+  }
+
+  async #look(): Promise<void> {
+    // What happens in the same turn is one reason to look, not many.
+    await Promise.resolve();
+    let tookMs = 0;
+    while (this.#lookAgain && !this.#stopped && tookMs < LONG_LOOK_MS) {
+      this.#lookAgain = false;
+      const began = performance.now();
+      this.#wakeAt(await this.#startWhatIsDue(this.#options.clock.now()));
+      tookMs = performance.now() - began;
+    }
+    // In the same breath as the last question whether to look again: otherwise a call to wake could be lost.
+    this.#isLooking = false;
+    if (tookMs >= LONG_LOOK_MS && !this.#stopped) this.#rest(tookMs * REST_AFTER_LONG_LOOK);
+  }
+
+  /** In real time, whatever the clock says: it is the processor that is spared. */
+  #rest(ms: number): void {
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined;
+      if (this.#lookAgain) this.#wake();
+    }, ms);
+  }
+
+  #wakeAt(moment: number): void {
+    this.#cancelTimer();
+    if (moment < Infinity && !this.#stopped) {
+      this.#cancelTimer = this.#options.clock.setTimer(moment, () => this.#wake());
+    }
+  }
+
+  /**
+   * Starts runs for what is due, as far as there is room for them.
+   *
+   * @returns when to look again if nothing wakes the worker before
+   */
+  async #startWhatIsDue(now: number): Promise<number> {
+    const { concurrency, log, kind } = this.#options;
+    let next = this.#endParking(now);
+    /** Claims with a row due whose first row is not. */
+    const blocked = new Set<string>();
+    try {
+      let page: readonly DueClaim[];
+      let last: DueClaim | undefined;
+      do {
+        page = await this.#due.soonest([...this.#running.keys(), ...blocked, ...this.#parked.keys()], last);
+        last = page.at(-1);
+        for (const { claim, dueAt } of page) {
+          // A run that ends makes room, and wakes the worker.
+          if (this.#running.size >= concurrency || this.#stopped) return Infinity;
+          if (dueAt > now) return Math.min(next, dueAt);
+          if (this.#running.has(claim) || blocked.has(claim) || this.#parked.has(claim)) continue;
+          const rows = await this.#due.firstOf(claim);
+          const notDue = rows.findIndex((row) => row.dueAt > now);
+          const due = notDue < 0 ? rows : rows.slice(0, notDue);
+          if (due.length === 0) blocked.add(claim);
+          else this.#running.set(claim, this.#work(claim, due));
+        }
+      } while (page.length === PAGE);
+    } catch (error) {
+      log.error({ kind, error: describeError(error) }, 'work list cannot be read, trying again');
+      next = Math.min(next, now + LIST_AGAIN_MS);
+    }
+    return next;
+  }
+
+  /** @returns when the next claim is taken up again */
+  #endParking(now: number): number {
+    let next = Infinity;
+    for (const [claim, until] of this.#parked) {
+      if (until <= now) this.#parked.delete(claim);
+      else next = Math.min(next, until);
+    }
+    return next;
+  }
+
+  async #work(claim: string, rows: readonly WorkRow[]): Promise<void> {
+    const { run, projector, clock, meter, log, kind } = this.#options;
+    let outcome: 'reported' | 'again' | 'failed' = 'reported';
+    try {
+      const result = await run(rows, this.#stopping.signal);
+      if ('againInMs' in result) {
+        outcome = 'again';
+        this.#parked.set(claim, clock.now() + result.againInMs);
+      } else {
+        await projector.waitFor(result.position);
+        await this.#expectProgress(claim, rows);
+      }
+      this.#failures.delete(claim);
+    } catch (error) {
+      outcome = 'failed';
+      const failures = (this.#failures.get(claim) ?? 0) + 1;
+      this.#failures.set(claim, failures);
+      this.#parked.set(claim, clock.now() + backoffMs(AGAIN, failures));
+      if (!this.#stopped) log.warn({ kind, claim, failures, error: describeError(error) }, 'work failed, trying again');
+    }
+    meter.count('work_runs_total', { kind, outcome });
+    this.#running.delete(claim);
+    this.#wake();
+  }
+
+  /** A row that a report has left as it was would be run again at once, and again: that is a failure like any other. */
+  async #expectProgress(claim: string, rows: readonly WorkRow[]): Promise<void> {
+    const [before] = rows;
+    const [after] = await this.#due.firstOf(claim);
+    if (before?.key !== after?.key || before?.eventId !== after?.eventId) return;
+    if (before?.attempt !== after?.attempt || before?.dueAt !== after?.dueAt) return;
+    throw new Error(`the report on ${before?.key ?? claim} has left its row as it was`);
+  }
+}

@@ -1,0 +1,93 @@
+import type { CustomTransportStrategy, Server } from '@nestjs/microservices';
+import type { Message } from '@stablecoin/contracts';
+
+/**
+ * Carries commands and public events between services. At least once, in order per key; one contract suite
+ * (`bus.contract.ts`) runs against every adapter.
+ */
+export interface Bus {
+  /**
+   * Publishes messages of one or more keys, in order per key.
+   *
+   * @returns when the messages are safe: acknowledged by the broker; in process, when every handler has taken its
+   * message (which it does by appending) or the message lies in the stored dead letters.
+   * @throws {@link BusStoppedError} when the bus ends before that: publish again after the restart
+   */
+  publish(messages: readonly Message[]): Promise<void>;
+}
+
+/** Hands a message to one of its consumers once more. Every bus that writes dead letters can do this. */
+export interface Redelivery {
+  /**
+   * Tries once, and only at the named consumer; the others have handled the message already.
+   *
+   * @throws what the handler throws; the message is then neither tried again nor written to the dead letters
+   */
+  redeliver(consumer: string, message: Message): Promise<void>;
+}
+
+/** The bus as a service is given it: to publish to, and to consume from with a Nest context. */
+export interface ServiceBus extends Bus, Redelivery {
+  /**
+   * The transport of one service's Nest context: `NestFactory.createMicroservice(Module, { strategy })`. Its handlers
+   * are `@EventPattern('<type of the message>') handle(@Payload() message: Message)`, one per type, in a context with
+   * the `RethrowFilter`.
+   *
+   * Nest starts handlers of this form in the order in which they are called. Guards, pipes and interceptors that wait
+   * for something change that, and with it the order of a key.
+   */
+  transport(consumer: string): CustomTransportStrategy & Server;
+}
+
+/** A message that could not be handled, with why. It stays until it is driven again or thrown away. */
+export interface DeadLetter {
+  /** See {@link deadLetterId}. */
+  readonly id: string;
+  /** The consuming service that gave up. */
+  readonly consumer: string;
+  readonly topic: string;
+  readonly message: Message;
+  /** The error's name and message, never a stack or a secret. */
+  readonly cause: string;
+  readonly attempts: number;
+  /** Milliseconds since the epoch. */
+  readonly failedAt: number;
+}
+
+/** Where messages lie that could not be handled. One contract suite (`dead-letters.contract.ts`) runs against all. */
+export interface DeadLetters {
+  /** Keeps a letter. One that is there already is replaced, so that a message given up twice lies here once. */
+  add(letter: Omit<DeadLetter, 'id'>): Promise<void>;
+  /** The oldest first; 100 unless told. */
+  list(options?: { readonly consumer?: string; readonly limit?: number }): Promise<readonly DeadLetter[]>;
+  get(id: string): Promise<DeadLetter | undefined>;
+  /** Removes a letter; one that is not there is no error. */
+  remove(id: string): Promise<void>;
+}
+
+/** A message is given up at most once per consumer, and so is its letter. */
+export function deadLetterId(letter: Pick<DeadLetter, 'consumer' | 'message'>): string {
+  return `${letter.consumer}/${letter.message.id}`;
+}
+
+/**
+ * An error that trying again cannot mend: the message goes to the dead letters at once. Everything else is taken to
+ * be passing and is tried again with back-off, a bounded number of times.
+ */
+export class PermanentError extends Error {
+  override readonly name = 'PermanentError';
+}
+
+/**
+ * Whether trying again cannot mend an error: a {@link PermanentError}, or an error of a library that knows nothing of
+ * this one and says so with `permanent: true`.
+ */
+export function isPermanent(error: unknown): boolean {
+  if (error instanceof PermanentError) return true;
+  return typeof error === 'object' && error !== null && 'permanent' in error && error.permanent === true;
+}
+
+/** The bus, or the consumer of a message, has stopped: whether the message was handled is not known. */
+export class BusStoppedError extends Error {
+  override readonly name = 'BusStoppedError';
+}

@@ -1,0 +1,23 @@
+import type { DeadLetters, Redelivery } from '../bus';
+
+/** There is no dead letter of that id: it was never there, or has been driven again already. */
+export class DeadLetterNotFoundError extends Error {
+  override readonly name = 'DeadLetterNotFoundError';
+
+  constructor(readonly id: string) {
+    super(`there is no dead letter ${id}`);
+  }
+}
+
+/**
+ * Hands a dead letter to the consumer that gave it up, and removes it once handled. A crash between the two hands it
+ * over again, which handlers must bear anyway.
+ *
+ * @throws {@link DeadLetterNotFoundError}, or what the handler throws: the letter then stays where it is
+ */
+export async function redrive(deadLetters: DeadLetters, bus: Redelivery, id: string): Promise<void> {
+  const letter = await deadLetters.get(id);
+  if (letter === undefined) throw new DeadLetterNotFoundError(id);
+  await bus.redeliver(letter.consumer, letter.message);
+  await deadLetters.remove(id);
+}

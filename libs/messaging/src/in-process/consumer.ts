@@ -1,0 +1,177 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { topicOf } from '@stablecoin/contracts';
+import type { Message } from '@stablecoin/contracts';
+import { BusStoppedError, isPermanent } from '../bus';
+import type { DeadLetters } from '../bus';
+import { causeOf } from '../cause';
+import type { MessagingLog, MessagingMeter } from '../observability';
+import { pauseMs } from '../retry-policy';
+import type { RetryPolicy } from '../retry-policy';
+import { Fifo } from './fifo';
+
+/** Takes one message; its failure is the rejection. */
+export type Handler = (message: Message) => Promise<unknown>;
+
+export interface ConsumerSettings {
+  readonly deadLetters: DeadLetters;
+  readonly retry: RetryPolicy;
+  /** Messages that are being handled or are in back-off; more wait. */
+  readonly inFlightMax: number;
+  readonly now: () => number;
+  readonly log: MessagingLog;
+  readonly meter: MessagingMeter;
+}
+
+/** A message that waits for room. */
+interface Delivery {
+  readonly message: Message;
+  readonly handler: Handler;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One service's side of the in-process bus: its handlers, what is in flight to them, and what waits for room. */
+export class Consumer {
+  readonly #waiting = new Fifo<Delivery>();
+  readonly #stopping = new AbortController();
+  #inFlight = 0;
+  #idle: (() => void) | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly handlers: ReadonlyMap<string, Handler>,
+    private readonly settings: ConsumerSettings,
+  ) {
+    // Everything in back-off listens for the stop.
+    setMaxListeners(0, this.#stopping.signal);
+    settings.meter.gauge('messages_in_flight', { consumer: name }, () => this.#inFlight);
+    settings.meter.gauge('messages_waiting', { consumer: name }, () => this.#waiting.size);
+  }
+
+  get stopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  /**
+   * Starts the handler before it returns when there is room, and otherwise in the order in which it was called.
+   *
+   * @returns when the message was handled or is a dead letter
+   */
+  deliver(message: Message): Promise<void> {
+    if (this.stopped) return Promise.reject(this.#stoppedError());
+    const handler = this.#handlerOf(message);
+    if (this.#hasRoom() && this.#waiting.size === 0) return this.#run(() => this.#handle(message, handler));
+    return new Promise((resolve, reject) => this.#waiting.push({ message, handler, resolve, reject }));
+  }
+
+  /** Tries once, whatever waits: a person asked for it. */
+  async redeliver(message: Message): Promise<void> {
+    if (this.stopped) throw this.#stoppedError();
+    const handler = this.#handlerOf(message);
+    await this.#run(() => handler(message));
+  }
+
+  /** Takes nothing more, wakes what is in back-off, and waits for the handlers under way, for a bounded time. */
+  async stop(limitMs: number): Promise<void> {
+    if (this.stopped) return;
+    this.#stopping.abort();
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      next.reject(this.#stoppedError());
+    }
+    if (this.#inFlight === 0) return;
+    const timer = new AbortController();
+    const idle = new Promise<void>((resolve) => (this.#idle = resolve));
+    await Promise.race([idle, pause(limitMs, undefined, { signal: timer.signal })]);
+    timer.abort();
+    if (this.#inFlight > 0) {
+      this.settings.log.warn({ consumer: this.name, in_flight: this.#inFlight }, 'handlers did not end in time');
+    }
+  }
+
+  async #run(task: () => Promise<unknown>): Promise<void> {
+    this.#inFlight += 1;
+    try {
+      await task();
+    } finally {
+      this.#inFlight -= 1;
+      this.#startNext();
+      if (this.#inFlight === 0) this.#idle?.();
+    }
+  }
+
+  #startNext(): void {
+    const next = this.#hasRoom() ? this.#waiting.shift() : undefined;
+    if (next !== undefined) this.#run(() => this.#handle(next.message, next.handler)).then(next.resolve, next.reject);
+  }
+
+  #hasRoom(): boolean {
+    return this.#inFlight < this.settings.inFlightMax;
+  }
+
+  #handlerOf(message: Message): Handler {
+    const handler = this.handlers.get(message.type);
+    if (handler === undefined) throw new Error(`${this.name} does not handle ${message.type}`);
+    return handler;
+  }
+
+  async #handle(message: Message, handler: Handler): Promise<void> {
+    const { meter, retry } = this.settings;
+    const labels = { consumer: this.name, type: message.type };
+    const startedAt = performance.now();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await handler(message);
+        meter.observe('message_handling_seconds', (performance.now() - startedAt) / 1_000, labels);
+        return;
+      } catch (error) {
+        if (isPermanent(error) || attempt >= retry.attempts) {
+          await this.#giveUp(message, error, attempt);
+          return;
+        }
+        meter.count('message_retries_total', labels);
+        this.settings.log.debug({ ...labels, message_id: message.id, attempt, cause: causeOf(error) }, 'trying again');
+        await this.#pause(attempt, error);
+      }
+    }
+  }
+
+  /** Until the letter is stored: a message that is in neither place would be lost. */
+  async #giveUp(message: Message, error: unknown, attempts: number): Promise<void> {
+    const { deadLetters, log, meter, now } = this.settings;
+    const labels = { consumer: this.name, type: message.type };
+    const cause = causeOf(error);
+    const fields = { ...labels, message_id: message.id, key: message.key, cause, attempts };
+    for (let failures = 1; ; failures += 1) {
+      try {
+        await deadLetters.add({
+          consumer: this.name,
+          topic: topicOf(message.type),
+          message,
+          cause,
+          attempts,
+          failedAt: now(),
+        });
+        meter.count('dead_letters_total', labels);
+        log.error(fields, 'message given up: it lies in the dead letters');
+        return;
+      } catch (failure) {
+        meter.count('dead_letter_failures_total', labels);
+        log.error({ ...fields, failure: causeOf(failure) }, 'dead letter could not be stored');
+        await this.#pause(failures, failure);
+      }
+    }
+  }
+
+  async #pause(failures: number, cause: unknown): Promise<void> {
+    try {
+      await pause(pauseMs(this.settings.retry, failures), undefined, { signal: this.#stopping.signal });
+    } catch {
+      throw this.#stoppedError(cause);
+    }
+  }
+
+  #stoppedError(cause?: unknown): BusStoppedError {
+    return new BusStoppedError(`consumer ${this.name} has stopped`, { cause });
+  }
+}

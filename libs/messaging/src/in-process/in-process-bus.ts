@@ -1,0 +1,124 @@
+import type { Message } from '@stablecoin/contracts';
+import { BusStoppedError } from '../bus';
+import type { DeadLetters, ServiceBus } from '../bus';
+import { silentLog, silentMeter } from '../observability';
+import type { MessagingLog, MessagingMeter } from '../observability';
+import { DEFAULT_RETRY_POLICY } from '../retry-policy';
+import type { RetryPolicy } from '../retry-policy';
+import { Consumer } from './consumer';
+import type { ConsumerSettings } from './consumer';
+import { InProcessTransport } from './in-process-transport';
+
+export interface InProcessBusOptions {
+  readonly deadLetters: DeadLetters;
+  /**
+   * Every service that will consume: nothing is delivered before all of them listen, so that what one of them
+   * publishes while the others still start is not lost. Those that ask for a transport are waited for in any case.
+   */
+  readonly consumers?: readonly string[];
+  readonly retry?: RetryPolicy;
+  /** Most messages that are being handled or in back-off, per consumer; further ones wait. Default 10,000. */
+  readonly inFlightMax?: number;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  readonly log?: MessagingLog;
+  readonly meter?: MessagingMeter;
+}
+
+/** How long a stop waits for handlers under way, unless told. */
+const STOP_LIMIT_MS = 10_000;
+
+/**
+ * The bus of a single process: hands every message straight to the handlers of each service that consumes its type.
+ *
+ * The handlers of one key are started in the order of publishing and are not waited for in between; whoever takes
+ * the messages keeps the order (the command handler's queue per stream does). A message that failed is passed by
+ * later ones of its key. What is in flight when the process ends is published again by the relay after the restart.
+ */
+export class InProcessBus implements ServiceBus {
+  readonly #settings: ConsumerSettings;
+  readonly #consumers = new Map<string, Consumer>();
+  readonly #unhandled = new Set<string>();
+  /** The consumers that do not listen yet; while there is one, nothing is delivered. */
+  readonly #awaited = new Set<string>();
+  #allListen: Promise<void> = Promise.resolve();
+  #begin: () => void = () => undefined;
+  #routes: ReadonlyMap<string, readonly Consumer[]> = new Map();
+  #stopped = false;
+
+  constructor(options: InProcessBusOptions) {
+    this.#settings = {
+      deadLetters: options.deadLetters,
+      retry: options.retry ?? DEFAULT_RETRY_POLICY,
+      inFlightMax: options.inFlightMax ?? 10_000,
+      now: options.now ?? Date.now,
+      log: options.log ?? silentLog,
+      meter: options.meter ?? silentMeter,
+    };
+    for (const consumer of options.consumers ?? []) this.#await(consumer);
+  }
+
+  async publish(messages: readonly Message[]): Promise<void> {
+    // Waited for in any case, so that what had to wait goes before what comes at the moment of opening.
+    await this.#allListen;
+    if (this.#stopped) throw new BusStoppedError('the bus has stopped');
+    const deliveries: Promise<void>[] = [];
+    for (const message of messages) {
+      const consumers = this.#routes.get(message.type);
+      if (consumers === undefined) this.#passOver(message.type);
+      else for (const consumer of consumers) deliveries.push(consumer.deliver(message));
+    }
+    await Promise.all(deliveries);
+  }
+
+  async redeliver(consumer: string, message: Message): Promise<void> {
+    const target = this.#consumers.get(consumer);
+    if (target === undefined) throw new Error(`there is no consumer ${consumer}`);
+    await target.redeliver(message);
+  }
+
+  /** Closing the Nest context stops the consumer: what is published to it then is refused until it listens again. */
+  transport(consumer: string): InProcessTransport {
+    if (this.#consumers.get(consumer)?.stopped === false) throw new Error(`consumer ${consumer} listens already`);
+    this.#await(consumer);
+    return new InProcessTransport(consumer, {
+      listen: (handlers) => this.#listen(new Consumer(consumer, handlers, this.#settings)),
+      close: async () => this.#consumers.get(consumer)?.stop(STOP_LIMIT_MS),
+    });
+  }
+
+  /**
+   * Takes no further messages, waits for the handlers under way and refuses what is in back-off, so that its
+   * publisher publishes it again after the restart.
+   *
+   * @param limitMs - the longest wait for handlers, in milliseconds
+   */
+  async stop(limitMs = STOP_LIMIT_MS): Promise<void> {
+    this.#stopped = true;
+    this.#begin();
+    await Promise.all([...this.#consumers.values()].map((consumer) => consumer.stop(limitMs)));
+  }
+
+  #await(consumer: string): void {
+    if (this.#awaited.size === 0) this.#allListen = new Promise((resolve) => (this.#begin = resolve));
+    this.#awaited.add(consumer);
+  }
+
+  #listen(consumer: Consumer): void {
+    this.#consumers.set(consumer.name, consumer);
+    const routes = new Map<string, Consumer[]>();
+    for (const each of this.#consumers.values()) {
+      for (const type of each.handlers.keys()) routes.set(type, [...(routes.get(type) ?? []), each]);
+    }
+    this.#routes = routes;
+    this.#awaited.delete(consumer.name);
+    if (this.#awaited.size === 0) this.#begin();
+  }
+
+  #passOver(type: string): void {
+    this.#settings.meter.count('messages_unhandled_total', { type });
+    if (this.#unhandled.has(type)) return;
+    this.#unhandled.add(type);
+    this.#settings.log.debug({ type }, 'nobody consumes messages of this type');
+  }
+}

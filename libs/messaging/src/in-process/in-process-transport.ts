@@ -1,0 +1,63 @@
+import { Server } from '@nestjs/microservices';
+import type { CustomTransportStrategy, MessageHandler } from '@nestjs/microservices';
+import { isObservable, lastValueFrom } from 'rxjs';
+import type { Handler } from './consumer';
+
+/** The transport's way into the bus. */
+export interface TransportPort {
+  listen(handlers: ReadonlyMap<string, Handler>): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects the `@EventPattern` handlers of one Nest context to the in-process bus.
+ *
+ * Nest's own `Server.handleEvent` swallows a handler's error, so the bus calls the handlers that are registered here
+ * and waits for them itself.
+ */
+export class InProcessTransport extends Server implements CustomTransportStrategy {
+  constructor(
+    private readonly consumer: string,
+    private readonly port: TransportPort,
+  ) {
+    super();
+  }
+
+  /**
+   * Refuses what could not be kept with a real broker either: replies, and two handlers of one message in a service,
+   * where the failure of one would repeat the other.
+   */
+  override addHandler(pattern: unknown, callback: MessageHandler, isEventHandler = false, extras = {}): void {
+    if (typeof pattern !== 'string') throw new Error(`${this.consumer}: a pattern is the type of a message`);
+    if (!isEventHandler)
+      throw new Error(`${this.consumer}: ${pattern} takes @EventPattern: the bus carries no replies`);
+    if (this.messageHandlers.has(pattern)) throw new Error(`${this.consumer}: two handlers for ${pattern}`);
+    super.addHandler(pattern, callback, isEventHandler, extras);
+  }
+
+  listen(callback: () => void): void {
+    const handlers = [...this.messageHandlers].map(([type, handler]) => [type, awaited(handler)] as const);
+    this.port.listen(new Map(handlers));
+    callback();
+  }
+
+  close(): Promise<void> {
+    return this.port.close();
+  }
+
+  on(): never {
+    throw new Error('the in-process transport has no events');
+  }
+
+  unwrap(): never {
+    throw new Error('the in-process transport has no server underneath');
+  }
+}
+
+/** With an interceptor in the way Nest answers with a stream, and the handler runs when it is subscribed to. */
+function awaited(handler: MessageHandler): Handler {
+  return async (message) => {
+    const result: unknown = await handler(message);
+    if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+  };
+}

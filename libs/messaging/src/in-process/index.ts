@@ -1,0 +1,3 @@
+export { InProcessBus } from './in-process-bus';
+export type { InProcessBusOptions } from './in-process-bus';
+export { InProcessTransport } from './in-process-transport';

@@ -1,0 +1,6 @@
+export * from './bus';
+export * from './dead-letters';
+export * from './in-process';
+export type { MessagingLog, MessagingMeter } from './observability';
+export * from './rethrow-filter';
+export * from './retry-policy';

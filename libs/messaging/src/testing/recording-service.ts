@@ -1,0 +1,47 @@
+import { Controller, Inject, Module } from '@nestjs/common';
+import type { DynamicModule, INestMicroservice, Provider } from '@nestjs/common';
+import { APP_FILTER, NestFactory } from '@nestjs/core';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import type { CustomTransportStrategy, MicroserviceOptions } from '@nestjs/microservices';
+import type { Message } from '@stablecoin/contracts';
+import { RethrowFilter } from '../rethrow-filter';
+
+const TAKE = Symbol('take');
+
+/** What the service under test does with a message. */
+export type Take = (message: Message) => unknown;
+
+/** A controller as every service has one. */
+@Controller()
+class RecordingController {
+  constructor(@Inject(TAKE) private readonly take: Take) {}
+
+  @EventPattern('payment.InitiatePayment')
+  initiatePayment(@Payload() message: Message): unknown {
+    return this.take(message);
+  }
+
+  @EventPattern('payment.settled')
+  settled(@Payload() message: Message): unknown {
+    return this.take(message);
+  }
+}
+
+@Module({})
+class RecordingModule {}
+
+/** A real Nest context that consumes `payment.InitiatePayment` and `payment.settled`. */
+export async function listenWith(
+  strategy: CustomTransportStrategy,
+  take: Take,
+  providers: Provider[] = [{ provide: APP_FILTER, useClass: RethrowFilter }],
+): Promise<INestMicroservice> {
+  const module: DynamicModule = {
+    module: RecordingModule,
+    controllers: [RecordingController],
+    providers: [{ provide: TAKE, useValue: take }, ...providers],
+  };
+  const service = await NestFactory.createMicroservice<MicroserviceOptions>(module, { strategy, logger: false });
+  await service.listen();
+  return service;
+}

@@ -1,0 +1,43 @@
+/** Decimals of USDC and EURC on every supported chain. */
+const DECIMALS = 6;
+const SCALE = 1_000_000n;
+const DECIMAL_STRING = /^(\d{1,15})(?:\.(\d{1,6}))?$/;
+
+/**
+ * Minor units (millionths of a coin) as text, for events, commands and rows, where a bigint cannot stand in JSON.
+ * Turn it into a bigint with `BigInt(units)` and back with {@link toUnits}.
+ */
+export type Units = `${bigint}`;
+
+/** Minor units as text. */
+export function toUnits(amount: bigint): Units {
+  return `${amount}`;
+}
+
+/**
+ * Reads a decimal string into minor units.
+ *
+ * @param text - up to 15 digits, optionally a point and up to 6 decimals; ASCII digits only (API decisions, Shapes)
+ * @returns the minor units, or `undefined` when the text is not of that form; zero is a number like any other here
+ * @example parseAmount('12.5') // 12500000n
+ */
+export function parseAmount(text: string): bigint | undefined {
+  const match = DECIMAL_STRING.exec(text);
+  if (match === null) return undefined;
+  const [, whole = '', fraction = ''] = match;
+  return BigInt(whole) * SCALE + BigInt(fraction.padEnd(DECIMALS, '0'));
+}
+
+/**
+ * Writes minor units as a decimal string: at least two decimals, no grouping, no exponent.
+ *
+ * @example formatAmount(250_000_000n) // '250.00'
+ * @example formatAmount(1n) // '0.000001'
+ */
+export function formatAmount(amount: bigint): string {
+  const sign = amount < 0n ? '-' : '';
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(DECIMALS + 1, '0');
+  const whole = digits.slice(0, -DECIMALS);
+  const fraction = digits.slice(-DECIMALS).replace(/0{1,4}$/, '');
+  return `${sign}${whole}.${fraction}`;
+}

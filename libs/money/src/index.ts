@@ -1,0 +1,5 @@
+export * from './amount';
+export * from './chain';
+export * from './currency';
+export * from './reservation-book';
+export * from './recent-ids';

@@ -1,0 +1,220 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigurationError, readConfiguration } from './configuration';
+import { envExample } from './env-example';
+import type { Variable } from './variable';
+import { VARIABLES } from './variables';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfiguration(env);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfiguration', () => {
+  it('needs nothing: every variable has a default or may be left out', () => {
+    expect(readConfiguration({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      metricsPort: null,
+      trustProxy: false,
+      dataDir: './data',
+      eventStore: 'sqlite',
+      bus: 'memory',
+      database: 'sqlite',
+      rateLimit: 'memory',
+      rateLimits: {},
+      bootstrapApiKeys: [],
+      secretsKey: null,
+      liveAccount: null,
+      baseRpcUrls: null,
+      ethereumRpcUrls: null,
+      solanaRpcUrls: null,
+      waitMs: 10_000,
+      paymentMin: 10_000n,
+      paymentMax: 1_000_000_000_000n,
+      approvalTtlMs: 24 * 3_600_000,
+      reviewTtlMs: 24 * 3_600_000,
+      screeningDeadlineMs: 60_000,
+      screeningCacheMs: 24 * 3_600_000,
+      reservationOverdueMs: 60_000,
+      webhookScheduleMs: [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((s) => s * 1_000),
+      webhookTimeoutMs: 15_000,
+      webhookDisableAfterMs: 5 * 24 * 3_600_000,
+      webhookAllowPrivate: { sandbox: 'loopback', live: 'none' },
+      sandboxOpeningBalance: 1_000_000_000_000n,
+      sandboxSettlementMs: 0,
+      sandboxValidityMs: 5_000,
+      sandboxChainJournal: null,
+      logLevel: 'info',
+      shutdownMs: 10_000,
+    });
+  });
+
+  it('takes an empty variable as one that is left out', () => {
+    expect(readConfiguration({ PORT: '', LIVE_ACCOUNT: ' ', SECRETS_KEY: '' })).toEqual(readConfiguration({}));
+  });
+
+  it('reads what is given', () => {
+    const keys = 'svc_test_0123456789abcdef:acme:scale, svc_live_0123456789ABCDEF:globex_2:enterprise';
+    const configuration = readConfiguration({
+      PORT: '0',
+      METRICS_PORT: '9100',
+      EVENT_STORE_URL: 'memory:',
+      BOOTSTRAP_API_KEYS: keys,
+      SECRETS_KEY: KEY,
+      PAYMENT_MIN: '0.000001',
+      WEBHOOK_SCHEDULE: '0ms,100ms, 2s',
+      WEBHOOK_ALLOW_PRIVATE: 'none',
+      RATE_LIMITS: '{"enterprise":{"other":{"rate":1000,"burst":1000}}}',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      SANDBOX_CHAIN_JOURNAL: '/tmp/journal.ndjson',
+    });
+    expect(configuration).toMatchObject({
+      port: 0,
+      metricsPort: 9_100,
+      eventStore: 'memory',
+      database: 'memory',
+      bootstrapApiKeys: [
+        { key: 'svc_test_0123456789abcdef', account: 'acme', plan: 'scale', livemode: false },
+        { key: 'svc_live_0123456789ABCDEF', account: 'globex_2', plan: 'enterprise', livemode: true },
+      ],
+      liveAccount: 'globex_2',
+      secretsKey: KEY,
+      paymentMin: 1n,
+      webhookScheduleMs: [0, 100, 2_000],
+      webhookAllowPrivate: { sandbox: 'none', live: 'none' },
+      rateLimits: { enterprise: { other: { rate: 1_000, burst: 1_000 } } },
+      trustProxy: ['10.0.0.0/8', '::1'],
+      sandboxChainJournal: '/tmp/journal.ndjson',
+    });
+    expect(readConfiguration({ BOOTSTRAP_API_KEYS: keys, LIVE_ACCOUNT: 'acme' }).liveAccount).toBe('acme');
+    expect(readConfiguration({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+  });
+});
+
+describe('a wrong value stops the start with one line: the variable, what it got, what it takes', () => {
+  it.each([
+    ['PORT', '70000', 'PORT: got "70000", takes a TCP port, 0 to 65535'],
+    ['PORT', '3e3', 'PORT: got "3e3", takes a TCP port, 0 to 65535'],
+    ['PORT', '-1', 'PORT: got "-1", takes a TCP port, 0 to 65535'],
+    [
+      'EVENT_STORE_URL',
+      'esdb://admin:changeit@db:2113',
+      'EVENT_STORE_URL: got "esdb://…", takes "sqlite:" or "memory:"',
+    ],
+    ['EVENT_STORE_URL', 'sqlite:/tmp/x', 'EVENT_STORE_URL: got "sqlite:/tmp/x", takes "sqlite:" or "memory:"'],
+    ['BUS_URL', 'kafka://broker:9092', 'BUS_URL: got "kafka://…", takes "memory:"'],
+    ['DATABASE_URL', 'postgres://u:p@db/x', 'DATABASE_URL: got "postgres://…", takes "sqlite:" or "memory:"'],
+    ['RATE_LIMIT_URL', 'redis://:p@cache', 'RATE_LIMIT_URL: got "redis://…", takes "memory:"'],
+    ['WAIT_MS', '10s', 'WAIT_MS: got "10s", takes milliseconds, 0 to 30000'],
+    ['APPROVAL_TTL_MS', '0', 'APPROVAL_TTL_MS: got "0", takes milliseconds, 1 to 2147483647'],
+    ['PAYMENT_MIN', '0', 'PAYMENT_MIN: got "0", takes a decimal amount of at least 0.000001, with up to 6 decimals'],
+    ['WEBHOOK_ALLOW_PRIVATE', 'yes', 'WEBHOOK_ALLOW_PRIVATE: got "yes", takes "none", "loopback" or "all"'],
+    ['LIVE_ACCOUNT', 'Acme', 'LIVE_ACCOUNT: got "Acme", takes an account: up to 64 of a-z, 0-9 and _'],
+    [
+      'WEBHOOK_SCHEDULE',
+      '0s,5',
+      'WEBHOOK_SCHEDULE: got "0s,5", takes comma-separated durations with the unit ms, s, m or h, such as "0s,5s,5m,2h"',
+    ],
+    [
+      'TRUST_PROXY',
+      'on',
+      'TRUST_PROXY: got "on", takes "off", a number of proxies in front (1 to 9), or their comma-separated addresses or CIDR blocks',
+    ],
+    [
+      'BASE_RPC_URLS',
+      'https://rpc.example/secret',
+      'BASE_RPC_URLS: got a value that is not shown, takes nothing yet: live chains are not part of this version',
+    ],
+    ['SECRETS_KEY', 'hunter2', 'SECRETS_KEY: got a value that is not shown, takes 32 bytes in base64'],
+  ])('%s=%s', (name, value, line) => {
+    expect(problemsOf({ [name]: value })).toEqual([line]);
+  });
+
+  it.each([
+    ['not JSON', '{'],
+    ['not an object', '[]'],
+    ['gold', '{"gold":{}}'],
+    ['scale.payment', '{"scale":{"payment":{}}}'],
+    ['scale.payments.rps', '{"scale":{"payments":{"rps":1}}}'],
+    ['scale.payments.rate', '{"scale":{"payments":{"rate":0.5}}}'],
+    ['__proto__', '{"__proto__":{}}'],
+  ])('RATE_LIMITS says where: %s', (where, value) => {
+    const [line] = problemsOf({ RATE_LIMITS: value });
+    expect(line).toContain(`(${where}), takes JSON of the form`);
+  });
+
+  it.each([
+    ['a short key', 'svc_test_0123456789abcde:acme:scale'],
+    ['another prefix', 'sk_test_0123456789abcdef:acme:scale'],
+    ['an unknown plan', 'svc_test_0123456789abcdef:acme:free'],
+    ['a wrong account', 'svc_test_0123456789abcdef:Acme Inc:scale'],
+    ['no plan', 'svc_test_0123456789abcdef:acme'],
+    ['a trailing comma', ''],
+    ['a key that is there twice', 'svc_test_ffffffffffffffff:acme:scale'],
+  ])('BOOTSTRAP_API_KEYS names the entry and shows none: %s', (_, entry) => {
+    const problems = problemsOf({ BOOTSTRAP_API_KEYS: `svc_test_ffffffffffffffff:globex:scale,${entry}` });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^BOOTSTRAP_API_KEYS: got a value that is not shown \(entry 2\), takes /);
+    expect(problems[0]).not.toMatch(/ffff|0123/);
+  });
+
+  it('lists every problem', () => {
+    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', SHUTDOWN_MS: '0' })).toHaveLength(3);
+    expect(() => readConfiguration({ PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(/^PORT: .*\nLOG_LEVEL: .*$/);
+  });
+
+  it('finds contradictions between variables', () => {
+    expect(problemsOf({ EVENT_STORE_URL: 'memory:', DATABASE_URL: 'sqlite:' })).toEqual([
+      'DATABASE_URL: got "sqlite:", takes "memory:" beside EVENT_STORE_URL=memory:',
+    ]);
+    expect(problemsOf({ PAYMENT_MIN: '2', PAYMENT_MAX: '1' })).toEqual([
+      'PAYMENT_MIN: got an amount above PAYMENT_MAX, takes one that is not',
+    ]);
+    expect(problemsOf({ PORT: '9100', METRICS_PORT: '9100' })).toEqual([
+      'METRICS_PORT: got 9100, takes a port other than PORT',
+    ]);
+    expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+  });
+
+  it('cuts a long value', () => {
+    const [line] = problemsOf({ LOG_LEVEL: 'x'.repeat(10_000) });
+    expect(line?.length).toBeLessThan(200);
+  });
+});
+
+describe('.env.example', () => {
+  const file = join(__dirname, '../../../../.env.example');
+
+  it('is what the variables say', () => {
+    if (process.env['UPDATE_ENV_EXAMPLE'] === '1') writeFileSync(file, envExample());
+    expect(readFileSync(file, 'utf8')).toBe(envExample());
+  });
+
+  it('gives the defaults when it is read', () => {
+    const lines = envExample()
+      .split('\n')
+      .filter((line) => /^[A-Z]/.test(line));
+    const env = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s) as [string, string]));
+    expect(readConfiguration(env)).toEqual(readConfiguration({}));
+  });
+
+  it('names each variable once, and shows no secret', () => {
+    const variables = Object.values<Variable<unknown>>(VARIABLES);
+    for (const { name } of variables) expect(envExample().match(new RegExp(`^(# )?${name}=`, 'gm'))).toHaveLength(1);
+    expect(variables.filter(({ secret }) => secret).every(({ fallback }) => fallback === null)).toBe(true);
+  });
+
+  it('says the unit of every time', () => {
+    const times = Object.values<Variable<unknown>>(VARIABLES).filter(({ name }) => name.endsWith('_MS'));
+    expect(times.length).toBeGreaterThan(10);
+    expect(times.every(({ parser }) => parser.takes.startsWith('milliseconds'))).toBe(true);
+  });
+});

@@ -1,0 +1,82 @@
+import type { ValueOf, Variable } from './variable';
+import { VARIABLES } from './variables';
+
+type Values = { readonly [Key in keyof typeof VARIABLES]: ValueOf<(typeof VARIABLES)[Key]> };
+
+/** Everything that can be set from outside, read and checked. Times are milliseconds, amounts minor units. */
+export interface Configuration extends Omit<Values, 'database' | 'bootstrapApiKeys' | 'webhookAllowPrivate'> {
+  readonly database: NonNullable<Values['database']>;
+  readonly bootstrapApiKeys: NonNullable<Values['bootstrapApiKeys']>;
+  readonly webhookAllowPrivate: Readonly<Record<'sandbox' | 'live', NonNullable<Values['webhookAllowPrivate']>>>;
+}
+
+/** Environment variables that the service cannot start with. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+
+  /** @param problems - one line per variable: its name, what it got (never a secret), and what it takes */
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/**
+ * Reads the configuration from environment variables. An empty variable counts as left out.
+ *
+ * @throws {@link ConfigurationError} with every problem that there is
+ */
+export function readConfiguration(env: Readonly<Record<string, string | undefined>>): Configuration {
+  const problems: string[] = [];
+  const read = (variable: Variable<unknown>): unknown => {
+    const given = env[variable.name]?.trim();
+    const text = given === undefined || given === '' ? variable.fallback : given;
+    if (text === null) return null;
+    const parsed = variable.parser.parse(text);
+    if (parsed.ok) return parsed.value;
+    problems.push(`${variable.name}: got ${shown(text, variable, parsed.where)}, takes ${variable.parser.takes}`);
+    return null;
+  };
+  const entries = Object.entries<Variable<unknown>>(VARIABLES).map(([key, variable]) => [key, read(variable)] as const);
+  // Each value is of its variable's type, or there is a problem and nothing is returned.
+  const values = Object.fromEntries(entries) as Values;
+  if (problems.length === 0) problems.push(...contradictionsIn(values));
+  if (problems.length > 0) throw new ConfigurationError(problems);
+
+  const bootstrapApiKeys = values.bootstrapApiKeys ?? [];
+  return {
+    ...values,
+    database: values.database ?? values.eventStore,
+    bootstrapApiKeys,
+    liveAccount: values.liveAccount ?? bootstrapApiKeys.find(({ livemode }) => livemode)?.account ?? null,
+    webhookAllowPrivate: {
+      sandbox: values.webhookAllowPrivate ?? 'loopback',
+      live: values.webhookAllowPrivate ?? 'none',
+    },
+  };
+}
+
+/** What is wrong between variables that are right by themselves. */
+function contradictionsIn(values: Values): string[] {
+  const problems: string[] = [];
+  if (values.database !== null && values.database !== values.eventStore) {
+    const [got, takes] = [`"${values.database}:"`, `"${values.eventStore}:"`];
+    problems.push(`DATABASE_URL: got ${got}, takes ${takes} beside EVENT_STORE_URL=${values.eventStore}:`);
+  }
+  if (values.paymentMin > values.paymentMax) {
+    problems.push('PAYMENT_MIN: got an amount above PAYMENT_MAX, takes one that is not');
+  }
+  if (values.metricsPort !== null && values.metricsPort !== 0 && values.metricsPort === values.port) {
+    problems.push(`METRICS_PORT: got ${values.metricsPort}, takes a port other than PORT`);
+  }
+  return problems;
+}
+
+const SHOWN_LENGTH_MAX = 60;
+
+/** A value as an error line shows it: a URL may carry a password, so only its scheme is. */
+function shown(text: string, { secret }: Variable<unknown>, where: string | undefined): string {
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0];
+  const cut = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
+  const value = secret ? 'a value that is not shown' : JSON.stringify(scheme === undefined ? cut : `${scheme}…`);
+  return where === undefined ? value : `${value} (${where})`;
+}

@@ -1,0 +1,6 @@
+export { ConfigurationError, readConfiguration } from './configuration';
+export type { Configuration } from './configuration';
+export { envExample } from './env-example';
+export type { BootstrapApiKey } from './parsers/bootstrap-api-keys';
+export { RATE_LIMIT_CLASSES } from './parsers/rate-limits';
+export type { RateLimitClass, RateLimitOverride, RateLimitOverrides } from './parsers/rate-limits';

@@ -1,0 +1,28 @@
+/** Reads the text of a variable. */
+export interface Parser<T> {
+  /** What it takes, as the end of the sentence "takes …". */
+  readonly takes: string;
+  parse(text: string): Parsed<T>;
+}
+
+/** `where` narrows down what is wrong in a long value, without showing it. */
+export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly where?: string };
+
+export function valid<T>(value: T): Parsed<T> {
+  return { ok: true, value };
+}
+
+export function invalid(where?: string): Parsed<never> {
+  return where === undefined ? { ok: false } : { ok: false, where };
+}
+
+/** A parser from a function that answers `undefined` to what it does not take. */
+export function parser<T>(takes: string, read: (text: string) => T | undefined): Parser<T> {
+  return {
+    takes,
+    parse: (text) => {
+      const value = read(text);
+      return value === undefined ? invalid() : valid(value);
+    },
+  };
+}

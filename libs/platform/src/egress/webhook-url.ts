@@ -1,0 +1,40 @@
+import { isIP } from 'node:net';
+import { refusedAddress } from './address-policy';
+import type { AllowPrivate } from './address-policy';
+
+const URL_LENGTH_MAX = 2_048;
+/** What the URL parser would drop or rewrite in silence: white space, control characters and backslashes. */
+const REWRITTEN = /[\s\p{Cc}\\]/u;
+
+/**
+ * What can be said of a webhook URL before it is called (API decisions, Webhook URLs). A name is not resolved here:
+ * where it leads is checked at every connect.
+ *
+ * @returns what is wrong with it, as a sentence; null: nothing
+ * @example checkWebhookUrl('http://10.0.0.1/', { livemode: false, allow: 'none' })
+ * // 'The host is a private address, which webhooks are not sent to.'
+ */
+export function checkWebhookUrl(
+  text: string,
+  { livemode, allow }: { readonly livemode: boolean; readonly allow: AllowPrivate },
+): string | null {
+  if (text.length > URL_LENGTH_MAX) return `A webhook URL has at most ${URL_LENGTH_MAX} characters.`;
+  if (REWRITTEN.test(text) || !URL.canParse(text)) return 'This is not a URL.';
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && (livemode || url.protocol !== 'http:')) {
+    return livemode ? 'Use an https URL.' : 'Use an https or http URL.';
+  }
+  if (url.username !== '' || url.password !== '') return 'Leave the credentials out of the URL.';
+  const address = literalAddress(url.hostname);
+  const refused = address === null ? null : refusedAddress(address, allow);
+  return refused === null ? null : `The host is a ${refused} address, which webhooks are not sent to.`;
+}
+
+/**
+ * The IP address that a URL's host is, without the brackets of IPv6; null when it is a name. The URL parser has turned
+ * every spelling of IPv4 (decimal, octal, hexadecimal, shortened) into the usual one before.
+ */
+export function literalAddress(hostname: string): string | null {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return isIP(bare) === 0 ? null : bare;
+}

@@ -1,0 +1,3 @@
+export * from './overdue-watch';
+export * from './reservations';
+export * from './transfers';

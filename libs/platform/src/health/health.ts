@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Looks at one part the service cannot work without. Rejects with the reason when the part is missing. */
+export type HealthCheck = () => Promise<unknown>;
+
+export type CheckResult = { readonly status: 'up' } | { readonly status: 'down'; readonly reason: string };
+
+/** What `GET /health/ready` answers: 200 when ready, 503 otherwise. */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, CheckResult>>;
+}
+
+interface Registered {
+  readonly check: HealthCheck;
+  readonly timeoutMs: number;
+  /** The result under way: a check that hangs is not started a second time. */
+  running: Promise<CheckResult> | undefined;
+}
+
+/** Named checks of the parts that a service depends on. */
+export class Health {
+  readonly #checks = new Map<string, Registered>();
+  #stopping = false;
+
+  /** Adds a check; one of the same name is replaced. */
+  register(name: string, check: HealthCheck, { timeoutMs = 2_000 }: { readonly timeoutMs?: number } = {}): void {
+    this.#checks.set(name, { check, timeoutMs, running: undefined });
+  }
+
+  /** From now on not ready, so that nothing new is sent here while what is under way ends. */
+  stopping(): void {
+    this.#stopping = true;
+  }
+
+  /** The process answers: nothing else is asked. A part that is down is no reason to restart it. */
+  live(): { readonly live: true } {
+    return { live: true };
+  }
+
+  /** Runs all checks side by side and tells which part is missing. */
+  async ready(): Promise<Readiness> {
+    const results = await Promise.all(
+      [...this.#checks].map(async ([name, registered]) => [name, await run(registered)] as const),
+    );
+    const checks: Record<string, CheckResult> = Object.fromEntries(results);
+    if (this.#stopping) checks['shutdown'] = { status: 'down', reason: 'the service is stopping' };
+    return { ready: Object.values(checks).every(({ status }) => status === 'up'), checks };
+  }
+}
+
+async function run(registered: Registered): Promise<CheckResult> {
+  registered.running ??= outcomeOf(registered.check).finally(() => (registered.running = undefined));
+  const { timeoutMs } = registered;
+  const late: CheckResult = { status: 'down', reason: `no answer within ${timeoutMs} ms` };
+  const answered = new AbortController();
+  try {
+    return await Promise.race([registered.running, pause(timeoutMs, late, { signal: answered.signal })]);
+  } finally {
+    answered.abort();
+  }
+}
+
+async function outcomeOf(check: HealthCheck): Promise<CheckResult> {
+  try {
+    await check();
+    return { status: 'up' };
+  } catch (error) {
+    return { status: 'down', reason: error instanceof Error ? error.message : String(error) };
+  }
+}

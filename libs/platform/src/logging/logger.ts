@@ -1,0 +1,41 @@
+import pino from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+import { logContext } from './log-context';
+import { scrubber } from './scrub';
+
+export type { Logger } from 'pino';
+
+export interface LoggerOptions {
+  /** pino's levels, or `silent`. */
+  readonly level: string;
+  /** Values that never reach a line, beside everything that looks like a secret. */
+  readonly secrets?: readonly string[];
+  /** Default: standard output, written asynchronously and flushed when the process exits. */
+  readonly destination?: DestinationStream;
+}
+
+/** Fields that hold a secret by their name. */
+const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'secret', 'secretsKey', 'token', 'api_key', 'apiKey'];
+
+/**
+ * A logger that writes one line of JSON per entry, with the fields of the {@link logContext} on each. Secrets are
+ * taken out twice: by the name of their field, and by what they look like in the finished line.
+ */
+export function createLogger({ level, secrets = [], destination }: LoggerOptions): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: () => ({ ...logContext.fields() }),
+      serializers: { err: pino.stdSerializers.err, error: pino.stdSerializers.err },
+      redact: {
+        paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+        censor: '[redacted]',
+      },
+      hooks: { streamWrite: scrubber(secrets) },
+    },
+    destination ?? pino.destination({ dest: 1, sync: false }),
+  );
+}

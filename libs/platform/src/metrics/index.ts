@@ -1,0 +1,3 @@
+export { MetricsServer } from './metrics-server';
+export { PrometheusMeter } from './prometheus-meter';
+export { silentMeter } from './silent-meter';

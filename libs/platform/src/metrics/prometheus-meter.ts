@@ -1,0 +1,126 @@
+import type { Meter } from '@stablecoin/event-sourcing';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+type Labels = Readonly<Record<string, string>>;
+
+const PREFIX = 'stablecoin_';
+
+/** Label values come from code, not from clients; this holds where one does after all. */
+const SERIES_MAX = 500;
+
+/** From half a millisecond to half a minute, in seconds. */
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** For sizes, attempts and whatever else is counted. */
+const POWERS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192];
+
+const NO_LABELS: Labels = {};
+
+interface Series {
+  readonly labelNames: string;
+  /** The label values seen so far. */
+  readonly known: Set<string>;
+}
+
+interface Readings extends Series {
+  readonly reads: Map<string, { readonly labels: Labels; readonly read: () => number }>;
+}
+
+/**
+ * Metrics in Prometheus' form. Each name is registered when it is first used, under the prefix `stablecoin_`. A
+ * metric never makes what it measures fail: a series too many, or with other labels than the first, is dropped and
+ * counted in `stablecoin_metrics_dropped_total`.
+ */
+export class PrometheusMeter implements Meter {
+  readonly #registry = new Registry();
+  readonly #counters = new Map<string, Series & { readonly metric: Counter }>();
+  readonly #histograms = new Map<string, Series & { readonly metric: Histogram }>();
+  readonly #gauges = new Map<string, Readings>();
+  readonly #dropped = new Counter({
+    name: `${PREFIX}metrics_dropped_total`,
+    help: 'measurements that were dropped: too many series, or other labels than before',
+    labelNames: ['metric'],
+    registers: [this.#registry],
+  });
+
+  constructor({ processMetrics = false }: { readonly processMetrics?: boolean } = {}) {
+    if (processMetrics) collectDefaultMetrics({ register: this.#registry });
+  }
+
+  count(name: string, labels: Labels = NO_LABELS, by = 1): void {
+    let series = this.#counters.get(name);
+    if (series === undefined) {
+      series = { ...newSeries(labels), metric: new Counter(this.#describe(name, labels)) };
+      this.#counters.set(name, series);
+    }
+    if (this.#admits(name, series, labels)) series.metric.inc(labels, by);
+  }
+
+  gauge(name: string, labels: Labels, read: () => number): void {
+    let series = this.#gauges.get(name);
+    if (series === undefined) {
+      const readings: Readings = { ...newSeries(labels), reads: new Map() };
+      new Gauge({
+        ...this.#describe(name, labels),
+        collect() {
+          for (const reading of readings.reads.values()) this.set(reading.labels, reading.read());
+        },
+      });
+      this.#gauges.set(name, (series = readings));
+    }
+    if (this.#admits(name, series, labels)) series.reads.set(valuesOf(labels), { labels, read });
+  }
+
+  observe(name: string, value: number, labels: Labels = NO_LABELS): void {
+    let series = this.#histograms.get(name);
+    if (series === undefined) {
+      const buckets = name.endsWith('_seconds') ? SECONDS : POWERS;
+      series = { ...newSeries(labels), metric: new Histogram({ ...this.#describe(name, labels), buckets }) };
+      this.#histograms.set(name, series);
+    }
+    if (this.#admits(name, series, labels)) series.metric.observe(labels, value);
+  }
+
+  /** Everything, in Prometheus' text format. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  #describe(name: string, labels: Labels) {
+    return {
+      name: PREFIX + name,
+      help: name.replaceAll('_', ' '),
+      labelNames: Object.keys(labels),
+      registers: [this.#registry],
+    };
+  }
+
+  #admits(name: string, series: Series, labels: Labels): boolean {
+    const values = valuesOf(labels);
+    if (series.known.has(values)) return true;
+    if (series.known.size < SERIES_MAX && namesOf(labels) === series.labelNames) {
+      series.known.add(values);
+      return true;
+    }
+    this.#dropped.inc({ metric: name });
+    return false;
+  }
+}
+
+function newSeries(labels: Labels): Series {
+  return { labelNames: namesOf(labels), known: new Set() };
+}
+
+function namesOf(labels: Labels): string {
+  return Object.keys(labels).sort().join();
+}
+
+/** One series; names are part of it, so that the same values under other names are told apart. */
+function valuesOf(labels: Labels): string {
+  let values = '';
+  for (const name in labels) values += `${name}\u0000${labels[name] ?? ''}\u0000`;
+  return values;
+}

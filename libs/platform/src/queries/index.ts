@@ -1,0 +1,2 @@
+export { DirectQueries } from './direct-queries';
+export * from './queries';

@@ -1,0 +1,36 @@
+import type { QueryMap } from '@stablecoin/contracts';
+import type { Clock, EventStore, Meter } from '@stablecoin/event-sourcing';
+import type { DeadLetters, ServiceBus } from '@stablecoin/messaging';
+import type { Kysely } from 'kysely';
+import type { Configuration } from '../configuration';
+import type { Health } from '../health';
+import type { Logger } from '../logging';
+import type { Queries, QueryHandlers } from '../queries';
+import type { SecretBox } from '../secrets';
+import type { StopHook } from '../shutdown';
+
+/** What a service is given: every port with the adapter that the configuration chose. */
+export interface Runtime {
+  readonly configuration: Configuration;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly meter: Meter;
+  readonly store: EventStore;
+  readonly bus: ServiceBus;
+  readonly deadLetters: DeadLetters;
+  readonly queries: Queries<QueryMap> & QueryHandlers<QueryMap>;
+  readonly health: Health;
+  readonly secrets: SecretBox;
+
+  /** The service's own database: the same one however often it is asked for. Closed when the runtime is. */
+  database<DB>(service: string): Kysely<DB>;
+
+  /** Has the hook called when the process stops: before those registered earlier, and before any port closes. */
+  onStop(name: string, hook: StopHook): void;
+
+  /** The same runtime, with a log that names the service on every line. */
+  forService(service: string): Runtime;
+
+  /** Stops what was started, in reverse order and bounded time. Never rejects. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { DataFolderLock, MemoryEventStore, openDatabase, SqliteEventStore } from '@stablecoin/event-sourcing';
+import type { EventStore, OpenDatabase } from '@stablecoin/event-sourcing';
+import type { Configuration } from '../configuration';
+import { generateKey, openKeyFile } from '../secrets';
+import type { Shutdown } from '../shutdown';
+
+/** Where a process keeps its data. */
+export interface Storage {
+  readonly store: EventStore;
+  openDatabase<DB>(name: string): OpenDatabase<DB>;
+  /** The key to use where none is configured. */
+  secretsKey(): Promise<string>;
+}
+
+/** Opens what `EVENT_STORE_URL` names, and has it closed at the shutdown. */
+export async function openStorage({ eventStore, dataDir }: Configuration, shutdown: Shutdown): Promise<Storage> {
+  const storage = eventStore === 'memory' ? memoryStorage() : await folderStorage(dataDir, shutdown);
+  shutdown.register('event store', () => storage.store.close());
+  return storage;
+}
+
+function memoryStorage(): Storage {
+  return {
+    store: new MemoryEventStore(),
+    openDatabase: () => openDatabase('sqlite::memory:'),
+    secretsKey: () => Promise.resolve(generateKey()),
+  };
+}
+
+/** One file for the events and one per database, in a folder that no other process may use meanwhile. */
+async function folderStorage(folder: string, shutdown: Shutdown): Promise<Storage> {
+  const lock = DataFolderLock.acquire(folder);
+  shutdown.register('data folder', () => lock.release());
+  return {
+    store: await SqliteEventStore.open(join(folder, 'events.db'), { lock }),
+    openDatabase: (name) => openDatabase(`sqlite:${join(folder, `${name}.db`)}`),
+    secretsKey: () => openKeyFile(join(folder, 'secrets.key')),
+  };
+}

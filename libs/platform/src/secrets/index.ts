@@ -1,0 +1,2 @@
+export * from './key-file';
+export * from './secret-box';

@@ -1,0 +1,3 @@
+export * from './messages';
+export * from './outcome';
+export * from './service-parts';

@@ -1,0 +1,56 @@
+import { derivedId, topicOf, type Message } from '@stablecoin/contracts';
+import type { Command, RecordedEvent } from '@stablecoin/event-sourcing';
+
+/** The name of a message within its service: `ReserveFunds` for `treasury.ReserveFunds`. */
+type LocalName<Type extends string> = Type extends `${string}.${infer Name}` ? Name : never;
+
+/** The command that a message carries: what a decider takes. */
+export type CommandFrom<M extends Message> =
+  M extends Message<infer Type, infer Data> ? Command<LocalName<Type>, Data> : never;
+
+/** Turns a message into the command of the decider that handles it: same id, same time (protocol rules 2 and 3). */
+export function toCommand<M extends Message>(message: M): CommandFrom<M> {
+  return commandFrom(message, message.type.slice(message.type.indexOf('.') + 1), message.data) as CommandFrom<M>;
+}
+
+/** A command of another name or with other data that a message causes, under the message's id and time. */
+export function commandFrom<Type extends string, Data>(message: Message, type: Type, data: Data): Command<Type, Data> {
+  return {
+    id: message.id,
+    type,
+    data,
+    at: message.time,
+    correlationId: message.correlationId,
+    account: message.account,
+    livemode: message.livemode,
+    ...(message.traceparent === undefined ? {} : { traceparent: message.traceparent }),
+  };
+}
+
+/**
+ * The message that follows from a domain event. Its id follows from the event's id, its type and its place among the
+ * event's messages, so that a relay that publishes twice publishes the same message twice.
+ *
+ * @param discriminator - tells messages of one type apart that follow from one event
+ */
+export function messageFrom<M extends Message>(
+  event: RecordedEvent,
+  message: { readonly type: M['type']; readonly key: string; readonly data: M['data'] },
+  discriminator = '',
+): M {
+  const isEvent = topicOf(message.type).endsWith('.events.v1');
+  const { metadata } = event;
+  return {
+    id: derivedId(isEvent ? 'evt' : 'msg', metadata.at, event.id, message.type, discriminator),
+    type: message.type,
+    key: message.key,
+    time: metadata.at,
+    data: message.data,
+    account: metadata.account,
+    livemode: metadata.livemode,
+    correlationId: metadata.correlationId,
+    causationId: event.id,
+    ...(metadata.traceparent === undefined ? {} : { traceparent: metadata.traceparent }),
+    ...(isEvent ? { sequence: event.revision } : {}),
+  } as unknown as M;
+}

@@ -1,0 +1,23 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+
+/** Something that runs beside a service's handlers: a projector, a publisher, a worker. */
+export interface Part {
+  start(): Promise<void> | void;
+  stop(): Promise<void> | void;
+}
+
+/**
+ * Starts a service's parts in the order given, once its module is up, and stops them in reverse order. A Nest
+ * provider of every service's module.
+ */
+export class ServiceParts implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(private readonly parts: readonly Part[]) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    for (const part of this.parts) await part.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    for (const part of this.parts.toReversed()) await part.stop();
+  }
+}

@@ -1,0 +1,4 @@
+export { Shutdown } from './shutdown';
+export type { StopHook } from './shutdown';
+export { handleSignals } from './signals';
+export type { ProcessEvents } from './signals';

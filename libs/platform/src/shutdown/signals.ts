@@ -1,0 +1,48 @@
+import { constants } from 'node:os';
+import type { Log } from '@stablecoin/event-sourcing';
+
+/** As much of `process` as a shutdown needs. */
+export interface ProcessEvents {
+  on(event: 'SIGTERM' | 'SIGINT', listener: (signal: 'SIGTERM' | 'SIGINT') => void): unknown;
+  on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown;
+  exit(code: number): unknown;
+}
+
+/**
+ * Stops the process on SIGTERM and SIGINT, and ends the process with 0 when that is done. A second signal ends it at
+ * once. What nobody caught ends it at once too, with 1: the state of the process is not known any more, and what was
+ * acknowledged is in the event store.
+ *
+ * @param stopService - stops everything that was started, in bounded time: `runtime.close`
+ */
+export function handleSignals(stopService: () => Promise<void>, log: Log, events: ProcessEvents = process): void {
+  let stopping = false;
+  const stop = (signal: 'SIGTERM' | 'SIGINT'): void => {
+    if (stopping) {
+      log.warn({ signal }, 'second signal: ending at once');
+      events.exit(128 + constants.signals[signal]);
+      return;
+    }
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    stopService().then(
+      () => {
+        log.info({ signal }, 'stopped');
+        events.exit(0);
+      },
+      (err: unknown) => {
+        log.error({ err }, 'failed to stop');
+        events.exit(1);
+      },
+    );
+  };
+  events.on('SIGTERM', stop);
+  events.on('SIGINT', stop);
+
+  const fail = (message: string) => (err: unknown) => {
+    log.error({ err }, message);
+    events.exit(1);
+  };
+  events.on('uncaughtException', fail('uncaught exception: ending at once'));
+  events.on('unhandledRejection', fail('unhandled rejection: ending at once'));
+}
