@@ -136,7 +136,7 @@ describe('NestLogger', () => {
     nest.warn(new Error('odd'), 'Gateway');
     nest.verbose({ routes: 3 });
     expect(entries()).toMatchObject([
-      { level: 'info', context: 'NestFactory', msg: 'started' },
+      { level: 'debug', context: 'NestFactory', msg: 'started' },
       { level: 'error', context: 'Gateway', details: ['Error: failed\n at x'], msg: 'failed' },
       { level: 'warn', context: 'Gateway', err: { message: 'odd' }, msg: 'odd' },
       { level: 'trace', nest: { routes: 3 } },

@@ -8,8 +8,9 @@ import type { Logger } from './logger';
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
+  /** Nest names every module and route as it starts, which nobody but a developer of this service wants to read. */
   log(message: unknown, ...rest: unknown[]): void {
-    this.#write('info', message, rest);
+    this.#write('debug', message, rest);
   }
 
   error(message: unknown, ...rest: unknown[]): void {
