@@ -1,1 +1,2 @@
 export { ComplianceModule } from './compliance.module';
+export { complianceProjection } from './read-model/projection';

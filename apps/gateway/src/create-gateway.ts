@@ -9,7 +9,7 @@ import { KeyUses } from './auth/key-uses';
 import { GatewayModule } from './gateway.module';
 import { installJsonParser } from './http/json-parser';
 import { answerMalformedHttp } from './http/malformed-http';
-import { ErrorFilter } from './http/error-filter';
+import { answerFrameworkError, ErrorFilter } from './http/error-filter';
 import { InputPipe } from './http/input-pipe';
 import { BODY_LIMIT_BYTES } from './http/json-body';
 import { installRequestHooks } from './http/request-hooks';
@@ -33,6 +33,7 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: PATH_VALUE_LENGTH_MAX },
     clientErrorHandler: answerMalformedHttp(clock),
+    frameworkErrors: answerFrameworkError,
     // While the gateway stops, requests that came in time on an open connection are answered as ever.
     return503OnClosing: false,
     // No middleware is used.

@@ -1,2 +1,3 @@
 export { createGateway, firstApiKey } from './create-gateway';
 export { GatewayModule } from './gateway.module';
+export { apiKeyProjection } from './read-model/api-keys';

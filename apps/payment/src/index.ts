@@ -1,1 +1,2 @@
 export { PaymentModule } from './payment.module';
+export { paymentProjection } from './read-model/payment-projection';

@@ -1,1 +1,2 @@
+export * from './greeting';
 export * from './standalone';

@@ -39,10 +39,7 @@ export async function startStandalone(environment: Readonly<Record<string, strin
   const configuration = readConfiguration(environment);
   const runtime = await openRuntime(configuration, { consumers: SERVICES });
   try {
-    for (const [name, module] of Object.entries(MODULES)) await startService(runtime.forService(name), name, module);
-    const gateway = await createGateway(runtime.forService('gateway'));
-    runtime.onStop('gateway', () => gateway.close());
-    await gateway.startAllMicroservices();
+    const gateway = await startServices(runtime);
     await gateway.listen(configuration.port, configuration.host);
     return {
       runtime,
@@ -54,6 +51,20 @@ export async function startStandalone(environment: Readonly<Record<string, strin
     await runtime.close();
     throw error;
   }
+}
+
+/**
+ * Starts every service on a runtime, which closes them. The gateway serves no HTTP before it is told to listen.
+ *
+ * @param runtime - opened with every service among its consumers
+ */
+export async function startServices(runtime: Runtime): ReturnType<typeof createGateway> {
+  for (const [name, module] of Object.entries(MODULES)) await startService(runtime.forService(name), name, module);
+  const gateway = await createGateway(runtime.forService('gateway'));
+  runtime.onStop('gateway', () => gateway.close());
+  await gateway.startAllMicroservices();
+  await gateway.init();
+  return gateway;
 }
 
 async function startService(

@@ -1,1 +1,2 @@
 export { TreasuryModule } from './treasury.module';
+export { treasuryProjection } from './read-model/treasury-projection';

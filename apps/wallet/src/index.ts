@@ -1,1 +1,2 @@
 export { WalletModule } from './wallet.module';
+export { walletProjection } from './read-model/wallet-projection';

@@ -107,10 +107,7 @@ describe('test events and replays', () => {
   it('everything since an event, in pages, itself excluded', async () => {
     const { ids, endpointId } = await past(230);
     await service.send('webhook.ReplayEvents', { endpointId, range: { since: ids[4]! } });
-    await eventually(() => {
-      service.clock.advance(100);
-      expect(new Set(sink.eventIds)).toEqual(new Set(ids.slice(5)));
-    });
+    await eventually(() => expect(new Set(sink.eventIds)).toEqual(new Set(ids.slice(5))), { withinMs: 20_000 });
     expect(sink.calls).toHaveLength(225);
   });
 

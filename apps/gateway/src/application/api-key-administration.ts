@@ -9,7 +9,7 @@ import { found } from '../http/answer';
 import { invalid } from '../http/invalid';
 import type { ApiKeys, GatewayTables, StoredKey } from '../read-model/api-keys';
 import { commandMessage, type RequestContext } from './request-context';
-import type { Accepted } from './requests';
+import type { Accepted, RequestPlan } from './requests';
 import type { Writes, Written } from './writes';
 
 /** A key with its secret, which is shown once: null in a replay. */
@@ -81,16 +81,21 @@ export class ApiKeyAdministration {
     return withSecret(written, secret);
   }
 
-  /** @throws ApiError `not_found` */
+  /**
+   * Also answers for a key that is revoked already: its state is the answer.
+   *
+   * @throws ApiError `not_found`
+   */
   async revoke(context: RequestContext, keyId: string): Promise<void> {
-    const key = await this.#existing(context, keyId);
-    if (key.revokedAt === null) {
-      await this.#perform(context, { keyId }, keyId, {
-        type: 'gateway.RevokeApiKey',
-        data: { stream: key.stream, command: null },
-      });
-    }
-    this.authenticator.forget(key.hash);
+    const { stream, hash } = await this.#existing(context, keyId);
+    const isRevoked = async (): Promise<boolean> => (await this.#existing(context, keyId)).revokedAt !== null;
+    await this.writes.perform(context, {
+      params: { keyId },
+      plan: () => planOf(context, keyId, { type: 'gateway.RevokeApiKey', data: { stream, command: null } }),
+      outcome: async () => ({ applied: await isRevoked(), refusal: null }),
+      read: () => Promise.resolve({}),
+    });
+    this.authenticator.forget(hash);
   }
 
   #perform(
@@ -101,10 +106,7 @@ export class ApiKeyAdministration {
   ): Promise<Written<ApiKey>> {
     return this.writes.perform(context, {
       params,
-      plan: () => ({
-        resources: [keyId],
-        messages: [commandMessage<ApiKeyMessage>(context, { ...command, key: keyId })],
-      }),
+      plan: () => planOf(context, keyId, command),
       outcome: (accepted) => this.#outcome(context, accepted),
       read: async ({ resources: [id = keyId] }) => (await this.keys.get(context, id))?.shown ?? null,
     });
@@ -120,6 +122,10 @@ export class ApiKeyAdministration {
   async #existing(context: RequestContext, id: string): Promise<StoredKey> {
     return found(await this.keys.get(context, id), 'API key').stored;
   }
+}
+
+function planOf(context: RequestContext, keyId: string, command: Pick<ApiKeyMessage, 'type' | 'data'>): RequestPlan {
+  return { resources: [keyId], messages: [commandMessage<ApiKeyMessage>(context, { ...command, key: keyId })] };
 }
 
 function requireNotAbove({ caller }: RequestContext, { plan, scopes }: Pick<ApiKeyData, 'plan' | 'scopes'>): void {

@@ -4,7 +4,7 @@ import { ApiError, type Queries } from '@stablecoin/platform';
 import type { CheckedOrder } from './payment-orders';
 import type { PaymentWaiters, PaymentWatch } from './payment-waiters';
 import { commandMessage, type RequestContext } from './request-context';
-import type { Plan, Requests } from './requests';
+import type { RequestPlan, Requests } from './requests';
 import type { Written } from './writes';
 
 /** The refusals that the contract answers with an error of their own; every other failure is a payment's state. */
@@ -32,7 +32,7 @@ export class Payments {
     const id = newId('pay', context.at);
     const watch = this.waiters.watch(id, windowMs);
     try {
-      const plan = (): Plan => ({ resources: [id], messages: [initiate(context, { ...order, paymentId: id })] });
+      const plan = (): RequestPlan => ({ resources: [id], messages: [initiate(context, { ...order, paymentId: id })] });
       const accepted = await this.requests.accept(context, paramsOf(order), plan, { keyExpires: false });
       const [original = id] = accepted.resources;
       if (accepted.replayed) return { object: await this.#replay(context, original, windowMs), replayed: true };

@@ -7,7 +7,7 @@ import type { Claim, RequestCommand, RequestEvent, RequestState } from '../idemp
 import type { RequestContext } from './request-context';
 
 /** What carries a request out. Made anew, with new ids, whenever it is run. */
-export interface Plan {
+export interface RequestPlan {
   /** Ids of the objects that are made or changed. */
   readonly resources: readonly string[];
   readonly messages: readonly Message[];
@@ -43,7 +43,7 @@ export class Requests {
   async accept(
     context: RequestContext,
     params: Json,
-    plan: () => Plan,
+    plan: () => RequestPlan,
     { keyExpires = true }: { readonly keyExpires?: boolean } = {},
   ): Promise<Accepted> {
     const { requestId, at } = context;

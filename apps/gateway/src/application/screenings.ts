@@ -108,9 +108,10 @@ export class Screenings {
 
 /** Checks are put into one order, so that a list in another order is the same request. */
 function readCheck({ address, checks, country_code: country }: CheckInput): CheckAddress['data'] {
+  const { address: screened } = readAddress('address', address);
   const names = CHECK_NAMES.filter((name) => checks === undefined || checks.includes(name));
   if (country === undefined && names.includes('sanctions')) {
     throw invalid('country_code', 'country_code is required for sanctions screening, which is one of the checks.');
   }
-  return { address: readAddress('address', address).address, checks: names, countryCode: country ?? null };
+  return { address: screened, checks: names, countryCode: country ?? null };
 }

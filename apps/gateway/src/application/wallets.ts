@@ -13,7 +13,7 @@ import { invalid } from '../http/invalid';
 import { requireWallets } from './chains';
 import { readAddress } from './payment-orders';
 import { commandMessage, type RequestContext } from './request-context';
-import type { Accepted, Plan } from './requests';
+import type { Accepted, RequestPlan } from './requests';
 import type { Writes, Written } from './writes';
 
 /** What a client says of a wallet, in the form that the API takes. */
@@ -112,7 +112,7 @@ function readOrder({ caller }: RequestContext, input: WalletInput, path = ''): W
   };
 }
 
-function planOf(context: RequestContext, orders: readonly WalletOrder[]): Plan {
+function planOf(context: RequestContext, orders: readonly WalletOrder[]): RequestPlan {
   const messages = orders.map((order, index) => {
     const walletId = newId('wal', context.at);
     const id = index === 0 ? context.requestId : derivedId('msg', context.at, context.requestId, String(index));

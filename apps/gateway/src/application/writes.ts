@@ -2,14 +2,14 @@ import type { Outcome } from '@stablecoin/contracts';
 import type { Clock, Json } from '@stablecoin/event-sourcing';
 import { ApiError, isApiErrorCode } from '@stablecoin/platform';
 import type { RequestContext } from './request-context';
-import type { Accepted, Plan, Requests } from './requests';
+import type { Accepted, RequestPlan, Requests } from './requests';
 import type { Wakeups } from './wakeups';
 
 /** Something that a client wants done, other than a payment. */
 export interface Write<T> {
   /** What is asked for, normalised, with the path's values: what another use of the key is compared with. */
   readonly params: Json;
-  readonly plan: () => Plan;
+  readonly plan: () => RequestPlan;
   /** What became of it: a query of the service that owns the object. */
   readonly outcome: (accepted: Accepted) => Promise<Outcome>;
   /** The object as it is now; null: there is none. */

@@ -13,6 +13,7 @@ export class KeyUses implements Part {
   #pending = new Map<string, number>();
   #cancelTimer: () => void = () => undefined;
   #writing: Promise<void> = Promise.resolve();
+  #stopped = false;
 
   constructor(
     private readonly db: Kysely<GatewayTables>,
@@ -26,6 +27,7 @@ export class KeyUses implements Part {
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true;
     this.#cancelTimer();
     await this.#writing;
     await this.#flush();
@@ -36,6 +38,7 @@ export class KeyUses implements Part {
   }
 
   #schedule(): void {
+    if (this.#stopped) return;
     this.#cancelTimer = this.clock.setTimer(this.clock.now() + FLUSH_EVERY_MS, () => {
       this.#writing = this.#flush().then(() => this.#schedule());
     });

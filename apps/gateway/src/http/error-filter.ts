@@ -1,7 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Log } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/platform';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { BODY_LIMIT_BYTES } from './json-body';
 
 /** Turns whatever is thrown into the API's error body. Of what is unexpected nothing is told, and all is logged. */
@@ -26,10 +26,16 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
+/** Answers what Fastify refuses before it has found a route: paths that cannot be read. */
+export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toApiError(error, request);
+  void reply.header('svc-request-id', request.id).status(refusal.status).send(refusal.body(request.id));
+}
+
 function toApiError(thrown: unknown, request: FastifyRequest): ApiError {
   if (thrown instanceof ApiError) return thrown;
   // From Nest and Fastify: no such route, or a request that could not be read.
-  const status = thrown instanceof HttpException ? thrown.getStatus() : 500;
+  const status = thrown instanceof HttpException ? thrown.getStatus() : statusOf(thrown);
   if (status === 404 || status === 414) {
     return new ApiError('not_found', `There is no ${request.method} ${pathOf(request.url)}.`);
   }
@@ -38,6 +44,11 @@ function toApiError(thrown: unknown, request: FastifyRequest): ApiError {
   }
   if (status < 500) return new ApiError('invalid_request', 'The request could not be read.', { cause: thrown });
   return new ApiError('internal_error', 'Something went wrong on our side: please try again.', { cause: thrown });
+}
+
+function statusOf(thrown: unknown): number {
+  const isStatus = thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number';
+  return isStatus ? (thrown.statusCode as number) : 500;
 }
 
 /** Without the query, in which a client may have put what it should not. */

@@ -44,6 +44,12 @@ describe('API decisions, Errors', () => {
     expect(body).toMatchObject({ code: 'not_found', request_id: headers['svc-request-id'], retryable: false });
   });
 
+  it('a path that cannot be decoded is 400', async () => {
+    const { status, headers, body } = await gateway.send('GET', '/v1/payments/%ZZ');
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'invalid_request', request_id: headers['svc-request-id'] });
+  });
+
   it('what is unexpected is 500 internal_error, retryable, and tells nothing of what is inside', async () => {
     gateway.neighbours.answers.set('treasury.balance', () => {
       throw new Error('SQLITE_FULL at /var/secret');
@@ -108,13 +114,14 @@ describe('API decisions, Lists', () => {
       asked.push(params);
       return empty;
     });
-    const paths = ['/v1/payments', '/v1/payments?limit=1', '/v1/payments?limit=100&starting_after=pay_1'];
+    const cursor = 'pay_01JD8Z5M3V7T9G2K4XQW6N0B1C';
+    const paths = ['/v1/payments', '/v1/payments?limit=1', `/v1/payments?limit=100&starting_after=${cursor}`];
     for (const path of paths) expect(await gateway.send('GET', path)).toMatchObject({ status: 200, body: empty });
     const tenant = { account: 'acme', livemode: false };
     expect(asked).toMatchObject([
       { ...tenant, limit: 20, startingAfter: null, status: null, chain: null, to: null, wallet: null },
       { ...tenant, limit: 1 },
-      { ...tenant, limit: 100, startingAfter: 'pay_1' },
+      { ...tenant, limit: 100, startingAfter: cursor },
     ]);
   });
 
@@ -148,11 +155,14 @@ describe('API decisions, Lists', () => {
     ['limit=ten', 'limit'],
     ['limit=1&limit=2', 'limit'],
     ['starting_after=', 'starting_after'],
+    ['starting_after=pay_1', 'starting_after'],
+    ['starting_after=wal_01JD8Z5M3V7T9G2K4XQW6N0B1C', 'starting_after'],
     ['status=done', 'status'],
     ['chain=BASE', 'chain'],
     ['to=nobody', 'to'],
     ['created_after=yesterday', 'created_after'],
     ['created_before=2026-13-01', 'created_before'],
+    ['created_before=2026-02-30', 'created_before'],
     ['page=2', 'page'],
     ['__proto__=1', '__proto__'],
   ])('GET /payments?%s is 400 for %s', async (query, param) => {

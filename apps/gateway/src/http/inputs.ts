@@ -1,5 +1,6 @@
-import type { PageRequest, Tenant } from '@stablecoin/contracts';
+import { isId, type IdPrefix, type PageRequest, type Tenant } from '@stablecoin/contracts';
 import { Optional } from './fields';
+import { invalid } from './invalid';
 import { IsIdText, IsPageSize, IsText, IsTime } from './validators';
 
 /** Every POST takes an idempotency key, in its body or as a header. */
@@ -34,8 +35,20 @@ export class CreatedPageQuery extends PageQuery {
 
 const PAGE_SIZE = 20;
 
-/** The page that a query asks for, within what belongs to the tenant. */
-export function pageOf({ account, livemode }: Tenant, { limit, starting_after }: PageQuery): PageRequest {
+/**
+ * The page that a query asks for, within what belongs to the tenant.
+ *
+ * @param listed - the prefix of the ids of what is listed, which a cursor is one of
+ * @throws ApiError `invalid_request` for a cursor that is no such id: a page that begins anywhere would be believed
+ */
+export function pageOf(
+  listed: IdPrefix,
+  { account, livemode }: Tenant,
+  { limit, starting_after }: PageQuery,
+): PageRequest {
+  if (starting_after !== undefined && !isId(listed, starting_after)) {
+    throw invalid('starting_after', `starting_after must be a next_cursor, or an id that begins with ${listed}_.`);
+  }
   return {
     account,
     livemode,

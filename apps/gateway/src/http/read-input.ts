@@ -25,7 +25,7 @@ export function readInput<T extends object>(type: InputType<T>, input: unknown, 
     if (field === undefined) throw unknownField(param, fields);
     if (value === null && field.presence !== 'nullable') continue;
     const read: unknown = field.nested === undefined || value === null ? value : readNested(field.nested, value, param);
-    Object.assign(target, { [name]: read });
+    Reflect.set(target, name, read);
   }
   for (const [name, field] of fields) {
     if (field.presence === 'required' && !(name in target)) {

@@ -11,7 +11,7 @@ const UNUSABLE = /[\p{Surrogate}\0]/u;
 const ADDRESS_LENGTH_MAX = 64;
 const OWNER = /^(?:agent|user):[!-~]{1,128}$/;
 const COUNTRY_FORM = /^[A-Z]{2}$/;
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const LIMIT = /^(?:[1-9]\d?|100)$/;
 const ID_LENGTH_MAX = 64;
 
@@ -142,7 +142,10 @@ export function IsListOf(name: string, max: number, check: Check, min = 1): Prop
 
 /** Whether a text is a time of the form that {@link IsTime} takes. */
 export function isTime(text: string): boolean {
-  return ISO_TIME.test(text) && !Number.isNaN(Date.parse(text));
+  const [, year, month, day] = ISO_TIME.exec(text) ?? [];
+  if (Number.isNaN(Date.parse(text))) return false;
+  // `Date.parse` takes the 30th of February for the 2nd of March.
+  return Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
 }
 
 function isAddressText(value: unknown): boolean {

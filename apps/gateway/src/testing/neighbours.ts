@@ -65,7 +65,7 @@ export class Neighbours {
       const handler = own[name] as ((params: unknown) => unknown) | undefined;
       queries.register(name, async (params) => {
         if (this.answers.has(name)) return answer(name, params) as never;
-        if (name.endsWith('.outcome')) return outcome(params as never) as never;
+        if (name.endsWith('.outcome')) return outcome(params as never);
         return (handler === undefined ? answer(name, params) : handler(params)) as never;
       });
     }

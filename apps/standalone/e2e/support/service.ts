@@ -7,16 +7,18 @@ import { testEnvironment } from './test-environment';
 
 /**
  * The service under test: the deployment at `BASE_URL`, or one that is started in this process and stopped after the
- * file's tests.
+ * tests.
+ *
+ * @param environment - settings beside those of the suite: with them the service is always started in this process
  */
-export function useService(environment: Readonly<Record<string, string>> = {}): { readonly api: Api } {
+export function useService(environment?: Readonly<Record<string, string>>): { readonly api: Api } {
   const folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-e2e-'));
   let service: Standalone | undefined;
   let api: Api | undefined;
 
   beforeAll(async () => {
     const baseUrl = process.env['BASE_URL'];
-    if (baseUrl !== undefined) {
+    if (baseUrl !== undefined && environment === undefined) {
       api = new Api(baseUrl.replace(/\/$/, ''), null);
       return;
     }

@@ -1,4 +1,3 @@
-import type { Tenant } from '@stablecoin/contracts';
 import { Worker, workCommandId } from '@stablecoin/event-sourcing';
 import type { Command, RunResult, WorkerOptions, WorkRow } from '@stablecoin/event-sourcing';
 import type { AllowPrivate, SecretBox } from '@stablecoin/platform';
@@ -45,22 +44,24 @@ export function deliveryWorker(parts: DeliveryParts): Worker {
     const endpoint = await directory.find(row, endpointId);
     if (endpoint?.enabled !== true) {
       const reason = endpoint === undefined ? 'endpoint deleted' : 'endpoint disabled';
-      const giveUp = report(row, 'GiveUp', { deliveryId, endpointId, reason }, clock.now());
+      const giveUp = commandOn(row, 'GiveUp', { deliveryId, endpointId, reason }, clock.now());
       return deliveryHandler.handle(deliveryStream(deliveryId), giveUp);
     }
-    const againInMs = turns.take(endpointId, clock.now());
-    if (againInMs > 0) return { againInMs };
+    const turn = turns.take(endpointId);
+    if ('againInMs' in turn) return turn;
+    let answered = true;
     try {
-      return await attempt(row, endpoint, signal);
+      const at = clock.now();
+      const called = await call(endpoint, row, at, signal);
+      answered = called.statusCode !== null;
+      return await report(row, at, called);
     } finally {
-      turns.leave(endpointId);
+      turn.leave(answered);
     }
   }
 
-  async function attempt(row: WorkRow, endpoint: ListedEndpoint, signal: AbortSignal): Promise<RunResult> {
-    const { deliveryId, endpointId, eventId } = row.data as DeliveryWork;
-    const at = clock.now();
-    const called = await call(endpoint, row, eventId, at, signal);
+  async function report(row: WorkRow, at: number, called: CallResult): Promise<RunResult> {
+    const { deliveryId, endpointId } = row.data as DeliveryWork;
     const { statusCode, durationMs, error, retryAfterMs } = called;
     meter.count('webhook_attempts_total', { outcome: error === null ? 'delivered' : 'failed' });
     meter.observe('webhook_attempt_seconds', durationMs / 1_000);
@@ -68,21 +69,26 @@ export function deliveryWorker(parts: DeliveryParts): Worker {
     // First, so that a crash between the two leaves the delivery to be looked at again.
     const disable = error === null ? null : await reasonToDisable(endpointId, called, clock.now());
     if (disable !== null) {
-      const command = report(row, 'DisableEndpoint', { reason: disable }, clock.now());
+      const command = commandOn(row, 'DisableEndpoint', { reason: disable }, clock.now());
       await endpointHandler.handle(endpointStream(endpointId), command);
     }
     const made = { number: row.attempt + 1, at, statusCode, durationMs, error };
-    const command = report(row, 'RecordAttempt', { deliveryId, endpointId, attempt: made, retryAfterMs }, clock.now());
+    const command = commandOn(
+      row,
+      'RecordAttempt',
+      { deliveryId, endpointId, attempt: made, retryAfterMs },
+      clock.now(),
+    );
     return deliveryHandler.handle(deliveryStream(deliveryId), command);
   }
 
   async function call(
     endpoint: ListedEndpoint,
-    { livemode }: Tenant,
-    eventId: string,
+    { livemode, data }: WorkRow,
     at: number,
     signal: AbortSignal,
   ): Promise<CallResult> {
+    const { eventId } = data as DeliveryWork;
     const body = await events.body(eventId);
     if (body === null) throw new Error(`the event ${eventId} is missing`);
     const { url, sealedSecret, previous } = endpoint;
@@ -108,7 +114,7 @@ export function deliveryWorker(parts: DeliveryParts): Worker {
   });
 }
 
-function report<Type extends string, Data>(row: WorkRow, type: Type, data: Data, at: number): Command<Type, Data> {
+function commandOn<Type extends string, Data>(row: WorkRow, type: Type, data: Data, at: number): Command<Type, Data> {
   const { account, livemode, correlationId } = row;
   return { id: workCommandId(row, type), type, data, at, account, livemode, correlationId };
 }

@@ -1,39 +1,35 @@
-/** Calls of one endpoint that may be under way: a slow one must not take the places of all the others. */
-const CALLS_MAX = 64;
-/** How far apart those come back that had no place. */
-const APART_MS = 20;
+import { BoundedCache } from './bounded-cache';
+
+/** An endpoint that has left so many calls in a row without an answer is taken to be down. */
+const DOWN_AFTER = 10;
+/** Calls of an endpoint that is down which may be under way: they must not take the places of all the others. */
+const DOWN_CALLS_MAX = 32;
+/** When those come back that had no place: it may be up again by then. */
+const AWAY_MS = 5_000;
+const ENDPOINTS_MAX = 10_000;
 
 interface Line {
   underWay: number;
-  /** When the last of those that had no place comes back. */
-  lastBackAt: number;
+  /** Calls in a row without an answer. */
+  unanswered: number;
 }
 
-/** Gives each endpoint a bounded number of calls at once. */
+/** A place for one call, to be left when the call has ended; or when to come back, because there is none. */
+export type Turn = { leave(answered: boolean): void } | { readonly againInMs: number };
+
+/** Bounds the calls of endpoints that do not answer, each of which lasts as long as a call can. */
 export class Turns {
-  readonly #lines = new Map<string, Line>();
+  readonly #lines = new BoundedCache<Line>(ENDPOINTS_MAX);
 
-  /**
-   * Takes a place, to be given back with {@link leave}.
-   *
-   * @returns 0, or after how many milliseconds to ask again: one after the other, so that asking costs little however
-   * many there are
-   */
-  take(endpointId: string, now: number): number {
-    const line = this.#lines.get(endpointId) ?? { underWay: 0, lastBackAt: 0 };
-    this.#lines.set(endpointId, line);
-    if (line.underWay < CALLS_MAX) {
-      line.underWay++;
-      return 0;
-    }
-    line.lastBackAt = Math.max(line.lastBackAt, now) + APART_MS;
-    return line.lastBackAt - now;
-  }
-
-  leave(endpointId: string): void {
-    const line = this.#lines.get(endpointId);
-    if (line === undefined) return;
-    line.underWay--;
-    if (line.underWay === 0) this.#lines.delete(endpointId);
+  take(endpointId: string): Turn {
+    const line = this.#lines.get(endpointId, () => ({ underWay: 0, unanswered: 0 }));
+    if (line.unanswered >= DOWN_AFTER && line.underWay >= DOWN_CALLS_MAX) return { againInMs: AWAY_MS };
+    line.underWay++;
+    return {
+      leave(answered) {
+        line.underWay--;
+        line.unanswered = answered ? 0 : line.unanswered + 1;
+      },
+    };
   }
 }

@@ -284,8 +284,9 @@ describe('protocol rule 22: for one claim the lowest sequence goes first', () =>
 describe('a run', () => {
   it('keeps its claim until the read model has passed what it reported', async () => {
     await add(row('a'));
+    const log = new RecordingLog();
     const runs = new Runs();
-    start(runs);
+    start(runs, { log });
     await eventually(() => runs.underWay.length === 1);
     runs.end('a', { position: projector.position + 2 });
     await projector.project(() => Promise.resolve());
@@ -295,6 +296,7 @@ describe('a run', () => {
     await add(row('b'));
     await eventually(() => runs.underWay.includes('b'));
     expect(runs.began).toEqual([['a'], ['b']]);
+    expect(log.lines).toEqual([]);
   });
 
   it('that has nothing to report yet is looked at again when it asks for it', async () => {

@@ -14,6 +14,6 @@ export class ListApiKeys {
   @Get()
   @Endpoint({ scope: 'keys:read', limit: 'reads', query: true })
   listApiKeys(@Query() query: PageQuery, @Req() request: FastifyRequest): Promise<Page<ApiKey>> {
-    return this.keys.list(pageOf(callerOf(request), query));
+    return this.keys.list(pageOf('key', callerOf(request), query));
   }
 }

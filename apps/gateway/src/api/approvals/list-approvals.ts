@@ -29,7 +29,7 @@ export class ListApprovals {
   @Endpoint({ scope: 'wallets:read', limit: 'reads', query: true })
   listApprovals(@Query() query: ListApprovalsQuery, @Req() request: FastifyRequest): Promise<Page<Approval>> {
     return this.queries.ask('wallet.approvals', {
-      ...pageOf(callerOf(request), query),
+      ...pageOf('apr', callerOf(request), query),
       status: query.status ?? null,
       wallet: query.wallet ?? null,
     });

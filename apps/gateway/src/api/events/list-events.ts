@@ -24,7 +24,7 @@ export class ListEvents {
   @Endpoint({ scope: 'webhooks:read', limit: 'reads', query: true })
   listEvents(@Query() query: ListEventsQuery, @Req() request: FastifyRequest): Promise<Page<WebhookEvent>> {
     return this.queries.ask('webhook.events', {
-      ...pageOf(callerOf(request), query),
+      ...pageOf('evt', callerOf(request), query),
       ...spanOf(query),
       type: query.type ?? null,
     });

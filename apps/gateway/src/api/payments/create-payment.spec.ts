@@ -1,6 +1,13 @@
 import type { InitiatePayment } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { ENTERPRISE_KEY, LIVE_KEY, OTHER_KEY, startGateway, type TestGateway } from '../../testing/gateway';
+import {
+  ENTERPRISE_KEY,
+  LIVE_KEY,
+  OTHER_KEY,
+  startGateway,
+  type SendOptions,
+  type TestGateway,
+} from '../../testing/gateway';
 import { SETTLED, aWallet, failed } from '../../testing/neighbours';
 
 const TO = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -17,7 +24,7 @@ beforeEach(() => {
   gateway.neighbours.commands.length = 0;
 });
 
-const pay = (body: object, options: Omit<Parameters<TestGateway['send']>[2], 'body'> = {}) =>
+const pay = (body: object, options: Omit<SendOptions, 'body'> = {}) =>
   gateway.send('POST', '/v1/payments', { ...options, body });
 const order = (): InitiatePayment['data'] => (gateway.neighbours.commands.at(-1) as InitiatePayment).data;
 

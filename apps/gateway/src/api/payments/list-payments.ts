@@ -40,7 +40,7 @@ export class ListPayments {
   @Endpoint({ scope: 'payments:read', limit: 'reads', query: true })
   listPayments(@Query() query: ListPaymentsQuery, @Req() request: FastifyRequest): Promise<Page<Payment>> {
     return this.queries.ask('payment.list', {
-      ...pageOf(callerOf(request), query),
+      ...pageOf('pay', callerOf(request), query),
       ...spanOf(query),
       status: query.status ?? null,
       chain: query.chain ?? null,

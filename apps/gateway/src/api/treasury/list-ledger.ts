@@ -15,6 +15,6 @@ export class ListLedger {
   @Get('ledger')
   @Endpoint({ scope: 'treasury:read', limit: 'reads', query: true })
   listLedger(@Query() query: PageQuery, @Req() request: FastifyRequest): Promise<Page<LedgerEntry>> {
-    return this.queries.ask('treasury.ledger', pageOf(callerOf(request), query));
+    return this.queries.ask('treasury.ledger', pageOf('led', callerOf(request), query));
   }
 }

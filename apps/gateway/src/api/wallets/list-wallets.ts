@@ -25,7 +25,7 @@ export class ListWallets {
   @Endpoint({ scope: 'wallets:read', limit: 'reads', query: true })
   listWallets(@Query() query: ListWalletsQuery, @Req() request: FastifyRequest): Promise<Page<Wallet>> {
     return this.queries.ask('wallet.list', {
-      ...pageOf(callerOf(request), query),
+      ...pageOf('wal', callerOf(request), query),
       ...spanOf(query),
       chain: query.chain ?? null,
     });

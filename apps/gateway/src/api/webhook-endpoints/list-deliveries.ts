@@ -30,7 +30,7 @@ export class ListDeliveries {
   ): Promise<Page<Delivery>> {
     found(await this.queries.ask('webhook.endpoint', { ...tenantOf(request), id }), 'webhook endpoint');
     return this.queries.ask('webhook.deliveries', {
-      ...pageOf(callerOf(request), query),
+      ...pageOf('whd', callerOf(request), query),
       endpointId: id,
       status: query.status ?? null,
     });

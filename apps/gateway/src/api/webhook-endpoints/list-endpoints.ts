@@ -15,6 +15,6 @@ export class ListEndpoints {
   @Get()
   @Endpoint({ scope: 'webhooks:read', limit: 'reads', query: true })
   listEndpoints(@Query() query: PageQuery, @Req() request: FastifyRequest): Promise<Page<WebhookEndpoint>> {
-    return this.queries.ask('webhook.endpoints', pageOf(callerOf(request), query));
+    return this.queries.ask('webhook.endpoints', pageOf('whe', callerOf(request), query));
   }
 }

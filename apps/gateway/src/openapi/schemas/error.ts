@@ -30,12 +30,11 @@ export const ERROR_EXAMPLES: Readonly<Record<ApiErrorCode, ErrorExample>> = {
   invalid_request: { message: 'chian is not a parameter of this request.', param: 'chian' },
   unauthorized: { message: 'This API key does not exist.' },
   insufficient_balance: {
-    message: 'The balance is too low to execute the payment.',
+    message: 'The treasury has no 250.00 USDC available on one chain: base has 99.50, ethereum has 12.00.',
     payment_id: EXAMPLE.payment,
   },
   compliance_blocked: {
-    message:
-      'The recipient failed screening, the payment was not executed: sanctions: The address is on the sanctions list.',
+    message: 'The recipient failed screening, the payment was not executed: The address is on the sanctions list.',
     payment_id: EXAMPLE.payment,
   },
   plan_required: { message: 'compliance: skip takes the Enterprise plan.', param: 'compliance' },
@@ -47,7 +46,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ApiErrorCode, ErrorExample>> = {
   },
   invalid_state: { message: 'The payment is settled, so it cannot be canceled any more.' },
   chain_unavailable: {
-    message: 'The selected chain is temporarily unavailable. Retry with chain "auto".',
+    message: 'The selected chain is temporarily unavailable: base (no answer). Retry with chain "auto".',
     payment_id: EXAMPLE.payment,
   },
   rate_limited: { message: 'Too many requests: slow down, and send this one again later.' },

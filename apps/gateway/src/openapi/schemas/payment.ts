@@ -70,7 +70,7 @@ export const failedPayment: Payment = {
   ...settledPayment,
   status: 'failed',
   error_code: 'transaction_reverted',
-  error_message: 'The transaction was reverted on chain.',
+  error_message: 'The transfer was reverted on chain; no money moved.',
   settled_at: null,
   settlement_ms: null,
 };
@@ -80,7 +80,7 @@ export const blockedPayment: Payment = {
   txHash: null,
   chain: null,
   error_code: 'compliance_blocked',
-  error_message: 'The recipient failed screening, the payment was not executed.',
+  error_message: 'The recipient failed screening, the payment was not executed: The address is on the sanctions list.',
 };
 
 export const canceledPayment: Payment = {

@@ -6,6 +6,18 @@ import { reasonOf } from './reason';
 /** The file of a data folder that is locked. It stays empty. */
 const LOCK_FILE = 'in-use.lock';
 
+/** Another process has the data folder. */
+export class DataFolderInUseError extends Error {
+  override readonly name = 'DataFolderInUseError';
+
+  constructor(
+    readonly folder: string,
+    options?: ErrorOptions,
+  ) {
+    super(`the data folder ${folder} is in use already: it takes one process at a time`, options);
+  }
+}
+
 /**
  * Keeps a data folder to one process. The lock is the operating system's, held through an open transaction on an empty
  * database: it ends with its process, however that ends, so a killed process leaves nothing to clean up.
@@ -16,7 +28,7 @@ export class DataFolderLock {
   /**
    * Makes the folder when it is missing, and locks it.
    *
-   * @throws when the folder is in use already, or cannot be used; the message names it
+   * @throws {@link DataFolderInUseError}, or an error that names the folder when it cannot be used
    */
   static acquire(folder: string): DataFolderLock {
     try {
@@ -26,9 +38,7 @@ export class DataFolderLock {
       return new DataFolderLock(database);
     } catch (error) {
       if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY') {
-        throw new Error(`the data folder ${folder} is in use already: it takes one process at a time`, {
-          cause: error,
-        });
+        throw new DataFolderInUseError(folder, { cause: error });
       }
       throw new Error(`the data folder ${folder} cannot be used: ${reasonOf(error)}`, { cause: error });
     }

@@ -1,3 +1,3 @@
-export { DataFolderLock } from './data-folder-lock';
+export { DataFolderInUseError, DataFolderLock } from './data-folder-lock';
 export { SqliteEventStore, type SqliteEventStoreOptions } from './sqlite-event-store';
 export type { WriterStatistics } from './writer-thread';

@@ -1,0 +1,86 @@
+import { startGateway, type TestGateway } from '../../testing/gateway';
+
+const APPROVAL = { id: 'apr_1', payment_id: 'pay_1', wallet_id: 'wal_1', status: 'pending' };
+const APPROVER = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+
+let gateway: TestGateway;
+beforeAll(async () => (gateway = await startGateway()));
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.neighbours.commands.length = 0;
+  gateway.neighbours.refusals.clear();
+  gateway.neighbours.answers.set('wallet.approval', ({ id }: { readonly id: string }) => {
+    const isDecided = gateway.neighbours.commands.length > 0;
+    return id === 'apr_1' ? { ...APPROVAL, status: isDecided ? 'approved' : 'pending' } : null;
+  });
+});
+
+describe('API decisions, More endpoints: approve and reject answer the approval', () => {
+  it.each([
+    ['approve', 'wallet.ApprovePayment'],
+    ['reject', 'wallet.RejectPayment'],
+  ])('%s', async (verb, type) => {
+    const body = { approver: APPROVER.toLowerCase() };
+    const { status, body: approval } = await gateway.send('POST', `/v1/approvals/apr_1/${verb}`, { body });
+    expect([status, approval['id'], approval['status']]).toEqual([200, 'apr_1', 'approved']);
+    expect(gateway.neighbours.commands).toMatchObject([
+      { type, key: 'wal_1', data: { walletId: 'wal_1', approvalId: 'apr_1', approver: APPROVER } },
+    ]);
+  });
+
+  it('takes no body at all', async () => {
+    expect((await gateway.send('POST', '/v1/approvals/apr_1/approve')).status).toBe(200);
+    expect(gateway.neighbours.commands).toMatchObject([{ data: { approver: null } }]);
+  });
+
+  it('409 invalid_state when it comes too late', async () => {
+    gateway.neighbours.refusals.set('wallet.ApprovePayment', {
+      code: 'invalid_state',
+      message: 'It was rejected.',
+      param: null,
+    });
+    const { status, body } = await gateway.send('POST', '/v1/approvals/apr_1/approve');
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ code: 'invalid_state', message: 'It was rejected.' });
+    expect(body).not.toHaveProperty('param');
+  });
+
+  it('400 for somebody who is not an approver', async () => {
+    gateway.neighbours.refusals.set('wallet.ApprovePayment', {
+      code: 'invalid_request',
+      message: 'Not listed.',
+      param: 'approver',
+    });
+    const { status, body } = await gateway.send('POST', '/v1/approvals/apr_1/approve', {
+      body: { approver: APPROVER },
+    });
+    expect([status, body['param']]).toEqual([400, 'approver']);
+    const malformed = await gateway.send('POST', '/v1/approvals/apr_1/approve', { body: { approver: '0x1' } });
+    expect([malformed.status, malformed.body['param']]).toEqual([400, 'approver']);
+  });
+
+  it('an unknown approval is 404', async () => {
+    expect((await gateway.send('POST', '/v1/approvals/apr_2/approve')).status).toBe(404);
+    expect(gateway.neighbours.commands).toEqual([]);
+  });
+});
+
+describe('GET /approvals', () => {
+  it('filters by status and wallet', async () => {
+    let asked: unknown;
+    gateway.neighbours.answers.set('wallet.approvals', (params) => {
+      asked = params;
+      return { data: [], has_more: false, next_cursor: null };
+    });
+    expect((await gateway.send('GET', '/v1/approvals?status=pending&wallet=wal_1')).status).toBe(200);
+    expect(asked).toEqual({
+      account: 'acme',
+      livemode: false,
+      limit: 20,
+      startingAfter: null,
+      status: 'pending',
+      wallet: 'wal_1',
+    });
+    expect((await gateway.send('GET', '/v1/approvals?status=open')).status).toBe(400);
+  });
+});

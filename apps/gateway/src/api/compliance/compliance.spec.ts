@@ -1,0 +1,123 @@
+import { ApiError } from '@stablecoin/platform';
+import { startGateway, type TestGateway } from '../../testing/gateway';
+
+const ADDRESS = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const RESULT = { status: 'cleared', ref: 'cpl_1', address: ADDRESS };
+
+let gateway: TestGateway;
+beforeAll(async () => (gateway = await startGateway()));
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.neighbours.commands.length = 0;
+  gateway.neighbours.refusals.clear();
+  gateway.neighbours.answers.clear();
+});
+
+const check = (body: object) => gateway.send('POST', '/v1/compliance/check', { body });
+/** A compliance service that has a result as soon as it was told to screen. */
+const screens = (): void => {
+  gateway.neighbours.answers.set('compliance.find', () => (gateway.neighbours.commands.length > 0 ? RESULT : null));
+};
+
+describe('POST /compliance/check', () => {
+  it('screens, and answers 200 with the result', async () => {
+    screens();
+    const { status, body } = await check({ address: ADDRESS.toLowerCase(), country_code: 'DE' });
+    expect([status, body]).toEqual([200, RESULT]);
+    expect(gateway.neighbours.commands).toMatchObject([
+      {
+        type: 'compliance.CheckAddress',
+        data: { address: ADDRESS, checks: ['kyc', 'aml', 'sanctions', 'travel_rule'], countryCode: 'DE' },
+      },
+    ]);
+  });
+
+  it('the cache is asked first', async () => {
+    let asked: unknown;
+    gateway.neighbours.answers.set('compliance.find', (params) => {
+      asked = params;
+      return RESULT;
+    });
+    expect((await check({ address: ADDRESS, checks: ['travel_rule', 'kyc'] })).body).toEqual(RESULT);
+    expect(asked).toEqual({
+      account: 'acme',
+      livemode: false,
+      address: ADDRESS,
+      checks: ['kyc', 'travel_rule'],
+      countryCode: null,
+    });
+    expect(gateway.neighbours.commands).toEqual([]);
+  });
+
+  it.each([
+    ['checks omitted', {}],
+    ['sanctions named', { checks: ['sanctions'] }],
+  ])('country_code is required: %s', async (_, body) => {
+    const answer = await check({ address: ADDRESS, ...body });
+    expect([answer.status, answer.body['param']]).toEqual([400, 'country_code']);
+  });
+
+  it('without sanctions it is not', async () => {
+    screens();
+    expect((await check({ address: ADDRESS, checks: ['kyc', 'aml'] })).status).toBe(200);
+  });
+
+  it.each([
+    [{}, 'address'],
+    [{ address: 'x' }, 'address'],
+    [{ address: ADDRESS, checks: 'kyc' }, 'checks'],
+    [{ address: ADDRESS, checks: [] }, 'checks'],
+    [{ address: ADDRESS, checks: ['kyc', 'fraud'] }, 'checks[1]'],
+    [{ address: ADDRESS, checks: ['kyc', 'kyc'] }, 'checks[1]'],
+    [{ address: ADDRESS, country_code: 'EN' }, 'country_code'],
+    [{ address: ADDRESS, country_code: 'de' }, 'country_code'],
+  ])('%j is 400 for %s', async (body, param) => {
+    const answer = await check(body);
+    expect([answer.status, answer.body['param']]).toEqual([400, param]);
+  });
+
+  it('fails closed: without a provider for the mode it is 500, retryable', async () => {
+    gateway.neighbours.answers.set('compliance.find', () => {
+      throw new ApiError('internal_error', 'Screening is not available.');
+    });
+    const { status, body } = await check({ address: ADDRESS, country_code: 'DE' });
+    expect([status, body['code'], body['retryable']]).toEqual([500, 'internal_error', true]);
+  });
+
+  it('with a key: other parameters are a conflict, and the same are a replay', async () => {
+    screens();
+    const body = { address: ADDRESS, checks: ['aml'], idempotency_key: 'check' };
+    expect((await check(body)).headers['svc-idempotent-replayed']).toBeUndefined();
+    const replayed = await check(body);
+    expect([replayed.status, replayed.headers['svc-idempotent-replayed']]).toEqual([200, 'true']);
+    expect((await check({ ...body, checks: ['kyc'] })).status).toBe(409);
+    expect(gateway.neighbours.commands).toHaveLength(1);
+  });
+});
+
+describe('POST /compliance/checks/:ref/decision', () => {
+  it('decides, and answers with the check', async () => {
+    gateway.neighbours.answers.set('compliance.get', () => RESULT);
+    const body = { decision: 'clear', note: 'known customer' };
+    const answer = await gateway.send('POST', '/v1/compliance/checks/cpl_1/decision', { body });
+    expect([answer.status, answer.body]).toEqual([200, RESULT]);
+    expect(gateway.neighbours.commands).toMatchObject([
+      { type: 'compliance.DecideReview', data: { ref: 'cpl_1', decision: 'clear', note: 'known customer' } },
+    ]);
+  });
+
+  it('409 invalid_state when it is not in review any more', async () => {
+    gateway.neighbours.answers.set('compliance.get', () => RESULT);
+    const refusal = { code: 'invalid_state', message: 'It is cleared.', param: null };
+    gateway.neighbours.refusals.set('compliance.DecideReview', refusal);
+    const answer = await gateway.send('POST', '/v1/compliance/checks/cpl_1/decision', { body: { decision: 'block' } });
+    expect([answer.status, answer.body['code']]).toEqual([409, 'invalid_state']);
+  });
+
+  it('400 for another decision, 404 for an unknown ref', async () => {
+    gateway.neighbours.answers.set('compliance.get', () => null);
+    const path = '/v1/compliance/checks/cpl_1/decision';
+    expect((await gateway.send('POST', path, { body: { decision: 'maybe' } })).body['param']).toBe('decision');
+    expect((await gateway.send('POST', path, { body: { decision: 'clear' } })).status).toBe(404);
+  });
+});

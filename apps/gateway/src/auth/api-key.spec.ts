@@ -1,0 +1,49 @@
+import { given } from '@stablecoin/event-sourcing/testing';
+import { apiKeyDecider, type ApiKeyCommand, type ApiKeyEvent, type IssueApiKey } from './api-key';
+
+const common = { id: 'req_1', at: 7, correlationId: 'req_1', account: 'acme', livemode: false };
+const issue: IssueApiKey = {
+  ...common,
+  type: 'IssueApiKey',
+  data: {
+    keyId: 'key_1',
+    name: null,
+    plan: 'scale',
+    scopes: ['payments:read'],
+    expiresAt: null,
+    ipAllowList: null,
+    hash: 'hash',
+    last4: 'last',
+  },
+};
+const issued: ApiKeyEvent = { type: 'ApiKeyIssued', data: { ...issue.data, issuedAt: 7 } };
+const revoked: ApiKeyEvent = { type: 'ApiKeyRevoked', data: { revokedAt: 7 } };
+const rotate: ApiKeyCommand = { ...common, type: 'RotateApiKey', data: { hash: 'new', last4: 'wnew' } };
+const rename: ApiKeyCommand = { ...common, type: 'RenameApiKey', data: { name: 'new' } };
+const revoke: ApiKeyCommand = { ...common, type: 'RevokeApiKey', data: null };
+
+describe('an API key', () => {
+  it('is issued once', () => {
+    given(apiKeyDecider).when(issue).then(issued);
+    given(apiKeyDecider, issued).when(issue).then();
+    given(apiKeyDecider, issued, revoked).when(issue).then();
+  });
+
+  it('is renamed, also to the name that it has, so that every request has its answer', () => {
+    given(apiKeyDecider, issued)
+      .when(rename)
+      .then({ type: 'ApiKeyRenamed', data: { name: 'new' } });
+  });
+
+  it('is rotated until it is revoked', () => {
+    given(apiKeyDecider, issued)
+      .when(rotate)
+      .then({ type: 'ApiKeyRotated', data: { hash: 'new', last4: 'wnew' } });
+    given(apiKeyDecider, issued, revoked).when(rotate).thenRefused('invalid_state');
+  });
+
+  it('is revoked once', () => {
+    given(apiKeyDecider, issued).when(revoke).then(revoked);
+    given(apiKeyDecider, issued, revoked).when(revoke).then();
+  });
+});

@@ -1,0 +1,220 @@
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import { ENTERPRISE_KEY, LIVE_KEY, OTHER_KEY, TEST_KEY, startGateway, type TestGateway } from '../testing/gateway';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+  gateway.neighbours.answers.set('treasury.balance', () => ({ usdc: '1.00' }));
+});
+afterAll(() => gateway.stop());
+
+const issue = async (body: object = {}, key = TEST_KEY): Promise<{ readonly id: string; readonly key: string }> => {
+  const answer = await gateway.send('POST', '/v1/api_keys', { body, key });
+  expect(answer.status).toBe(200);
+  return { id: String(answer.body['id']), key: String(answer.body['key']) };
+};
+const use = (key: string) => gateway.send('GET', '/v1/treasury/balance', { key });
+
+describe('API contract, Authentication', () => {
+  it.each([
+    ['no header', null, {}],
+    ['an empty one', null, { authorization: '' }],
+    ['another scheme', null, { authorization: `Basic ${TEST_KEY}` }],
+    ['no scheme', null, { authorization: TEST_KEY }],
+    ['a key that does not exist', 'svc_test_9999999999999999', {}],
+    ['a key in another case', TEST_KEY.toUpperCase(), {}],
+    ['a key with something behind it', `${TEST_KEY} x`, {}],
+  ])('%s is 401 unauthorized', async (_, key, headers) => {
+    const answer = await gateway.send('GET', '/v1/treasury/balance', { key, headers });
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(answer.body).toMatchObject({ code: 'unauthorized', retryable: false });
+  });
+
+  it('the scheme is written in any case', async () => {
+    const headers = { authorization: `bearer ${TEST_KEY}` };
+    expect((await gateway.send('GET', '/v1/treasury/balance', { key: null, headers })).status).toBe(200);
+  });
+});
+
+describe('API decisions, API keys', () => {
+  it('svc_test_ and 32 random bytes in base62, shown once; the new key works at once', async () => {
+    const { status, body } = await gateway.send('POST', '/v1/api_keys', { body: { name: 'ci' } });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^key_/) as unknown,
+      name: 'ci',
+      plan: 'scale',
+      scopes: expect.arrayContaining(['payments:write', 'keys:write']) as unknown,
+      livemode: false,
+      last4: String(body['key']).slice(-4),
+      expires_at: null,
+      ip_allow_list: null,
+      created_at: expect.stringMatching(/Z$/) as unknown,
+      last_used_at: null,
+      revoked_at: null,
+      key: expect.stringMatching(/^svc_test_[0-9A-Za-z]{43}$/) as unknown,
+    });
+    expect((await use(String(body['key']))).status).toBe(200);
+    const shown = await gateway.send('GET', `/v1/api_keys/${String(body['id'])}`);
+    expect(shown.body).not.toHaveProperty('key');
+  });
+
+  it('never stores a key, only its SHA-256', async () => {
+    const { key } = await issue();
+    const events: unknown[] = [];
+    const signal = AbortSignal.timeout(50);
+    for await (const batch of gateway.runtime.store.subscribe({ after: 'start', signal })) {
+      events.push(...batch.events);
+      if (batch.caughtUp) break;
+    }
+    expect(events.length).toBeGreaterThan(4);
+    expect(JSON.stringify(events)).not.toContain(key);
+  });
+
+  it('a replay shows null in place of the key', async () => {
+    const body = { name: 'once', idempotency_key: 'make a key' };
+    const first = await gateway.send('POST', '/v1/api_keys', { body });
+    const second = await gateway.send('POST', '/v1/api_keys', { body });
+    expect(second.headers['svc-idempotent-replayed']).toBe('true');
+    expect(second.body).toEqual({ ...first.body, key: null, last_used_at: second.body['last_used_at'] });
+  });
+
+  it('a revoked key is refused at once where it was revoked; revoking again is the same', async () => {
+    const { id, key } = await issue();
+    expect((await use(key)).status).toBe(200);
+    for (let i = 0; i < 2; i++) {
+      const revoked = await gateway.send('DELETE', `/v1/api_keys/${id}`);
+      expect([revoked.status, revoked.body]).toEqual([200, { id, deleted: true }]);
+    }
+    expect((await use(key)).body).toMatchObject({ code: 'unauthorized' });
+    const { body } = await gateway.send('GET', `/v1/api_keys/${id}`);
+    expect(body['revoked_at']).toEqual(expect.stringMatching(/Z$/));
+    const rotated = await gateway.send('POST', `/v1/api_keys/${id}/rotate`);
+    expect([rotated.status, rotated.body['code']]).toEqual([409, 'invalid_state']);
+  });
+
+  it('rotate gives the key a new secret, shown once, and the one before is void', async () => {
+    const { id, key } = await issue();
+    expect((await use(key)).status).toBe(200);
+    const { status, body } = await gateway.send('POST', `/v1/api_keys/${id}/rotate`, { body: {} });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, last4: String(body['key']).slice(-4) });
+    expect((await use(key)).status).toBe(401);
+    expect((await use(String(body['key']))).status).toBe(200);
+  });
+
+  it('the name can be changed, also to none and to the one that it has', async () => {
+    const { id } = await issue({ name: 'before' });
+    for (const name of ['after', 'after', null]) {
+      const { status, body } = await gateway.send('PATCH', `/v1/api_keys/${id}`, { body: { name } });
+      expect([status, body['name']]).toEqual([200, name]);
+    }
+    expect((await gateway.send('PATCH', `/v1/api_keys/${id}`, { body: {} })).status).toBe(400);
+    expect((await gateway.send('PATCH', `/v1/api_keys/${id}`, { body: { plan: 'enterprise' } })).status).toBe(400);
+  });
+
+  it('403 insufficient_scope without the scope that an endpoint takes', async () => {
+    const { key } = await issue({ scopes: ['payments:read'] });
+    const { status, body } = await use(key);
+    expect([status, body['code']]).toEqual([403, 'insufficient_scope']);
+    gateway.neighbours.answers.set('payment.list', () => ({ data: [], has_more: false, next_cursor: null }));
+    expect((await gateway.send('GET', '/v1/payments', { key })).status).toBe(200);
+  });
+
+  it('keys issue nothing above their own plan or scopes, and rotating shows no stronger key', async () => {
+    const above = await gateway.send('POST', '/v1/api_keys', { body: { plan: 'enterprise' } });
+    expect([above.status, above.body['code']]).toEqual([403, 'plan_required']);
+    const weak = await issue({ scopes: ['keys:write', 'payments:read'] });
+    const wider = await gateway.send('POST', '/v1/api_keys', { key: weak.key, body: { scopes: ['payments:write'] } });
+    expect([wider.status, wider.body['code']]).toEqual([403, 'insufficient_scope']);
+    const same = await gateway.send('POST', '/v1/api_keys', { key: weak.key, body: {} });
+    expect(same.body['scopes']).toEqual(['keys:write', 'payments:read']);
+    const strong = await issue();
+    const rotated = await gateway.send('POST', `/v1/api_keys/${strong.id}/rotate`, { key: weak.key });
+    expect([rotated.status, rotated.body['code']]).toEqual([403, 'insufficient_scope']);
+    const enterprise = await issue({}, ENTERPRISE_KEY);
+    const raised = await gateway.send('POST', `/v1/api_keys/${enterprise.id}/rotate`);
+    expect([raised.status, raised.body['code']]).toEqual([403, 'plan_required']);
+  });
+
+  it('keys manage their own account and mode: all else is 404', async () => {
+    const { id } = await issue();
+    for (const key of [OTHER_KEY, LIVE_KEY]) {
+      for (const [method, path] of [
+        ['GET', `/v1/api_keys/${id}`],
+        ['DELETE', `/v1/api_keys/${id}`],
+        ['POST', `/v1/api_keys/${id}/rotate`],
+      ] as const) {
+        expect((await gateway.send(method, path, { key })).status).toBe(404);
+      }
+      const rename = await gateway.send('PATCH', `/v1/api_keys/${id}`, { key, body: { name: 'mine' } });
+      expect(rename.status).toBe(404);
+    }
+    const live = await gateway.send('POST', '/v1/api_keys', { key: LIVE_KEY, body: {} });
+    expect(live.body).toMatchObject({ livemode: true, key: expect.stringMatching(/^svc_live_/) as unknown });
+  });
+
+  it('an expired key is 401', async () => {
+    const expires_at = new Date(Date.now() + 300).toISOString();
+    const { key } = await issue({ expires_at });
+    expect((await use(key)).status).toBe(200);
+    await eventually(async () => (await use(key)).status === 401);
+    const past = await gateway.send('POST', '/v1/api_keys', { body: { expires_at: '2020-01-01T00:00:00Z' } });
+    expect([past.status, past.body['param']]).toEqual([400, 'expires_at']);
+  });
+
+  it('a key with an IP allow-list is 401 from elsewhere', async () => {
+    const inside = await issue({ ip_allow_list: ['10.0.0.0/8', '127.0.0.1'] });
+    expect((await use(inside.key)).status).toBe(200);
+    const outside = await issue({ ip_allow_list: ['192.0.2.0/24'] });
+    const { status, body } = await use(outside.key);
+    expect([status, body['code']]).toEqual([401, 'unauthorized']);
+    // Without a proxy that is trusted, nobody is believed about where they come from.
+    const headers = { 'x-forwarded-for': '192.0.2.7', authorization: `Bearer ${outside.key}` };
+    expect((await gateway.send('GET', '/v1/treasury/balance', { key: null, headers })).status).toBe(401);
+  });
+
+  it.each([
+    [{ scopes: ['payments:all'] }, 'scopes[0]'],
+    [{ scopes: [] }, 'scopes'],
+    [{ scopes: ['keys:read', 'keys:read'] }, 'scopes[1]'],
+    [{ plan: 'free' }, 'plan'],
+    [{ name: 'x'.repeat(129) }, 'name'],
+    [{ expires_at: 'tomorrow' }, 'expires_at'],
+    [{ ip_allow_list: ['10.0.0.1', '127.1'] }, 'ip_allow_list[1]'],
+    [{ ip_allow_list: ['10.0.0.0/33'] }, 'ip_allow_list[0]'],
+    [{ ip_allow_list: 'any' }, 'ip_allow_list'],
+    [{ account: 'other' }, 'account'],
+    [{ livemode: true }, 'livemode'],
+  ])('%j is 400 for %s', async (body, param) => {
+    const answer = await gateway.send('POST', '/v1/api_keys', { body });
+    expect([answer.status, answer.body['param']]).toEqual([400, param]);
+  });
+
+  it('lists the newest first, page by page', async () => {
+    const own = await startGateway({ BOOTSTRAP_API_KEYS: `${TEST_KEY}:acme:scale` });
+    try {
+      const ids: unknown[] = [];
+      for (let i = 0; i < 4; i++) ids.unshift((await own.send('POST', '/v1/api_keys', { body: {} })).body['id']);
+      const first = await own.send('GET', '/v1/api_keys?limit=3');
+      const page = first.body['data'] as { readonly id: string }[];
+      expect(page.map(({ id }) => id)).toEqual(ids.slice(0, 3));
+      expect(first.body).toMatchObject({ has_more: true, next_cursor: ids[2] });
+      const second = await own.send('GET', `/v1/api_keys?limit=3&starting_after=${String(ids[2])}`);
+      expect(second.body).toMatchObject({ has_more: false, next_cursor: null });
+      expect((second.body['data'] as { readonly id: string }[]).map(({ id }) => id)[0]).toBe(ids[3]);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('last_used_at follows within seconds', async () => {
+    const { id, key } = await issue();
+    await use(key);
+    await eventually(async () => {
+      const { body } = await gateway.send('GET', `/v1/api_keys/${id}`);
+      return body['last_used_at'] !== null;
+    });
+  });
+});

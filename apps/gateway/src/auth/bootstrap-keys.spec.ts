@@ -1,0 +1,86 @@
+import { CommandHandler, MemoryEventStore, openDatabase, Projector, systemClock } from '@stablecoin/event-sourcing';
+import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import type { BootstrapApiKey } from '@stablecoin/platform';
+import { apiKeyProjection, ApiKeys, createUseTable, type GatewayTables } from '../read-model/api-keys';
+import { apiKeyDecider } from './api-key';
+import { BootstrapKeys } from './bootstrap-keys';
+import { markOf } from './secret';
+
+const KEY: BootstrapApiKey = { key: 'svc_live_0000000000000000', account: 'acme', plan: 'enterprise', livemode: true };
+
+/** One start of the gateway on a store, with a read model of its own. */
+async function start(store: MemoryEventStore, configured: readonly BootstrapApiKey[]) {
+  const { db, close } = openDatabase<GatewayTables>('sqlite::memory:');
+  const ports = { store, clock: systemClock, log: silentLog, meter: silentMeter };
+  const handler = new CommandHandler({ ...ports, decider: apiKeyDecider });
+  const projector = new Projector({ ...ports, db, projection: apiKeyProjection });
+  const bootstrap = new BootstrapKeys(handler, projector, store, systemClock, configured);
+  await createUseTable(db);
+  await projector.start();
+  await bootstrap.start();
+  const keys = new ApiKeys(db);
+  return {
+    firstKey: bootstrap.firstKey,
+    keys,
+    async stop() {
+      await projector.stop();
+      await close();
+    },
+  };
+}
+
+describe('BOOTSTRAP_API_KEYS', () => {
+  it('are created at start when absent, and stay as they are afterwards', async () => {
+    const store = new MemoryEventStore();
+    const first = await start(store, [KEY]);
+    const made = await first.keys.byHash(markOf(KEY.key).hash);
+    expect(made).toMatchObject({ account: 'acme', plan: 'enterprise', livemode: true, revokedAt: null });
+    expect(first.firstKey).toBeNull();
+    await first.stop();
+
+    const second = await start(store, [{ ...KEY, account: 'other', plan: 'scale' }]);
+    expect(await second.keys.byHash(markOf(KEY.key).hash)).toEqual(made);
+    await second.stop();
+  });
+
+  it('without any, the very first start makes one test key, and no later one does', async () => {
+    const store = new MemoryEventStore();
+    const first = await start(store, []);
+    expect(first.firstKey).toMatch(/^svc_test_[0-9A-Za-z]{43}$/);
+    expect(await first.keys.byHash(markOf(first.firstKey!).hash)).toMatchObject({ livemode: false, plan: 'scale' });
+    await first.stop();
+    const second = await start(store, []);
+    expect(second.firstKey).toBeNull();
+    await second.stop();
+  });
+
+  it('a store that had keys from the configuration gets none by itself', async () => {
+    const store = new MemoryEventStore();
+    await (await start(store, [KEY])).stop();
+    const second = await start(store, []);
+    expect(second.firstKey).toBeNull();
+    await second.stop();
+  });
+});
+
+describe('read models: rebuilt equals live', () => {
+  it('a key that was renamed, rotated and revoked', async () => {
+    const store = new MemoryEventStore();
+    const live = await start(store, [KEY]);
+    const ports = { store, clock: systemClock, log: silentLog, meter: silentMeter };
+    const handler = new CommandHandler({ ...ports, decider: apiKeyDecider });
+    const stream = `api_key-${markOf(KEY.key).hash}`;
+    const common = { at: 1, correlationId: 'req', account: 'acme', livemode: true };
+    const mark = markOf('another');
+    await handler.handle(stream, { ...common, id: '1', type: 'RenameApiKey', data: { name: 'new' } });
+    await handler.handle(stream, { ...common, id: '2', type: 'RotateApiKey', data: mark });
+    await handler.handle(stream, { ...common, id: '3', type: 'RevokeApiKey', data: null });
+    const rebuilt = await start(store, []);
+    const row = await rebuilt.keys.byHash(mark.hash);
+    expect(row).toMatchObject({ revokedAt: 1, stream });
+    expect(await rebuilt.keys.byHash(markOf(KEY.key).hash)).toBeUndefined();
+    expect(await live.keys.byHash(mark.hash)).toEqual(row);
+    await live.stop();
+    await rebuilt.stop();
+  });
+});

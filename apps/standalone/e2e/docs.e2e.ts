@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import { greeting, startStandalone, type Standalone } from '@stablecoin/standalone';
+import { anchorsOf, fencesOf, linksOf, type Fence } from './support/markdown';
+import { Shell } from './support/shell';
+import { expectShown, masked } from './support/shown-output';
+
+const ROOT = resolve(__dirname, '../../..');
+const DOCUMENTS = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(ROOT, file)));
+const PROGRAMS: Readonly<Record<string, { readonly command: string; readonly extension: string }>> = {
+  js: { command: 'node', extension: 'mjs' },
+  python: { command: 'python3', extension: 'py' },
+};
+
+const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const isRun = ({ words }: Fence): boolean => words.includes('run');
+
+/** Each document gets a service of its own, started for the first time, as its reader has one: here, never elsewhere. */
+describe('what a document says', () => {
+  let folder: string;
+  let service: Standalone;
+  let shells: Shell[];
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-docs-data-'));
+    service = await startStandalone({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error' });
+    shells = [];
+  });
+
+  afterEach(async () => {
+    for (const shell of shells) await shell.close();
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function openShell(): Shell {
+    const environment = { BASE_URL: service.url, API_KEY: service.firstApiKey ?? '', RECEIVER_PORT: '0' };
+    const shell = new Shell({ folder: ROOT, environment });
+    shells.push(shell);
+    return shell;
+  }
+
+  const documents = DOCUMENTS.filter((file) => fencesOf(textOf(file)).some(isRun));
+  it.each(documents)('runs as it stands, in its order: %s', runDocument, 120_000);
+
+  async function runDocument(file: string): Promise<void> {
+    const shell = openShell();
+    let background: Shell | undefined;
+    let seen = 0;
+    const expectWritten = (shown: Fence): Promise<unknown> =>
+      eventually(() => {
+        const output = background?.written() ?? '';
+        expectShown(output.slice(seen), shown);
+        seen = output.length;
+        return true;
+      });
+
+    const fences = fencesOf(textOf(file));
+    for (const [index, fence] of fences.entries()) {
+      const next = fences[index + 1];
+      const shown = next?.adjacent === true && next.words.length === 0 ? next : undefined;
+      try {
+        if (isRun(fence) && fence.words.includes('background')) {
+          background = openShell();
+          background.start(fence.text);
+          if (shown !== undefined) await expectWritten(shown);
+        } else if (isRun(fence)) {
+          const output = await shell.run(scriptOf(fence));
+          if (shown !== undefined) expectShown(output, shown);
+        } else if (fence.words.includes('background')) {
+          await expectWritten(fence);
+        } else if (fence.words.includes('greeting')) {
+          expect(masked(greeting(service))).toContain(masked(fence.text));
+        }
+      } catch (error) {
+        throw new Error(`${file}, line ${fence.line}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+  }
+});
+
+/** A program in another language is saved as a file and run, as its reader would. */
+function scriptOf({ language, text, line }: Fence): string {
+  if (language === 'sh') return text;
+  const program = PROGRAMS[language];
+  if (program === undefined) throw new Error(`nothing is known to run ${language}`);
+  const file = `$HOME/example-${line}.${program.extension}`;
+  return `cat > "${file}" <<'END OF EXAMPLE'\n${text}\nEND OF EXAMPLE\n${program.command} "${file}"`;
+}
+
+describe('what a document links to', () => {
+  const links = DOCUMENTS.flatMap((file) =>
+    linksOf(textOf(file))
+      .filter(({ target }) => !/^[a-z]+:/.test(target))
+      .map((link) => ({ file, ...link })),
+  );
+
+  it('is there: every file, and every heading', () => {
+    const dead = links.filter(({ file, target }) => {
+      const [path = '', anchor] = target.split('#');
+      const linked = path === '' ? file : relative(ROOT, resolve(ROOT, dirname(file), path));
+      if (!existsSync(join(ROOT, linked))) return true;
+      return anchor !== undefined && !anchorsOf(textOf(linked)).has(anchor);
+    });
+    expect(links.length).toBeGreaterThan(50);
+    expect(dead).toEqual([]);
+  });
+
+  it('holds the name that the link says: `PaymentWaiters.watch` stands in its file', () => {
+    const named = links.flatMap((link) => {
+      const name = /^`(?:\w+\.)*#?(\w+)`$/.exec(link.text)?.[1];
+      return name !== undefined && link.target.endsWith('.ts') ? [{ ...link, name }] : [];
+    });
+    const wrong = named.filter(({ file, target, name }) => {
+      const source = readFileSync(resolve(ROOT, dirname(file), target), 'utf8');
+      return !new RegExp(`\\b${name}\\b`).test(source);
+    });
+    expect(named.length).toBeGreaterThan(20);
+    expect(wrong).toEqual([]);
+  });
+});
