@@ -46,7 +46,12 @@ export async function ensureInstalled() {
 export async function ensureBuilt() {
   const stamp = join(cache, 'built');
   const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
-  const inputs = ['.swcrc', 'package-lock.json', 'infra/scripts/build-package.mjs'].map((file) => join(root, file));
+  const inputs = [
+    '.swcrc',
+    'package-lock.json',
+    'infra/scripts/build-package.mjs',
+    'infra/scripts/copy-api-viewer.mjs',
+  ].map((file) => join(root, file));
   const packages = ['apps', 'libs'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(root, group, name)),
   );

@@ -6,7 +6,7 @@ import { CONTROLLERS } from './api';
 import { ApiKeyAdministration } from './application/api-key-administration';
 import { Approvals } from './application/approvals';
 import { Cancellations } from './application/cancellations';
-import { Drain } from './application/drain';
+import { Drain } from './http/drain';
 import { Faucet } from './application/faucet';
 import { follow } from './application/follow';
 import { PaymentOrders } from './application/payment-orders';

@@ -188,15 +188,4 @@ describe('Sandbox: what comes back', () => {
     expect(Number(balances.usdc)).toBeCloseTo(1000 - spent, 6);
     expect(Number(spent_24h)).toBeCloseTo(spent, 6);
   });
-
-  it('0402: one transfer and one event, also when it has been reorganised away and included again', async () => {
-    const { body } = await answerTo('0402', 'base');
-    await eventually(async () => {
-      const { data } = (await api.get(`/payments/${String(body['id'])}/timeline`)).body as { data: { type: string }[] };
-      expect(data.map(({ type }) => type)).toContain('reincluded');
-    });
-    expect(await ledgerOf(String(body['id']))).toEqual(['posted', 'reserved']);
-    expect((await webhooksOf(String(body['id']))).map(({ event }) => event.type)).toEqual(['payment.settled']);
-    expect((await api.get(`/payments/${String(body['id'])}`)).body).toMatchObject({ status: 'settled', stage: 'done' });
-  });
 });

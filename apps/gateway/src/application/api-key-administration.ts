@@ -5,8 +5,7 @@ import type { ApiKeyCommand, ApiKeyData, ApiKeyEvent, ApiKeyState } from '../aut
 import type { Authenticator } from '../auth/authenticator';
 import type { ApiKeyMessage } from '../auth/messages';
 import { markOf, newApiKeySecret } from '../auth/secret';
-import { found } from '../http/answer';
-import { invalid } from '../http/invalid';
+import { found, invalid } from './refusals';
 import type { ApiKeys, GatewayTables, StoredKey } from '../read-model/api-keys';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Accepted, RequestPlan } from './requests';

@@ -1,6 +1,6 @@
 import type { Approval, ApprovePayment, QueryMap, RejectPayment } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/platform';
-import { found } from '../http/answer';
+import { found } from './refusals';
 import { readAddress } from './payment-orders';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Writes, Written } from './writes';

@@ -11,8 +11,7 @@ import {
 import { familyOf, formatAmount, parseAmount, toUnits, type ChainName, type Currency } from '@stablecoin/money';
 import { ApiError, type Queries } from '@stablecoin/platform';
 import { createHash } from 'node:crypto';
-import { found } from '../http/answer';
-import { invalid } from '../http/invalid';
+import { found, invalid } from './refusals';
 import { inDigits } from '../digits';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Accepted } from './requests';

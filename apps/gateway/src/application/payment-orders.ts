@@ -9,8 +9,7 @@ import {
   type Currency,
 } from '@stablecoin/money';
 import { ApiError, type Queries } from '@stablecoin/platform';
-import { found } from '../http/answer';
-import { invalid } from '../http/invalid';
+import { found, invalid } from './refusals';
 import { requireChain, requireWallets } from './chains';
 import type { RequestContext } from './request-context';
 

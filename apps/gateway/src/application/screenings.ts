@@ -8,8 +8,7 @@ import {
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { ApiError, type Queries } from '@stablecoin/platform';
-import { found } from '../http/answer';
-import { invalid } from '../http/invalid';
+import { found, invalid } from './refusals';
 import { readAddress } from './payment-orders';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Requests } from './requests';

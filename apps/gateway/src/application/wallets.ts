@@ -9,7 +9,7 @@ import {
 } from '@stablecoin/contracts';
 import { parseAmount, toUnits, type ChainName } from '@stablecoin/money';
 import { API_ERRORS, ApiError, type ApiErrorCode, type Queries } from '@stablecoin/platform';
-import { invalid } from '../http/invalid';
+import { invalid } from './refusals';
 import { requireWallets } from './chains';
 import { readAddress } from './payment-orders';
 import { commandMessage, type RequestContext } from './request-context';

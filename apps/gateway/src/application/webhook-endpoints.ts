@@ -13,8 +13,7 @@ import {
 import type { Json } from '@stablecoin/event-sourcing';
 import { checkWebhookUrl, type Configuration, type Queries, type SecretBox } from '@stablecoin/platform';
 import { newWebhookSecret } from '../auth/secret';
-import { found } from '../http/answer';
-import { invalid } from '../http/invalid';
+import { found, invalid } from './refusals';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Writes, Written } from './writes';
 

@@ -1,6 +1,6 @@
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { fieldsOf, type InputType } from './fields';
-import { invalid } from './invalid';
+import { invalid } from '../application/refusals';
 import { readInput } from './read-input';
 
 /** Reads `@Body()` and `@Query()` into the class that the parameter has. */

@@ -1,6 +1,6 @@
 import { isId, type IdPrefix, type PageRequest, type Tenant } from '@stablecoin/contracts';
 import { Optional } from './fields';
-import { invalid } from './invalid';
+import { invalid } from '../application/refusals';
 import { IsIdText, IsPageSize, IsText, IsTime } from './validators';
 
 /** Every POST takes an idempotency key, in its body or as a header. */

@@ -1,4 +1,4 @@
-import { invalid } from './invalid';
+import { invalid } from '../application/refusals';
 
 /** The largest body that is read. */
 export const BODY_LIMIT_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 import type { ApiError } from '@stablecoin/platform';
 import { validateSync } from 'class-validator';
 import { fieldsOf, type InputType, type Nested } from './fields';
-import { invalid } from './invalid';
+import { invalid } from '../application/refusals';
 
 /** The message of every validator here is what comes after the field's name; an element's index goes first. */
 const PREDICATE = /^(\[\d+\])? ?(.*)$/s;

@@ -2,7 +2,7 @@ import type { Tenant } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/authenticator';
 import type { RequestContext } from '../application/request-context';
-import { invalid } from './invalid';
+import { invalid } from '../application/refusals';
 
 const KEY_LENGTH_MAX = 255;
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;

@@ -5,7 +5,7 @@ import type { Authenticator } from '../auth/authenticator';
 import type { KeyUses } from '../auth/key-uses';
 import type { RateLimiter } from '../limits/rate-limiter';
 import type { EndpointPolicy } from './endpoint';
-import { invalid } from './invalid';
+import { invalid } from '../application/refusals';
 
 export interface RequestHooksOptions {
   readonly authenticator: Authenticator;

@@ -3,24 +3,33 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ReceivedDelivery {
+  readonly method: string | undefined;
+  readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly rawBody: string;
   readonly event: {
     readonly id: string;
     readonly type: string;
+    readonly created_at: string;
     readonly sequence: number;
+    readonly livemode: boolean;
     readonly data: Record<string, unknown>;
   };
-  readonly status: number;
+  /** When it came, in milliseconds since the epoch. */
+  readonly at: number;
+  /** What it was answered with; null: not at all. */
+  readonly status: number | null;
 }
+
+export type Responder = (delivery: Omit<ReceivedDelivery, 'status'>) => {
+  readonly status: number | null;
+  readonly headers?: Record<string, string>;
+};
 
 /** A receiver of webhooks on loopback, that keeps what it gets and answers as it is told. */
 export class WebhookSink {
   readonly received: ReceivedDelivery[] = [];
-  #respond: (delivery: Omit<ReceivedDelivery, 'status'>) => { status: number; headers?: Record<string, string> } =
-    () => ({
-      status: 200,
-    });
+  #respond: Responder = () => ({ status: 200 });
 
   private constructor(private readonly server: Server) {}
 
@@ -32,10 +41,12 @@ export class WebhookSink {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const rawBody = Buffer.concat(chunks).toString('utf8');
-        const delivery = { headers: request.headers, rawBody, event: JSON.parse(rawBody) as ReceivedDelivery['event'] };
+        const event = JSON.parse(rawBody) as ReceivedDelivery['event'];
+        const { method, url: path, headers: requestHeaders } = request;
+        const delivery = { method, path, headers: requestHeaders, rawBody, event, at: Date.now() };
         const { status, headers } = sink.#respond(delivery);
         sink.received.push({ ...delivery, status });
-        response.writeHead(status, headers).end();
+        if (status !== null) response.writeHead(status, headers).end();
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,15 +58,15 @@ export class WebhookSink {
   }
 
   /** How the following deliveries are answered. */
-  answer(
-    respond: (delivery: Omit<ReceivedDelivery, 'status'>) => { status: number; headers?: Record<string, string> },
-  ): void {
+  answer(respond: Responder): void {
     this.#respond = respond;
   }
 
   /** Deliveries that were answered with success. */
   accepted(type?: string): ReceivedDelivery[] {
-    return this.received.filter((d) => d.status < 300 && (type === undefined || d.event.type === type));
+    return this.received.filter(
+      ({ status, event }) => status !== null && status < 300 && (type === undefined || event.type === type),
+    );
   }
 
   async close(): Promise<void> {

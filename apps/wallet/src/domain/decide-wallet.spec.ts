@@ -46,9 +46,9 @@ describe('API contract, POST /wallets: compliance auto verifies the owner', () =
   });
 
   it('does not come to be when the owner is blocked', () => {
-    const message = 'The identity of agent:buyer could not be verified: document forged';
+    const message = 'The document of agent:buyer is forged.';
     given(walletDecider, requested)
-      .when(verified('blocked', 'document forged'))
+      .when(verified('blocked', message))
       .then({ type: 'WalletRefused', data: { walletId: 'wal_1', complianceRef: 'cpl_1', message } });
   });
 

@@ -109,7 +109,7 @@ function recordVerification({ ref, status, reason }: ScreeningOutcome, state: Wa
   const { profile } = state;
   if (state.status !== 'verifying' || profile === undefined || status === 'review') return [];
   if (status === 'cleared') return [{ type: 'WalletCreated', data: { ...profile, complianceRef: ref } }];
-  const message = `The identity of ${profile.owner} could not be verified${reason === null ? '' : `: ${reason}`}`;
+  const message = reason ?? `The identity of ${profile.owner} could not be verified.`;
   return [{ type: 'WalletRefused', data: { walletId: profile.walletId, complianceRef: ref, message } }];
 }
 

@@ -35,6 +35,7 @@ describe('readConfiguration', () => {
       liveAccount: null,
       baseRpcUrls: null,
       ethereumRpcUrls: null,
+      screeningProvider: null,
       solanaRpcUrls: null,
       waitMs: 10_000,
       paymentMin: 10_000n,

@@ -78,6 +78,11 @@ export const VARIABLES = {
   ),
   baseRpcUrls: secret('BASE_RPC_URLS', notAvailable('live chains'), 'Endpoints of Base for live mode.'),
   ethereumRpcUrls: secret('ETHEREUM_RPC_URLS', notAvailable('live chains'), 'Endpoints of Ethereum for live mode.'),
+  screeningProvider: optional(
+    'SCREENING_PROVIDER',
+    notAvailable('screening providers for live mode'),
+    'Who screens in live mode. The sandbox has a provider of its own.',
+  ),
   solanaRpcUrls: secret('SOLANA_RPC_URLS', notAvailable('live chains'), 'Endpoints of Solana for live mode.'),
 
   waitMs: variable(

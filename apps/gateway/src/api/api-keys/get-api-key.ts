@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { ApiKey } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
-import { found } from '../../http/answer';
+import { found } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
 import { ApiKeys } from '../../read-model/api-keys';

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiKeyAdministration } from '../../application/api-key-administration';
 import { Endpoint } from '../../http/endpoint';
 import { Nullable } from '../../http/fields';
-import { invalid } from '../../http/invalid';
+import { invalid } from '../../application/refusals';
 import { contextOf } from '../../http/request-context';
 import { IsText } from '../../http/validators';
 

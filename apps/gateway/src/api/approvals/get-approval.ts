@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
 import type { Approval, QueryMap } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/platform';
 import type { FastifyRequest } from 'fastify';
-import { found } from '../../http/answer';
+import { found } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { tenantOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
 import type { Delivery, Page, QueryMap } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/platform';
 import type { FastifyRequest } from 'fastify';
-import { found } from '../../http/answer';
+import { found } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
 import { Optional } from '../../http/fields';
 import { PageQuery, pageOf } from '../../http/inputs';

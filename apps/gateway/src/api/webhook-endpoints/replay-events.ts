@@ -6,7 +6,7 @@ import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { Optional } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
-import { invalid } from '../../http/invalid';
+import { invalid } from '../../application/refusals';
 import { contextOf } from '../../http/request-context';
 import { IsIdText, IsTime, isTime } from '../../http/validators';
 

@@ -2,7 +2,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import type { Clock } from '@stablecoin/event-sourcing';
 import type { FastifyInstance } from 'fastify';
-import type { PaymentWaiters } from './payment-waiters';
+import type { PaymentWaiters } from '../application/payment-waiters';
 
 /**
  * Ends the HTTP side before anything else of the service: no new requests, and those under way get their answers,
@@ -19,12 +19,13 @@ export class Drain implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     const fastify = this.http.httpAdapter.getInstance<FastifyInstance>();
-    const cancel = this.clock.setTimer(this.clock.now() + this.limitMs, () => {
-      this.waiters.closeWindows();
+    const now = this.clock.now();
+    const timers = [
+      this.clock.setTimer(now + this.limitMs, () => this.waiters.closeWindows()),
       // A client that does not read its answer must not hold the process up.
-      fastify.server.closeIdleConnections();
-    });
+      this.clock.setTimer(now + 1.5 * this.limitMs, () => fastify.server.closeAllConnections()),
+    ];
     await fastify.close();
-    cancel();
+    for (const cancel of timers) cancel();
   }
 }
