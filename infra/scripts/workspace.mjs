@@ -1,7 +1,6 @@
 // What the scripts of this folder share: finding the repository, installing and building only when something changed.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -29,17 +28,13 @@ export function requireSupportedNode() {
   process.exit(1);
 }
 
-/** Installs the dependencies of the lockfile when they are not installed yet, or the lockfile has changed. */
+/** Installs the dependencies of the lockfile when they are not installed yet, or the lockfile has changed since. */
 export async function ensureInstalled() {
-  const lockHash = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  const stamp = join(cache, 'installed');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash) return;
+  // npm writes this file last, so that a broken installation does not have it.
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs) return;
   console.log('Installing dependencies (once; about a minute) …');
   await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  mkdirSync(cache, { recursive: true });
-  writeFileSync(stamp, lockHash);
 }
 
 /** Builds when a source file is newer than the last build. */

@@ -20,7 +20,8 @@ import type { ComplianceTables } from './read-model/screenings';
 /** Screens who is paid and who owns a wallet: kyc, aml, sanctions, travel rule. */
 @Module({})
 export class ComplianceModule {
-  static forRuntime(runtime: Runtime): DynamicModule {
+  /** @param providersFor - who is asked, by mode; unless told the sandbox's own, and nobody in live mode */
+  static forRuntime(runtime: Runtime, providersFor = sandboxOnly()): DynamicModule {
     const { store, clock, log, meter, bus, configuration } = runtime;
     const db = runtime.database<ComplianceTables>('compliance');
     const projector = new Projector({ store, db, projection: complianceProjection, clock, log, meter });
@@ -45,9 +46,6 @@ export class ComplianceModule {
       meter,
     });
 
-    // Live mode has no provider yet: it clears nobody.
-    const sandbox = sandboxProviders();
-    const providersFor: ProvidersFor = (livemode) => (livemode ? [] : sandbox);
     const parts = { db, projector, clock, log, meter };
     const screenings = new Screenings(db);
     new ComplianceQueries(screenings, handler, projector, providersFor, clock, log).register(runtime.queries);
@@ -71,4 +69,10 @@ export class ComplianceModule {
       ],
     };
   }
+}
+
+/** Live mode has no provider yet: it clears nobody. */
+function sandboxOnly(): ProvidersFor {
+  const sandbox = sandboxProviders();
+  return (livemode) => (livemode ? [] : sandbox);
 }

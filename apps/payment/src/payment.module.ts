@@ -30,7 +30,8 @@ const CONCURRENCY = { authorization: 8, submission: 32, screeningDeadline: 32 };
 /** Payments: screening, routing, reservation, submission to the chain, settlement. */
 @Module({})
 export class PaymentModule {
-  static forRuntime(runtime: Runtime): DynamicModule {
+  /** @param chains - those that the configuration names, unless told */
+  static forRuntime(runtime: Runtime, chains = openChains(runtime.configuration, runtime.clock)): DynamicModule {
     const { store, clock, log, meter, bus, queries, configuration } = runtime;
     const base = { store, clock, log, meter };
     const db = runtime.database<PaymentTables>('payment');
@@ -43,7 +44,7 @@ export class PaymentModule {
     const history = { position: () => projector.position(), appliedBefore: () => Promise.resolve(false) };
     const submissions = new SubmissionHandler({ ...base, decider: submissionDecider, history });
 
-    const market = new Market({ chains: openChains(configuration, clock), log, meter });
+    const market = new Market({ chains, log, meter });
     const orders = new Orders(payments);
     const preparation = new CommandPreparation({ market, orders, queries, clock });
     const simulation = new PaymentSimulation({ market, queries, clock });

@@ -3,7 +3,7 @@ import { expectError, failedPayment, idOf, pendingPayment, settledPayment, TIME,
 import { complianceResult, MAGIC } from './support/screenings';
 import { useService } from './support/service';
 
-const REVIEWED = MAGIC.evm('D005');
+const REVIEWED = MAGIC.evm('d005');
 const ALL = { kyc: 'review', aml: 'review', sanctions: 'review', travel_rule: 'review' } as const;
 /** Each review takes a country of its own, so that no test meets the result of another. */
 const COUNTRIES = ['AT', 'BE', 'CH', 'DK', 'ES', 'FI', 'GR', 'HU', 'IE', 'JP', 'LU', 'MT', 'NL', 'PT'];

@@ -9,6 +9,7 @@ import { WebhookSender } from './adapters/webhook-sender';
 import { WebhookConsumer } from './api/webhook.consumer';
 import { registerWebhookQueries } from './api/webhook.queries';
 import { CALLS_AT_ONCE, deliveryWorker } from './application/deliver';
+import type { Sender } from './application/deliver';
 import { EndpointDirectory } from './application/endpoint-directory';
 import { follow } from './application/follow';
 import { DeliveryHandler, EndpointHandler, WebhookEventHandler } from './application/handlers';
@@ -25,7 +26,8 @@ import type { WebhookTables } from './read-model/tables';
 /** Tells customers what happens: endpoints, signed deliveries, retries. */
 @Module({})
 export class WebhookModule {
-  static forRuntime(runtime: Runtime): DynamicModule {
+  /** @param sender - calls the endpoints; over HTTP, unless told */
+  static forRuntime(runtime: Runtime, sender: Sender = httpSender(runtime)): DynamicModule {
     const { store, clock, log, meter, bus, secrets, configuration } = runtime;
     const db = runtime.database<WebhookTables>('webhook');
     const endpoints = new Endpoints(db);
@@ -47,12 +49,6 @@ export class WebhookModule {
       map: follow,
       publish: (messages) => bus.publish(messages),
     });
-    const sender = new WebhookSender({
-      timeoutMs: configuration.webhookTimeoutMs,
-      now: () => clock.now(),
-      connectionsMax: CALLS_AT_ONCE,
-    });
-
     const parts = { db, projector, clock, log, meter, endpointHandler, directory, events };
     registerWebhookQueries(runtime.queries, { endpoints, events, deliveries, handler: endpointHandler, projector });
     return {
@@ -88,4 +84,12 @@ export class WebhookModule {
       ],
     };
   }
+}
+
+function httpSender({ configuration, clock }: Runtime): Sender {
+  return new WebhookSender({
+    timeoutMs: configuration.webhookTimeoutMs,
+    now: () => clock.now(),
+    connectionsMax: CALLS_AT_ONCE,
+  });
 }

@@ -22,6 +22,10 @@ export type EndpointWithSecret = WebhookEndpoint & { readonly secret: string | n
 
 export type EndpointChange = Omit<UpdateEndpoint['data'], 'endpointId'>;
 
+/** Which events are sent again: one, those after one, or those of a span of time, which without an end ends now. */
+export type ReplayedEvents =
+  { readonly eventId: string } | { readonly since: string } | { readonly from: number; readonly to: number | null };
+
 /** Where the account's events are sent to. */
 export class WebhookEndpoints {
   constructor(
@@ -91,11 +95,13 @@ export class WebhookEndpoints {
   async replay(
     context: RequestContext,
     endpointId: string,
-    range: ReplayEvents['data']['range'],
+    replayed: ReplayedEvents,
   ): Promise<Written<WebhookEndpoint>> {
     await this.#existing(context, endpointId);
+    const range = 'from' in replayed ? { from: replayed.from, to: replayed.to ?? context.at } : replayed;
     const data: ReplayEvents['data'] = { endpointId, range };
-    return this.#perform(context, { endpointId, range }, { type: 'webhook.ReplayEvents', data });
+    // As the client says it: a repetition with the same key comes at another time.
+    return this.#perform(context, { endpointId, range: replayed }, { type: 'webhook.ReplayEvents', data });
   }
 
   #perform(

@@ -196,6 +196,20 @@ describe('protocol rule 3: what was read fresh is part of the event', () => {
   });
 });
 
+describe('protocol rule 23: what was overtaken is decided by state, never skipped by its sequence', () => {
+  it('funds that were reserved before the refusal that overtook them are given back', () => {
+    given(paymentDecider, ...FAILED)
+      .when(funds())
+      .then({ type: 'VoidAnswered', data: { paymentId: PAYMENT_ID, reservation: RESERVATION } });
+  });
+
+  it('an approval that was asked for before the funds that overtook it changes nothing', () => {
+    given(paymentDecider, ...AUTHORIZED)
+      .when(approval())
+      .then();
+  });
+});
+
 describe('protocol rule 6: states take early and late messages', () => {
   it('a review that was decided before `review` arrived is taken in `screening`', () => {
     given(paymentDecider, initiated()).when(screening('cleared')).then(screened, routed());

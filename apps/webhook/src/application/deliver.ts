@@ -14,13 +14,16 @@ import { Turns } from './turns';
 import { DELIVERY } from './work';
 import type { DeliveryWork } from './work';
 
+/** Calls endpoints. */
+export type Sender = Pick<WebhookSender, 'send' | 'close'>;
+
 export interface DeliveryParts extends Omit<WorkerOptions, 'kind' | 'concurrency' | 'batchSize' | 'run'> {
   readonly endpointHandler: EndpointHandler;
   readonly deliveryHandler: DeliveryHandler;
   readonly directory: EndpointDirectory;
   readonly endpoints: Endpoints;
   readonly events: Events;
-  readonly sender: WebhookSender;
+  readonly sender: Sender;
   readonly secrets: SecretBox;
   /** An endpoint with nothing but failures for so long is disabled. */
   readonly disableAfterMs: number;

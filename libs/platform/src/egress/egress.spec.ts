@@ -88,6 +88,8 @@ describe('API decisions, Webhook URLs', () => {
     '',
     '/hooks',
     'https://',
+    'https:///hooks',
+    'https:example.com',
     'https://user@example.com/',
     'https://user:secret@example.com/',
     ' https://example.com/',

@@ -5,6 +5,8 @@ import type { AllowPrivate } from './address-policy';
 const URL_LENGTH_MAX = 2_048;
 /** What the URL parser would drop or rewrite in silence: white space, control characters and backslashes. */
 const REWRITTEN = /[\s\p{Cc}\\]/u;
+/** Exactly two slashes before the host: the parser would take `https:///hooks` for `https://hooks/`. */
+const WRITTEN_OUT = /^[a-z]+:\/\/[^/]/i;
 
 /**
  * What can be said of a webhook URL before it is called (API decisions, Webhook URLs). A name is not resolved here:
@@ -19,7 +21,7 @@ export function checkWebhookUrl(
   { livemode, allow }: { readonly livemode: boolean; readonly allow: AllowPrivate },
 ): string | null {
   if (text.length > URL_LENGTH_MAX) return `A webhook URL has at most ${URL_LENGTH_MAX} characters.`;
-  if (REWRITTEN.test(text) || !URL.canParse(text)) return 'This is not a URL.';
+  if (REWRITTEN.test(text) || !WRITTEN_OUT.test(text) || !URL.canParse(text)) return 'This is not a URL.';
   const url = new URL(text);
   if (url.protocol !== 'https:' && (livemode || url.protocol !== 'http:')) {
     return livemode ? 'Use an https URL.' : 'Use an https or http URL.';

@@ -1,4 +1,5 @@
 import type { CreateWallet } from '@stablecoin/contracts';
+import { Wakeups } from '../../application/wakeups';
 import { ENTERPRISE_KEY, LIVE_KEY, startGateway, type TestGateway } from '../../testing/gateway';
 
 const BODY = { owner: 'agent:shop-7', chain: 'base' };
@@ -79,17 +80,23 @@ describe('POST /wallets', () => {
     expect([status, body['retryable']]).toEqual([500, true]);
   });
 
-  it('is woken by the event of the wallet', async () => {
-    let state = 'verifying';
-    const { neighbours, runtime } = gateway;
-    neighbours.answers.set('wallet.lookup', ({ id }: { readonly id: string }) =>
-      state === 'verifying' ? { state } : neighbours.wallets.get(id),
-    );
-    const answer = create(BODY);
-    state = 'active';
-    const event = { type: 'wallet.created', key: 'wal_x', id: 'evt_1', account: 'acme', livemode: false };
-    await runtime.bus.publish([{ ...event, time: 0, data: {}, correlationId: '', causationId: '' }]);
-    expect((await answer).status).toBe(201);
+  it.each([
+    ['wallet.created', { key: 'wal_x', data: {} }, 'wal_x'],
+    ['wallet.refused', { key: 'wal_x', data: {} }, 'wal_x'],
+    ['compliance.completed', { key: 'cpl_x', data: { address: '0x1' } }, '0x1'],
+  ])('%s wakes who waits for it', async (type, event, key) => {
+    const waiting = gateway.app.get(Wakeups).wait(key, 600_000);
+    const envelope = {
+      type,
+      id: 'evt_1',
+      account: 'acme',
+      livemode: false,
+      time: 0,
+      correlationId: '',
+      causationId: '',
+    };
+    await gateway.runtime.bus.publish([{ ...envelope, ...event }]);
+    await expect(waiting).resolves.toBeUndefined();
   });
 
   it('compliance: skip without the Enterprise plan is 403 plan_required', async () => {

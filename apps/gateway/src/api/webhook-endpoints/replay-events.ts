@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import type { ReplayEvents, WebhookEndpoint } from '@stablecoin/contracts';
+import type { WebhookEndpoint } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { WebhookEndpoints } from '../../application/webhook-endpoints';
+import { WebhookEndpoints, type ReplayedEvents } from '../../application/webhook-endpoints';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { Optional } from '../../http/fields';
@@ -47,16 +47,15 @@ export class ReplayEventsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WebhookEndpoint> {
-    const context = contextOf(request, body);
-    return answer(reply, await this.endpoints.replay(context, id, rangeOf(body, context.at)));
+    return answer(reply, await this.endpoints.replay(contextOf(request, body), id, replayedEvents(body)));
   }
 }
 
-function rangeOf({ event_id: eventId, since, from, to }: ReplayEventsBody, now: number): ReplayEvents['data']['range'] {
+function replayedEvents({ event_id: eventId, since, from, to }: ReplayEventsBody): ReplayedEvents {
   const given = [eventId, since, from ?? to].filter((each) => each !== undefined).length;
   if (given !== 1) throw invalid('event_id', 'Give exactly one of event_id, since, and from with to.');
   if (eventId !== undefined) return { eventId };
-  if (since !== undefined) return isTime(since) ? { from: Date.parse(since), to: now } : { since };
+  if (since !== undefined) return isTime(since) ? { from: Date.parse(since), to: null } : { since };
   if (from === undefined || to === undefined) {
     throw invalid(from === undefined ? 'from' : 'to', 'from and to go together.');
   }

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import type { Api, ApiResponse } from './support/api';
+import {
+  EVM_RECIPIENT,
+  expectError,
+  failedPayment,
+  fundedWallet,
+  idOf,
+  NEVER_SCREENED,
+  paymentIdOf,
+  settledPayment,
+  SOLANA_RECIPIENT,
+  untilEnded,
+} from './support/payments';
+import { useService } from './support/service';
+
+interface Balances {
+  readonly usdc: number;
+  readonly eurc: number;
+}
+
+const service = useService();
+let api: Api;
+
+beforeAll(() => {
+  api = service.api.as('races');
+});
+
+/** Volleys are about money, and the deadline of a screening is short here. */
+const UNSCREENED = { compliance: 'skip' };
+
+const times = <T>(count: number, run: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => run(index)));
+/** Status and outcome of each answer, counted. */
+const tally = (answers: readonly ApiResponse[]) =>
+  countBy(answers.map(({ status, body }) => `${status} ${String(body['code'] ?? body['error_code'] ?? body['stage'])}`));
+const isReplay = ({ headers }: ApiResponse) => headers.get('svc-idempotent-replayed') === 'true';
+const countBy = (values: readonly unknown[]): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1;
+  return counts;
+};
+
+/** What the treasury holds on a chain. */
+async function treasuryOn(chain: 'base' | 'ethereum' | 'solana') {
+  const { body } = await api.get('/treasury/balance');
+  const read = (part: 'available' | 'reserved'): Balances => {
+    const { usdc, eurc } = (body[part] as Record<string, Record<keyof Balances, string>>)[chain] ?? {};
+    return { usdc: Number(usdc), eurc: Number(eurc) };
+  };
+  return { available: read('available'), reserved: read('reserved') };
+}
+
+async function walletOf(id: string) {
+  const { balances, spent_24h } = (await api.get(`/wallets/${id}`)).body as {
+    balances: Record<keyof Balances, string>;
+    spent_24h: string;
+  };
+  return { usdc: Number(balances.usdc), spent: Number(spent_24h) };
+}
+
+describe('One key, many requests', () => {
+  it('100 at once make one payment: one is answered 201 and 99 are answered 200, all with the same body', async () => {
+    const to = '0x27b1fdb04752bbc536007a920d24acb045561c26';
+    const before = await treasuryOn('base');
+    const body = { to, amount: '2.50', idempotency_key: randomUUID(), chain: 'base' };
+
+    const all = await times(100, () => api.post('/payments', body));
+
+    expect(countBy(all.map(({ status }) => status))).toEqual({ 201: 1, 200: 99 });
+    expect(all.filter(isReplay).every(({ status }) => status === 200)).toBe(true);
+    expect(all.filter(isReplay)).toHaveLength(99);
+    const [text] = [...new Set(all.map((response) => response.text))];
+    expect(all.every((response) => response.text === text)).toBe(true);
+    expect(all[0]?.body).toEqual(
+      settledPayment({
+        to: '0x27b1fdb04752bbc536007a920d24acb045561c26',
+        amount: '2.50',
+        idempotency_key: body.idempotency_key,
+      }),
+    );
+    const after = await treasuryOn('base');
+    expect(after.available.usdc).toBeCloseTo(before.available.usdc - 2.5, 6);
+    const { data } = (await api.get('/treasury/ledger?limit=100')).body as { data: { payment_id: string; kind: string }[] };
+    const entries = data.filter(({ payment_id }) => payment_id === all[0]?.body['id']);
+    expect(entries.map(({ kind }) => kind)).toEqual(['posted', 'reserved']);
+  });
+
+  it('two orders that share a key: one of them is made, and everybody who sent the other is told so', async () => {
+    const idempotency_key = randomUUID();
+    const all = await times(60, async (i) => {
+      const amount = i % 2 === 0 ? '1.00' : '2.00';
+      return { amount, response: await api.post('/payments', { to: EVM_RECIPIENT, amount, idempotency_key }) };
+    });
+    const winner = all.find(({ response }) => response.status === 201);
+    expect(winner).toBeDefined();
+    for (const { amount, response } of all) {
+      if (amount === winner?.amount) expect(response.body).toEqual(winner.response.body);
+      else expectError(response, 409, 'idempotency_conflict', { param: 'idempotency_key' });
+    }
+    expect(countBy(all.map(({ response }) => response.status))).toEqual({ 201: 1, 200: 29, 409: 30 });
+  });
+
+  it('many keys, each sent five times at once and mixed: one payment each', async () => {
+    const before = await treasuryOn('ethereum');
+    const keys = Array.from({ length: 30 }, () => randomUUID());
+    const sent = await times(150, async (i) => {
+      const idempotency_key = String(keys[i % keys.length]);
+      const order = { to: EVM_RECIPIENT, amount: '1.00', chain: 'ethereum', idempotency_key };
+      return api.post('/payments', order, i % 3 === 0 ? { prefer: 'respond-async' } : {});
+    });
+    const ids = new Set(sent.map(paymentIdOf));
+    expect(ids.size).toBe(keys.length);
+    await Promise.all([...ids].map((id) => untilEnded(api, id)));
+    await eventually(async () => {
+      const after = await treasuryOn('ethereum');
+      expect(after.reserved.usdc).toBe(0);
+      expect(after.available.usdc).toBeCloseTo(before.available.usdc - keys.length, 6);
+    });
+  });
+
+  it('15 at once make one wallet', async () => {
+    const body = { owner: 'agent:one', chain: 'base', idempotency_key: randomUUID() };
+    const all = await times(15, () => api.post('/wallets', body));
+    expect(countBy(all.map(({ status }) => status))).toEqual({ 201: 1, 200: 14 });
+    expect(new Set(all.map(({ text }) => text)).size).toBe(1);
+  });
+});
+
+describe('Nothing is spent twice', () => {
+  it('a treasury that is drained by 200 payments at once is never below zero', async () => {
+    const { available } = await treasuryOn('solana');
+    if (available.eurc < 100_000) {
+      await api.post('/sandbox/faucet', { chain: 'solana', currency: 'EURC', amount: '1000000' });
+    }
+    const start = (await treasuryOn('solana')).available.eurc;
+    const amount = Math.floor(start / 50);
+    const affordable = Math.floor(start / amount);
+    let isOver = false;
+    const watching = (async () => {
+      const seen: number[] = [];
+      while (!isOver) {
+        const { available: left, reserved } = await treasuryOn('solana');
+        seen.push(left.eurc, reserved.eurc);
+      }
+      return seen;
+    })();
+
+    const all = await times(200, () =>
+      api.post('/payments', { to: SOLANA_RECIPIENT, amount: `${amount}`, currency: 'EURC', ...UNSCREENED }),
+    );
+    isOver = true;
+
+    expect(tally(all)).toEqual({ '201 done': affordable, '402 insufficient_balance': 200 - affordable });
+    expect((await watching).every((balance) => balance >= 0)).toBe(true);
+    const end = await treasuryOn('solana');
+    expect(end).toMatchObject({ available: { eurc: start - affordable * amount }, reserved: { eurc: 0 } });
+  });
+
+  it('nor is a wallet', async () => {
+    const { id: from } = await fundedWallet(api, { usdc: '100.00' });
+    const all = await times(200, () => api.post('/payments', { to: EVM_RECIPIENT, amount: '2.00', from, ...UNSCREENED }));
+    expect(tally(all)).toEqual({ '201 done': 50, '402 insufficient_balance': 150 });
+    expect(await walletOf(from)).toEqual({ usdc: 0, spent: 100 });
+  });
+
+  it('nor is it over its spend limit', async () => {
+    const { id: from } = await fundedWallet(api, { usdc: '1000.00', spend_limit: '100.00' });
+    const all = await times(200, () => api.post('/payments', { to: EVM_RECIPIENT, amount: '2.00', from, ...UNSCREENED }));
+    expect(tally(all)).toEqual({ '201 done': 50, '202 awaiting_approval': 150 });
+    expect(await walletOf(from)).toEqual({ usdc: 900, spent: 100 });
+  });
+
+  it('what comes in while money goes out is neither lost nor counted twice', async () => {
+    const { id: from } = await fundedWallet(api, { usdc: '10.00' });
+    const [paid] = await Promise.all([
+      times(60, () => api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00', from, ...UNSCREENED })),
+      times(40, () => api.post('/sandbox/faucet', { chain: 'base', amount: '1.00', wallet: from })),
+    ]);
+    const settled = paid.filter(({ status }) => status === 201).length;
+    expect(settled).toBeGreaterThanOrEqual(10);
+    expect(paid.filter(({ body }) => body['code'] === 'insufficient_balance')).toHaveLength(60 - settled);
+    expect((await walletOf(from)).usdc).toBe(50 - settled);
+  });
+
+  it('money that goes around between wallets stays the same in sum', async () => {
+    const wallets = await times(4, () => fundedWallet(api, { usdc: '10.00' }));
+    const paid = await times(80, (i) => {
+      const [from, to] = [wallets[i % 4], wallets[(i + 1 + (i % 3)) % 4]];
+      return api.post('/payments', { from: from?.id, to: to?.address, amount: '3.00', ...UNSCREENED });
+    });
+    const { '201 done': settled = 0, '402 insufficient_balance': refused = 0 } = tally(paid);
+    expect(settled + refused).toBe(80);
+    await eventually(async () => {
+      const balances = await Promise.all(wallets.map(({ id }) => walletOf(id)));
+      expect(balances.every(({ usdc }) => usdc >= 0)).toBe(true);
+      expect(balances.reduce((sum, { usdc }) => sum + usdc, 0)).toBe(40);
+    });
+  });
+});
+
+describe('Decisions that race have one outcome', () => {
+  it('approve, reject and cancel at once: one wins, and payment, approval and balance agree on which', async () => {
+    const { id: from } = await fundedWallet(api, { usdc: '1000.00', spend_limit: '0.50' });
+    const outcomes = await times(24, async (i) => {
+      const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00', from });
+      const approval = String(created.body['approval_id']);
+      const decisions = [
+        () => api.post(`/approvals/${approval}/approve`),
+        () => api.post(`/approvals/${approval}/reject`),
+        () => api.post(`/payments/${paymentIdOf(created)}/cancel`),
+      ];
+      // Each of them is the first to be sent in a third of the races.
+      const answers = await Promise.all([0, 1, 2].map((n) => decisions[(n + i) % 3]?.()));
+      const [approved, rejected, canceled] = [0, 1, 2].map((n) => answers[(n + 3 - (i % 3)) % 3]);
+      const payment = await untilEnded(api, paymentIdOf(created));
+      const closed = await eventually(async () => {
+        const { body } = await api.get(`/approvals/${approval}`);
+        return body['status'] !== 'pending' && String(body['status']);
+      });
+      return { payment, closed, answers: { approved, rejected, canceled } };
+    });
+
+    for (const { payment, closed, answers } of outcomes) {
+      const end = String(payment.body['error_code'] ?? payment.body['status']);
+      for (const answer of Object.values(answers)) expect([200, 409]).toContain(answer?.status);
+      // Whoever was told that it worked was told the truth.
+      if (answers.canceled?.status === 200) expect(end).toBe('canceled');
+      if (answers.rejected?.status === 200) expect(['approval_rejected', 'canceled']).toContain(end);
+      expect([answers.approved, answers.rejected].filter((answer) => answer?.status === 200).length).toBeLessThan(2);
+      const expected = {
+        settled: ['approved'],
+        approval_rejected: ['rejected'],
+        // A cancel may come to the payment while the decision is on its way there: then it is the cancel that counts.
+        canceled: ['canceled', 'approved', 'rejected'],
+      }[end];
+      expect(expected).toContain(closed);
+    }
+    const settled = outcomes.filter(({ payment }) => payment.body['status'] === 'settled').length;
+    await eventually(async () => expect(await walletOf(from)).toEqual({ usdc: 1000 - settled, spent: 0 }));
+  });
+
+  it('cancel against settlement: either 200 and nothing was paid, or 409 and it was', async () => {
+    const before = await treasuryOn('ethereum');
+    const outcomes = await times(80, async (i) => {
+      const order = { to: EVM_RECIPIENT, amount: '1.00', chain: 'ethereum' };
+      const created = await api.post('/payments', order, { prefer: 'respond-async' });
+      // From immediately to rather late: a number of reads, not of milliseconds.
+      for (let reads = 0; reads < i % 5; reads++) await api.get(`/payments/${paymentIdOf(created)}`);
+      const answer = await api.post(`/payments/${paymentIdOf(created)}/cancel`);
+      return { answer, payment: await untilEnded(api, paymentIdOf(created)) };
+    });
+
+    for (const { answer, payment } of outcomes) {
+      if (answer.status === 200) {
+        expect(answer.body).toEqual(
+          failedPayment('canceled', {
+            amount: '1.00',
+            chain: 'ethereum',
+            compliance_ref: answer.body['compliance_ref'],
+          }),
+        );
+        expect(payment.body).toEqual(answer.body);
+      } else {
+        expectError(answer, 409, 'invalid_state');
+        expect(payment.body).toEqual(settledPayment({ amount: '1.00', chain: 'ethereum' }));
+      }
+    }
+    const settled = outcomes.filter(({ payment }) => payment.body['status'] === 'settled').length;
+    await eventually(async () => {
+      const after = await treasuryOn('ethereum');
+      expect(after.reserved.usdc).toBe(0);
+      expect(after.available.usdc).toBeCloseTo(before.available.usdc - settled, 6);
+    });
+  });
+
+  it('cancel against the deadline of a screening: the payment fails once, with one of the two', async () => {
+    const created = await times(10, () =>
+      api.post('/payments', { to: NEVER_SCREENED, amount: '1.00' }, { prefer: 'respond-async' }),
+    );
+    const ended = await times(10, async (i) => {
+      const id = paymentIdOf(created[i] as ApiResponse);
+      const read = await untilEnded(api, id);
+      const answer = await api.post(`/payments/${id}/cancel`);
+      expectError(answer, 409, 'invalid_state');
+      expect((await api.get(`/payments/${id}`)).body).toEqual(read.body);
+      return read.body['error_code'];
+    });
+    expect(new Set(ended)).toEqual(new Set(['internal_error']));
+    expect(created[0]?.body['id']).toEqual(idOf('pay'));
+  });
+});

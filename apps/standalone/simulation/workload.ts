@@ -1,0 +1,122 @@
+import type { Authorization } from '@stablecoin/chains';
+import { toUnits } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/money';
+import type { CheckedOrder } from '../../gateway/src/application/payment-orders';
+import type { Random } from './random';
+
+/** What the chain will make of one transfer. */
+export class TransferPlan {
+  #reorganised = false;
+
+  constructor(
+    private readonly reverting: 'never' | 'always' | 'before a reorganisation',
+    private readonly gas: 'enough' | 'none' | 'sometimes',
+  ) {}
+
+  reverts(): boolean {
+    return this.reverting === 'always' || (this.reverting === 'before a reorganisation' && !this.#reorganised);
+  }
+
+  reorganised(): void {
+    this.#reorganised = true;
+  }
+
+  isShortOfGas(now: boolean): boolean {
+    return this.gas === 'none' || (this.gas === 'sometimes' && now);
+  }
+}
+
+/** What an address is screened to. */
+export interface Recipient {
+  readonly address: string;
+  readonly finding: 'pass' | 'review' | 'fail';
+  /** The provider changes its mind from one question to the next. */
+  readonly wavers: boolean;
+}
+
+/** A payment that one or more clients ask for, by one idempotency key or by none. */
+export interface PlannedPayment {
+  readonly order: CheckedOrder;
+  readonly key: string | null;
+  readonly clients: number;
+  readonly plan: TransferPlan;
+}
+
+export interface Workload {
+  readonly recipients: readonly Recipient[];
+  readonly payments: readonly PlannedPayment[];
+  /** Endpoints that take every event. */
+  readonly endpoints: readonly string[];
+  /** Transfers into the treasury, each told of once or twice. */
+  readonly deposits: number;
+}
+
+export const WALLET = 'wal_simulated';
+export const WALLET_CHAIN: ChainName = 'base';
+export const WALLET_LIMIT = coins(20);
+/** What each pocket holds at first. */
+export const TREASURY_OPENING = coins(100);
+export const WALLET_OPENING = coins(60);
+
+/** A whole number of coins, in minor units. */
+export function coins(amount: number): bigint {
+  return BigInt(amount) * 1_000_000n;
+}
+
+/** @param walletAddress - where the wallet takes transfers */
+export function drawWorkload(random: Random, walletAddress: string): Workload {
+  const recipients: Recipient[] = Array.from({ length: 1 + random.below(2) }, (_, place) => ({
+    address: `recipient ${place}`,
+    finding: random.pick(['pass', 'pass', 'pass', 'pass', 'pass', 'review', 'review', 'fail']),
+    wavers: random.chance(0.15),
+  }));
+  if (random.chance(0.2)) recipients.push({ address: walletAddress, finding: 'pass', wavers: false });
+  const payments = Array.from({ length: 1 + random.below(4) }, (_, place): PlannedPayment => {
+    const from = random.chance(0.4) ? WALLET : null;
+    const recipient = recipients[random.below(recipients.length)];
+    const key = random.chance(0.75) ? `key ${place}` : null;
+    return {
+      key,
+      clients: key !== null && random.chance(0.4) ? 2 : 1,
+      order: {
+        to: recipient?.address ?? 'recipient 0',
+        amount: toUnits(coins(random.pick([5, 10, 10, 15, 15, 40, 70]))),
+        currency: 'USDC',
+        ...route(random, from),
+        from,
+        // Tells the chain which plan is meant.
+        memo: `${place}`,
+        compliance: random.chance(0.1) ? 'skip' : 'auto',
+        complianceRef: null,
+        countryCode: null,
+      },
+      plan: new TransferPlan(
+        random.pick(['never', 'never', 'never', 'never', 'always', 'before a reorganisation']),
+        random.pick(['enough', 'enough', 'enough', 'enough', 'none', 'sometimes']),
+      ),
+    };
+  });
+  return {
+    recipients,
+    payments,
+    endpoints: random.chance(0.5) ? ['one'] : ['one', 'two'],
+    deposits: random.below(3),
+  };
+}
+
+/** The plan that an authorization was made for. */
+export function planIn(payments: readonly PlannedPayment[], { memo }: Authorization): TransferPlan {
+  const plan = payments[Number(memo)]?.plan;
+  if (plan === undefined) throw new Error(`there is no plan for ${memo ?? 'nothing'}`);
+  return plan;
+}
+
+function route(random: Random, from: string | null): Pick<CheckedOrder, 'chain' | 'candidates'> {
+  if (from !== null) return { chain: 'auto', candidates: [WALLET_CHAIN] };
+  return random.pick([
+    { chain: 'auto', candidates: ['base', 'ethereum'] },
+    { chain: 'base', candidates: ['base'] },
+    { chain: 'solana', candidates: ['solana'] },
+    { chain: 'solana', candidates: ['solana'] },
+  ]);
+}
