@@ -11,6 +11,7 @@ import { installJsonParser } from './http/json-parser';
 import { answerMalformedHttp } from './http/malformed-http';
 import { answerFrameworkError, ErrorFilter } from './http/error-filter';
 import { InputPipe } from './http/input-pipe';
+import { Drain } from './http/drain';
 import { BODY_LIMIT_BYTES } from './http/json-body';
 import { installRequestHooks } from './http/request-hooks';
 import { RateLimiter } from './limits/rate-limiter';
@@ -56,6 +57,11 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     meter,
   });
   return app;
+}
+
+/** Takes no more requests, and resolves when those under way are answered. The bus is still listened to. */
+export function drainRequests(app: NestFastifyApplication): Promise<void> {
+  return app.get(Drain).close();
 }
 
 /** The key that the very first start has made, to be shown once; null when there were keys. */

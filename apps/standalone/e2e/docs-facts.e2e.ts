@@ -1,18 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { envExample } from '@stablecoin/platform';
 import { startStandalone, type Standalone } from '@stablecoin/standalone';
 import { keyOf } from './support/accounts';
 import { Api } from './support/api';
 import { tableUnder } from './support/markdown';
+import { filesNamed, ROOT, textOf } from './support/repository';
 import { testEnvironment } from './support/test-environment';
 import { WebhookSink } from './support/webhook-sink';
 
-const ROOT = resolve(__dirname, '../../..');
-const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const tableOf = (file: string, heading: string): readonly (readonly string[])[] => tableUnder(textOf(file), heading);
 /** What stands in backticks in a cell. */
 const codesIn = (cell = ''): readonly string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
@@ -42,19 +40,8 @@ describe('the facts of the documents', () => {
   });
 
   it('operations, Metrics: every metric that the code has, with its type and its labels', () => {
-    const files = execFileSync(
-      'git',
-      ['ls-files', '--cached', '--others', '--exclude-standard', 'apps/*.ts', 'libs/*.ts'],
-      {
-        cwd: ROOT,
-        encoding: 'utf8',
-      },
-    );
-    const source = files
-      .split('\n')
-      .filter((file) => file !== '' && !/\.(spec|e2e)\.ts$|\/testing\/|\/e2e\//.test(file))
-      .map(textOf)
-      .join('\n');
+    const isProduct = (file: string): boolean => /\/src\//.test(file) && !/\.spec\.ts$|\/testing\//.test(file);
+    const source = filesNamed(/\.ts$/).filter(isProduct).map(textOf).join('\n');
     const types: Readonly<Record<string, string>> = { count: 'counter', gauge: 'gauge', observe: 'histogram' };
     const calls = source.matchAll(/\bmeter\.(count|gauge|observe)\(\s*'(\w+)'/g);
     const inCode = new Map([...calls].map(([, call = '', name = '']) => [name, types[call]]));

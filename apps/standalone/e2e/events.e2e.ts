@@ -89,7 +89,7 @@ describe('API decisions: GET /events', () => {
       [{ amount: '1.000203' }, 'payment.failed'],
       [{ amount: '1.000204' }, 'payment.failed'],
       [{ amount: '1.000302' }, 'payment.failed'],
-      [{ amount: '1000000.00' }, 'payment.failed'],
+      [{ amount: '1000000.00', chain: 'base' }, 'payment.failed'],
       [{ amount: '1.00', to: '0x000000000000000000000000000000000000d002' }, 'payment.compliance_blocked'],
       [{ amount: '1.00', country_code: 'IR' }, 'payment.compliance_blocked'],
     ];

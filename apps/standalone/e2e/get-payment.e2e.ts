@@ -45,11 +45,7 @@ describe('API contract: GET /payments/:id', () => {
 
   it('also while the payment is pending', async () => {
     const [foreign, live] = [service.api.as('prefer'), service.api.as('get_payment', 'live')];
-    const created = await api.post(
-      '/payments',
-      { to: EVM_RECIPIENT, amount: '1.000101' },
-      { prefer: 'respond-async' },
-    );
+    const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.000101' }, { prefer: 'respond-async' });
     const path = `/payments/${paymentIdOf(created)}`;
     expectError(await foreign.get(path), 404, 'not_found');
     expectError(await live.get(path), 404, 'not_found');
@@ -64,11 +60,7 @@ describe('API contract: GET /payments/:id', () => {
   });
 
   it('polling shows a pending payment until it is settled', async () => {
-    const created = await api.post(
-      '/payments',
-      { to: EVM_RECIPIENT, amount: '1.000101' },
-      { prefer: 'respond-async' },
-    );
+    const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.000101' }, { prefer: 'respond-async' });
     expect(created.status).toBe(202);
     const seen: string[] = [];
     for (;;) {

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import type { Api, ApiResponse } from './support/api';
+import type { Api } from './support/api';
 import {
   EVM_RECIPIENT,
   expectError,
   failedPayment,
   fundedWallet,
   idOf,
-  NEVER_SCREENED,
   paymentIdOf,
-  paymentInReview,
   SANCTIONED,
   settledPayment,
 } from './support/payments';
+import { expectReplay, isReplay } from './support/replays';
 import { useService } from './support/service';
 
 const service = useService();
@@ -23,14 +22,6 @@ beforeAll(() => {
 });
 
 const order = { to: EVM_RECIPIENT, amount: '10.00' };
-const isReplay = ({ headers }: ApiResponse) => headers.get('svc-idempotent-replayed') === 'true';
-
-/** Every replay: 200, said to be one, and with this body. */
-function expectReplay(response: ApiResponse, body: unknown): void {
-  expect(response.status).toBe(200);
-  expect(response.body).toEqual(body);
-  expect(response.headers.get('svc-idempotent-replayed')).toBe('true');
-}
 
 /** Listed payments to one recipient: what was stored. */
 async function storedTo(to: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
@@ -94,7 +85,11 @@ describe('API decisions: Idempotency, where the key is', () => {
 
   it('if both are given and differ: 400, and nothing is stored', async () => {
     const [inBody, inHeader] = [randomUUID(), randomUUID()];
-    const response = await api.post('/payments', { ...order, idempotency_key: inBody }, { 'idempotency-key': inHeader });
+    const response = await api.post(
+      '/payments',
+      { ...order, idempotency_key: inBody },
+      { 'idempotency-key': inHeader },
+    );
     expectError(response, 400, 'invalid_request', { param: 'idempotency_key' });
     for (const idempotency_key of [inBody, inHeader]) {
       expect((await api.post('/payments', { ...order, amount: '1.00', idempotency_key })).status).toBe(201);
@@ -117,7 +112,16 @@ describe('API decisions: Idempotency, where the key is', () => {
 
   it('may hold any character, and every character counts', async () => {
     const id = randomUUID();
-    const keys = [`${id} `, `${id}"`, `${id}\\`, `${id}/../`, `${id}ü`, `${id}ü`.normalize('NFD'), `${id}💶`, `${id}\n`];
+    const keys = [
+      `${id} `,
+      `${id}"`,
+      `${id}\\`,
+      `${id}/../`,
+      `${id}ü`,
+      `${id}ü`.normalize('NFD'),
+      `${id}💶`,
+      `${id}\n`,
+    ];
     const made = await Promise.all(keys.map((key) => api.post('/payments', { ...order, idempotency_key: key })));
     expect(made.map(({ status }) => status)).toEqual(keys.map(() => 201));
     expect(new Set(made.map(paymentIdOf)).size).toBe(keys.length);
@@ -253,194 +257,6 @@ describe('API decisions: Idempotency, replays', () => {
     await api.post(`/payments/${paymentIdOf(first)}/cancel`);
     const third = await api.post('/payments', body);
     expect(third).toMatchObject({ status: 200, body: { id: paymentIdOf(first), error_code: 'canceled' } });
-  });
-});
-
-describe('API decisions: Idempotency, what stores nothing', () => {
-  it.each([
-    ['400 for a malformed parameter', { amount: '-1' }, 400],
-    ['400 for an address of the other family', { chain: 'solana' }, 400],
-    ['400 for an amount out of bounds', { amount: '0.000001' }, 400],
-    ['404 for an unknown wallet', { from: 'wal_00000000000000000000000000' }, 404],
-  ])('%s: the key is free for something else', async (_, fields, status) => {
-    const idempotency_key = randomUUID();
-    expect((await api.post('/payments', { ...order, ...fields, idempotency_key })).status).toBe(status);
-    const next = await api.post('/payments', { ...order, idempotency_key });
-    expect(next.status).toBe(201);
-    expect(isReplay(next)).toBe(false);
-  });
-
-  it('401', async () => {
-    const idempotency_key = randomUUID();
-    const nobody = api.withKey(`${String(api.key)}x`);
-    expectError(await nobody.post('/payments', { ...order, idempotency_key }), 401, 'unauthorized');
-    expect((await api.post('/payments', { ...order, amount: '1.00', idempotency_key })).status).toBe(201);
-  });
-
-  it('403 plan_required', async () => {
-    const idempotency_key = randomUUID();
-    const scale = service.api.as('idempotency', 'scale');
-    const refused = await scale.post('/payments', { ...order, compliance: 'skip', idempotency_key });
-    expectError(refused, 403, 'plan_required', { param: 'compliance' });
-    expect((await scale.post('/payments', { ...order, idempotency_key })).status).toBe(201);
-  });
-
-  it('429', async () => {
-    const scale = service.api.as('idempotency', 'scale');
-    const body = { chain: 'base', amount: '1.00' };
-    const keys = Array.from({ length: 40 }, () => randomUUID());
-    const calls = await Promise.all(
-      keys.map(async (idempotency_key) => {
-        return { idempotency_key, response: await scale.post('/sandbox/faucet', { ...body, idempotency_key }) };
-      }),
-    );
-    const limited = calls.filter(({ response }) => response.status === 429);
-    expect(limited.length).toBeGreaterThan(0);
-    for (const { idempotency_key } of limited) {
-      const other = await api.post('/sandbox/faucet', { ...body, amount: '2.00', idempotency_key });
-      expect(other.status).toBe(200);
-      expect(isReplay(other)).toBe(false);
-    }
-  });
-
-  it('a refusal that leaves no object behind is run again: a wallet whose owner is not verified', async () => {
-    const idempotency_key = randomUUID();
-    const refused = { owner: 'user:blocked', chain: 'base', idempotency_key };
-    for (let i = 0; i < 3; i++) {
-      const response = await api.post('/wallets', refused);
-      expectError(response, 403, 'compliance_blocked', { param: 'owner' });
-      expect(isReplay(response)).toBe(false);
-    }
-    const other = await api.post('/wallets', { owner: 'user:2', chain: 'base', idempotency_key });
-    expect(other.status).toBe(201);
-    expect(isReplay(other)).toBe(false);
-  });
-
-  it('also when several of them come at once', async () => {
-    const refused = { owner: 'user:blocked', chain: 'base', idempotency_key: randomUUID() };
-    const all = await Promise.all(Array.from({ length: 10 }, () => api.post('/wallets', refused)));
-    for (const each of all) expectError(each, 403, 'compliance_blocked', { param: 'owner' });
-  });
-});
-
-describe('API decisions: Idempotency, on every POST', () => {
-  const wallet = { owner: 'agent:idempotent', chain: 'base' };
-  const approvalOf = async () => {
-    const { id: from } = await fundedWallet(api, { usdc: '10.00', spend_limit: '1.00' });
-    return String((await api.post('/payments', { ...order, from })).body['approval_id']);
-  };
-  const endpointOf = async () => {
-    const { body } = await api.post('/webhook_endpoints', { url: 'http://127.0.0.1:9/hooks', events: ['payment.failed'] });
-    return String(body['id']);
-  };
-  const keyOf = async () => String((await api.post('/api_keys', { name: 'rotated' })).body['id']);
-  const twice = async <T>(make: () => Promise<T>) => [await make(), await make()] as const;
-
-  /** What is asked for, and what the same key must not be used for afterwards. */
-  interface Case {
-    readonly path: string;
-    readonly body: Readonly<Record<string, unknown>>;
-    readonly other: { readonly path?: string; readonly body?: Readonly<Record<string, unknown>> };
-    readonly status?: number;
-    /** What is shown once only, and null in a replay. */
-    readonly secret?: string;
-  }
-
-  const cases: Readonly<Record<string, () => Promise<Case>>> = {
-    '/payments': () => Promise.resolve({ path: '/payments', body: order, other: { body: { ...order, amount: '1' } }, status: 201 }),
-    '/payments/:id/cancel': async () => {
-      const [one, two] = await twice(async () =>
-        paymentIdOf(await api.post('/payments', { ...order, to: NEVER_SCREENED }, { prefer: 'respond-async' })),
-      );
-      return { path: `/payments/${one}/cancel`, body: {}, other: { path: `/payments/${two}/cancel` } };
-    },
-    '/wallets': () =>
-      Promise.resolve({ path: '/wallets', body: wallet, other: { body: { ...wallet, label: 'another' } }, status: 201 }),
-    '/wallets/bulk': () =>
-      Promise.resolve({
-        path: '/wallets/bulk',
-        body: { wallets: [wallet, wallet] },
-        other: { body: { wallets: [wallet] } },
-      }),
-    '/compliance/check': () => {
-      const body = { address: EVM_RECIPIENT, checks: ['aml'] };
-      return Promise.resolve({ path: '/compliance/check', body, other: { body: { ...body, checks: ['kyc'] } } });
-    },
-    '/compliance/checks/:ref/decision': async () => {
-      const { ref } = await paymentInReview(api, { amount: '1.00' });
-      const path = `/compliance/checks/${ref}/decision`;
-      return { path, body: { decision: 'clear' }, other: { body: { decision: 'block' } } };
-    },
-    '/approvals/:id/approve': async () => {
-      const [one, two] = await twice(approvalOf);
-      return { path: `/approvals/${one}/approve`, body: {}, other: { path: `/approvals/${two}/approve` } };
-    },
-    '/approvals/:id/reject': async () => {
-      const [one, two] = await twice(approvalOf);
-      return { path: `/approvals/${one}/reject`, body: {}, other: { path: `/approvals/${two}/reject` } };
-    },
-    '/webhook_endpoints': () => {
-      const body = { url: 'http://127.0.0.1:9/hooks' };
-      return Promise.resolve({
-        path: '/webhook_endpoints',
-        body,
-        other: { body: { ...body, description: 'another' } },
-        secret: 'secret',
-      });
-    },
-    '/webhook_endpoints/:id/rotate_secret': async () => {
-      const [one, two] = await twice(endpointOf);
-      const path = (id: string) => `/webhook_endpoints/${id}/rotate_secret`;
-      return { path: path(one), body: {}, other: { path: path(two) }, secret: 'secret' };
-    },
-    '/webhook_endpoints/:id/test': async () => {
-      const [one, two] = await twice(endpointOf);
-      return { path: `/webhook_endpoints/${one}/test`, body: {}, other: { path: `/webhook_endpoints/${two}/test` } };
-    },
-    '/webhook_endpoints/:id/replay': async () => {
-      const path = `/webhook_endpoints/${await endpointOf()}/replay`;
-      return { path, body: { since: '2026-01-01' }, other: { body: { since: '2026-01-02' } } };
-    },
-    '/api_keys': () =>
-      Promise.resolve({ path: '/api_keys', body: { name: 'one' }, other: { body: { name: 'two' } }, secret: 'key' }),
-    '/api_keys/:id/rotate': async () => {
-      const [one, two] = await twice(keyOf);
-      return { path: `/api_keys/${one}/rotate`, body: {}, other: { path: `/api_keys/${two}/rotate` }, secret: 'key' };
-    },
-    '/sandbox/faucet': () => {
-      const body = { chain: 'base', amount: '1.00' };
-      return Promise.resolve({ path: '/sandbox/faucet', body, other: { body: { ...body, amount: '2.00' } } });
-    },
-  };
-
-  it.each(Object.keys(cases))('POST %s', async (name) => {
-    const { path, body, other, status = 200, secret } = (await cases[name]?.()) ?? Promise.reject(new Error(name)) as never;
-    const idempotency_key = randomUUID();
-    const send = () => api.post(path, { ...body, idempotency_key });
-
-    const sent = await Promise.all([send(), send(), send(), send()]);
-    const later = await send();
-
-    const originals = sent.filter((response) => !isReplay(response));
-    expect(originals).toHaveLength(1);
-    const [original] = originals as [ApiResponse];
-    expect(original.status).toBe(status);
-    if (secret !== undefined) expect(original.body[secret]).toEqual(expect.any(String));
-    const shownAgain = secret === undefined ? original.body : { ...original.body, [secret]: null };
-    for (const replay of [...sent.filter(isReplay), later]) expectReplay(replay, shownAgain);
-    const conflict = await api.post(other.path ?? path, { ...(other.body ?? body), idempotency_key });
-    expectError(conflict, 409, 'idempotency_conflict', { param: 'idempotency_key' });
-  });
-
-  it('POST /payments/simulate takes a key and checks it, but stores nothing that it could replay', async () => {
-    const idempotency_key = randomUUID();
-    for (const amount of ['1.00', '1.00', '2.00']) {
-      const response = await api.post('/payments/simulate', { ...order, amount, idempotency_key });
-      expect(response.status).toBe(200);
-      expect(isReplay(response)).toBe(false);
-    }
-    const differing = await api.post('/payments/simulate', { ...order, idempotency_key }, { 'idempotency-key': 'other' });
-    expectError(differing, 400, 'invalid_request', { param: 'idempotency_key' });
   });
 });
 

@@ -1,6 +1,13 @@
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api } from './support/api';
-import { EVM_RECIPIENT, expectError, fundedWallet, paymentIdOf, SANCTIONED, SOLANA_RECIPIENT } from './support/payments';
+import {
+  EVM_RECIPIENT,
+  expectError,
+  fundedWallet,
+  paymentIdOf,
+  SANCTIONED,
+  SOLANA_RECIPIENT,
+} from './support/payments';
 import { useService } from './support/service';
 
 type Listed = Readonly<Record<'id' | 'status' | 'chain' | 'to' | 'from' | 'created_at', string>>;

@@ -83,7 +83,10 @@ describe('API decisions: Sandbox', () => {
   });
 
   it('magic recipients and amounts mean nothing in live mode', async () => {
-    for (const body of [{ to: '0x000000000000000000000000000000000000d001', amount: '1.00' }, { ...order, amount: '1.000101' }]) {
+    for (const body of [
+      { to: '0x000000000000000000000000000000000000d001', amount: '1.00' },
+      { ...order, amount: '1.000101' },
+    ]) {
       expectError(await live.post('/payments', body), 422, 'chain_unavailable', { param: 'chain' });
     }
   });

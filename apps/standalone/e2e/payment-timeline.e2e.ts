@@ -26,7 +26,7 @@ const timelineOf = async (created: ApiResponse) => {
   const response = await api.get(`/payments/${paymentIdOf(created)}/timeline`);
   expect(response.status).toBe(200);
   expect(Object.keys(response.body)).toEqual(['data']);
-  return response.body['data'] as { type: string; at: string; text: string }[];
+  return response.body['data'] as { type: string; at: string; text: string; txHash?: string }[];
 };
 const words = { at: TIME, text: expect.stringMatching(/^[A-Z].*\.$/) };
 const candidateOn = (chain: string, verdict = 'ok') => ({
@@ -121,7 +121,7 @@ describe('API decisions: GET /payments/:id/timeline', () => {
         return eventually(
           async () => {
             const entry = (await timelineOf(created)).find(({ type }) => type === 'reincluded');
-            return entry !== undefined && { created, entry: entry as Readonly<Record<string, unknown>> };
+            return entry !== undefined && { created, entry };
           },
           { withinMs: 2_000 },
         );
@@ -131,7 +131,7 @@ describe('API decisions: GET /payments/:id/timeline', () => {
     const { created, entry } = seen;
     expect(entry).toEqual({ type: 'reincluded', ...words, txHash: EVM_HASH, block: expect.any(Number) });
     const { body } = await api.get(`/payments/${paymentIdOf(created)}`);
-    expect(body).toEqual({ ...created.body, txHash: entry['txHash'] });
+    expect(body).toEqual({ ...created.body, txHash: entry.txHash });
   });
 
   it('what is unknown, or of another account or mode, gives 404 not_found', async () => {

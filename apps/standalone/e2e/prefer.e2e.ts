@@ -134,7 +134,10 @@ describe('API decisions: Prefer (RFC 7240)', () => {
       Array.from({ length: 20 }, async () => {
         const { body } = await pay('1.00', 'respond-async');
         expect(body['id']).toEqual(idOf('pay'));
-        expect(await api.get(`/payments/${String(body['id'])}`)).toMatchObject({ status: 200, body: { id: body['id'] } });
+        expect(await api.get(`/payments/${String(body['id'])}`)).toMatchObject({
+          status: 200,
+          body: { id: body['id'] },
+        });
         await untilEnded(api, String(body['id']));
       }),
     );

@@ -59,7 +59,9 @@ afterAll(async () => {
 
 const fieldsOf = (ending: string, source: Source): PaymentFields => ({
   to: recipientOf(source),
-  amount: amountOf(ending).replace(/^2\.000000$/, '2.00').replace(/^2\.000100$/, '2.0001'),
+  amount: amountOf(ending)
+    .replace(/^2\.000000$/, '2.00')
+    .replace(/^2\.000100$/, '2.0001'),
   chain: chainOf(source),
   from: source === 'a wallet' ? wallet : null,
   compliance_ref: idOf('cpl'),
@@ -170,7 +172,7 @@ describe('Sandbox: what comes back', () => {
       'available' | 'reserved',
       Record<string, { usdc: string; eurc: string }>
     >;
-    const held = (before['available'] as Record<string, { usdc: string }>);
+    const held = before['available'] as Record<string, { usdc: string }>;
     for (const chain of ['base', 'ethereum', 'solana']) {
       const expected = Number(held[chain]?.usdc) - spent(chain);
       expect(Number(available[chain]?.usdc)).toBeCloseTo(expected, 6);

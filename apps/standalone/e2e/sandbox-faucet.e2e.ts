@@ -61,7 +61,9 @@ describe('Sandbox: faucet', () => {
           ...wallet,
           amount: '3.000001',
           currency: 'USDC',
-          from: expect.stringMatching(where.chain === 'solana' ? /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ : /^0x[0-9a-fA-F]{40}$/),
+          from: expect.stringMatching(
+            where.chain === 'solana' ? /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ : /^0x[0-9a-fA-F]{40}$/,
+          ),
           txHash: response.body['txHash'],
         },
       });

@@ -90,7 +90,7 @@ export class Clients {
     } else if (client.cancelAt !== null && now >= client.cancelAt) {
       client.cancelAt = null;
       this.#ask(client, (process) => this.#cancel(client, process));
-    } else if (random.chance(0.2)) this.#ask(client, (process) => this.#get(client, process));
+    } else if (random.chance(0.03)) this.#ask(client, (process) => this.#get(client, process));
   }
 
   #ask(client: Client, request: (process: Process) => Promise<void>): void {
@@ -119,7 +119,7 @@ export class Clients {
       payment = (await payments.place(this.#context(process, operation, planned.key), planned.order)).object;
     } catch (error) {
       // A refusal names its payment: it is an answer like any other.
-      if (!(error instanceof ApiError) || error.paymentId === null) throw error;
+      if (!(error instanceof ApiError) || error.paymentId === undefined) throw error;
       const read = await this.#read(process, error.paymentId);
       if (read === null) return this.#world.fail(`${error.paymentId} was answered and does not exist`);
       payment = read;
@@ -142,24 +142,26 @@ export class Clients {
 
   async #get(client: Client, process: Process): Promise<void> {
     if (client.paymentId === null) return;
+    const before = this.answered.get(client.paymentId) ?? 'pending';
     const payment = await this.#read(process, client.paymentId);
     if (payment === null) return this.#world.fail(`${client.paymentId} was answered and is not found`);
-    this.#told(client, payment);
+    this.#told(client, payment, before);
   }
 
-  /** What was said once is not taken back. */
-  #told({ name }: Client, { id, status, error_code: code }: Payment): void {
+  /** @param before - what had been said when it was asked for: it is not taken back */
+  #told({ name }: Client, { id, status, error_code: code }: Payment, before: Payment['status'] = 'pending'): void {
     this.#world.note(`${name} is told that ${id} is ${status} ${code ?? ''}`);
-    const before = this.answered.get(id) ?? 'pending';
     if (before !== 'pending' && status !== before) this.#world.fail(`${id} was ${before} and is ${status}`);
-    this.answered.set(id, status);
+    if (status !== 'pending' || !this.answered.has(id)) this.answered.set(id, status);
   }
 
   #failed(client: Client, cause: string): void {
     this.#world.note(`${client.name} gets no answer: ${cause}`);
     client.asking = null;
     client.at = this.#world.now + 2 * BLOCK_MS;
-    if (client.planned.key === null || client.tries >= TRIES_MAX) client.isDone = true;
+    if (client.planned.key !== null && client.tries < TRIES_MAX) return;
+    client.isDone = true;
+    if (client.paymentId === null) client.cancelAt = null;
   }
 
   #gatewayOf(process: Process) {

@@ -16,8 +16,10 @@ export interface Instance {
   readonly process: Process;
   readonly service: Service | Gateway;
   readonly answers: DirectQueries<QueryMap>;
-  /** Whether it has ever held the lease, and so runs relay, workers and timers. */
+  /** Whether it has held the lease, and so runs relay, workers and timers. */
   leads: boolean;
+  /** Another instance has moved its checkpoint: its relay or its read model has stopped. */
+  isFenced: boolean;
 }
 
 /** One of the two places where a service runs: whatever crashes there is started again. */
@@ -79,6 +81,14 @@ export class Cluster {
     return this.running('gateway').map(({ process, service }) => ({ process, gateway: service as Gateway }));
   }
 
+  /** Whether everybody is there, and every service has its relay. */
+  get isWhole(): boolean {
+    return this.#places.every(
+      (place) =>
+        place.instance.process.runs && !this.#hasToEnd(place) && this.#holders.get(place.service)?.runs === true,
+    );
+  }
+
   /** What happens to processes within the time of a block. */
   advance(): void {
     const { random, faults, now } = this.#world;
@@ -88,12 +98,17 @@ export class Cluster {
       else if (process.runs && random.chance(faults.pause)) this.#pause(place);
       else if (process.paused && now >= place.backAt) this.#resume(place);
       else if (!process.alive && now >= place.backAt) place.instance = this.#launch(place.service, place.number);
-      else if (process.runs && this.#isUnaware(place) && now >= place.backAt) this.#crash(place, 0);
+      else if (process.runs && this.#hasToEnd(place) && now >= place.backAt) this.#crash(place, 0);
     }
     for (const service of SERVICES) if (this.#holders.get(service)?.runs !== true) this.#giveLease(service);
     if (random.chance(faults.rebalance)) {
       this.#bus.rebalance((service) => this.running(service).map(({ process }) => process));
     }
+  }
+
+  /** An instance has said that another one has moved its checkpoint: it is started anew, as its operator would. */
+  fenced(name: string): void {
+    for (const { instance } of this.#places) if (instance.process.name === name) instance.isFenced = true;
   }
 
   /** Whoever is away comes back at once: the faults are over. */
@@ -113,16 +128,15 @@ export class Cluster {
         : assembleService(service, runtime, this.#outsideOf(process));
     if (isFaulty) this.#world.note(`${process.name} starts`);
     this.#bus.attach(process, assembled.handlers);
-    return { process, service: assembled, answers, leads: false };
+    return { process, service: assembled, answers, leads: false, isFenced: false };
   }
 
-  /** To one that runs: it starts what only the holder runs, unless it has before. */
+  /** To one that runs, and has not lost it before: that one has to start anew. It starts what only the holder runs. */
   #giveLease(service: ServiceName): void {
-    const [instance] = this.running(service);
+    const instance = this.running(service).find(({ leads }) => !leads);
     if (instance === undefined) return;
     this.#world.note(`${instance.process.name} takes the lease`);
     this.#holders.set(service, instance.process);
-    if (instance.leads) return;
     instance.leads = true;
     instance.service.parts.onApplicationBootstrap().catch((error: unknown) => {
       this.#world.fail(`${instance.process.name} could not start: ${String(error)}`);
@@ -154,9 +168,9 @@ export class Cluster {
     place.backAt = this.#world.now + this.#world.random.below(UNAWARE_BLOCKS_MAX) * BLOCK_MS;
   }
 
-  /** It runs what only the holder of the lease runs, and is not the holder any more. */
-  #isUnaware({ service, instance }: Place): boolean {
-    return instance.leads && this.#holders.get(service) !== instance.process;
+  /** It runs what only the holder of the lease runs, and is not the holder any more, or was fenced off. */
+  #hasToEnd({ service, instance }: Place): boolean {
+    return instance.isFenced || (instance.leads && this.#holders.get(service) !== instance.process);
   }
 
   /** Questions go to the holder of the lease, whose read model is the one that is kept. */

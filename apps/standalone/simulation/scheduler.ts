@@ -24,6 +24,8 @@ export class Scheduler {
   steps = 0;
   readonly #random: Random;
   readonly #pending: Pending[] = [];
+  /** What waits for the time, and whose it is. */
+  readonly #timers = new Map<object, Process | null>();
 
   constructor(random: Random, now: number) {
     this.#random = random;
@@ -36,29 +38,47 @@ export class Scheduler {
     return new Promise((resolve) => this.#pending.push({ owner, isReady, go: resolve }));
   }
 
+  /** Resolves at some later time, when the true time has come. */
+  sleep(owner: Process | null, until: number): Promise<void> {
+    const timer = {};
+    this.#timers.set(timer, owner);
+    return this.turn(owner, () => this.now >= until).then(() => void this.#timers.delete(timer));
+  }
+
   /** The clock of a process, whose timers end with it. */
   clockOf(owner: Process): Clock {
     return {
       now: () => this.now + owner.skewMs,
       setTimer: (at, callback) => {
-        let waits = true;
-        const isReady = (): boolean => !waits || this.now + owner.skewMs >= at;
+        const timer = {};
+        this.#timers.set(timer, owner);
+        const isReady = (): boolean => !this.#timers.has(timer) || this.now + owner.skewMs >= at;
         const go = (): void => {
-          if (waits) callback();
-          waits = false;
+          if (this.#timers.delete(timer)) callback();
         };
         this.#pending.push({ owner, isReady, go });
-        return () => void (waits = false);
+        return () => void this.#timers.delete(timer);
       },
     };
   }
 
+  /** Whether somebody who lives waits for the time. */
+  get hasTimers(): boolean {
+    for (const [timer, owner] of this.#timers) {
+      if (owner?.alive !== false) return true;
+      this.#timers.delete(timer);
+    }
+    return false;
+  }
+
   /**
-   * Gives one turn, and lets what it sets going come to rest.
+   * Lets what happened before come to rest, and gives one turn.
    *
    * @returns false when nothing can go on before the time does
    */
   async step(): Promise<boolean> {
+    // Every microtask runs before the next macrotask: nothing of what happened before is left afterwards.
+    await new Promise((resolve) => setImmediate(resolve));
     const pending = this.#pending;
     const start = this.#random.below(Math.max(1, pending.length));
     for (let looked = 0; looked < pending.length; looked++) {
@@ -70,8 +90,6 @@ export class Scheduler {
       if (next.owner?.alive === false) return true;
       this.steps++;
       next.go();
-      // Every microtask runs before the next macrotask: nothing of this turn is left afterwards.
-      await new Promise((resolve) => setImmediate(resolve));
       return true;
     }
     return false;

@@ -1,4 +1,4 @@
-import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import { MemoryEventStore, eventId } from '@stablecoin/event-sourcing';
 import type {
   AppendResult,
   EventBatch,
@@ -16,12 +16,11 @@ import type { World } from './world';
 /** Events in a batch at most: small, so that much can happen between two. */
 const BATCH_MAX = 4;
 
-/** The one event store: the in-memory adapter, behind a network that loses answers. */
-export class SimulatedStore {
-  /** Without network and faults, for who looks on from outside. */
-  readonly direct = new MemoryEventStore();
+/** The one event store: the in-memory adapter. By itself it is at hand; processes have it behind a network. */
+export class SimulatedStore implements EventStore {
   /** Every event, in the order of the store. */
   readonly events: RecordedEvent[] = [];
+  readonly #store = new MemoryEventStore();
   readonly #world: World;
   readonly #appended: (event: RecordedEvent) => void;
 
@@ -37,10 +36,10 @@ export class SimulatedStore {
   }
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
-    const result = await this.direct.append(stream, expected, events);
+    const result = await this.#store.append(stream, expected, events);
     const known = this.events.at(-1)?.position ?? 0;
     if (result.position > known) {
-      const stored = await this.direct.read(stream, { from: result.revision - events.length + 1 });
+      const stored = await this.#store.read(stream, { from: result.revision - events.length + 1 });
       for (const event of stored) {
         this.events.push(event);
         this.#world.note(`  ${stream}@${event.revision} ${event.type} ${brief(event.data)}`);
@@ -48,6 +47,30 @@ export class SimulatedStore {
       }
     }
     return result;
+  }
+
+  read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]> {
+    return this.#store.read(stream, options);
+  }
+
+  subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
+    return this.#store.subscribe(options);
+  }
+
+  head(): Promise<number> {
+    return this.#store.head();
+  }
+
+  saveSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
+    return this.#store.saveSnapshot(stream, snapshot);
+  }
+
+  loadSnapshot(stream: string): Promise<Snapshot | undefined> {
+    return this.#store.loadSnapshot(stream);
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
   }
 }
 
@@ -63,7 +86,7 @@ class StoreOfProcess implements EventStore {
     await this.world.delay(this.process);
     const isLost = random.chance(faults.append);
     if (isLost && random.chance(0.5)) throw new Error('the store is out of reach');
-    const result = await this.shared.append(stream, expected, events);
+    const result = await this.shared.append(this.#own(stream), expected, this.#changed(stream, events));
     if (isLost) throw new Error('the answer of the store is lost');
     if (random.chance(0.5)) await scheduler.turn(this.process);
     return result;
@@ -71,32 +94,65 @@ class StoreOfProcess implements EventStore {
 
   async read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]> {
     if (this.world.random.chance(0.5)) await this.world.scheduler.turn(this.process);
-    return this.shared.direct.read(stream, options);
+    // Without protocol rule 5 nobody looks whether the stream has moved.
+    const isLook = options?.limit === 1 && !stream.startsWith('submission-');
+    if (isLook && this.world.isOff('5')) return [];
+    return this.shared.read(this.#own(stream), options);
   }
 
   async *subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
     const batchSize = 1 + this.world.random.below(BATCH_MAX);
-    for await (const batch of this.shared.direct.subscribe({ ...options, batchSize })) {
+    for await (const batch of this.shared.subscribe({ ...options, batchSize })) {
       await this.world.scheduler.turn(this.process);
       yield batch;
     }
   }
 
   head(): Promise<number> {
-    return this.shared.direct.head();
+    return this.shared.head();
   }
 
   saveSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
-    return this.shared.direct.saveSnapshot(stream, snapshot);
+    return this.shared.saveSnapshot(stream, snapshot);
   }
 
   loadSnapshot(stream: string): Promise<Snapshot | undefined> {
-    return this.shared.direct.loadSnapshot(stream);
+    return this.shared.loadSnapshot(stream);
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
+
+  /** Without protocol rule 14 each process has senders of its own. */
+  #own(stream: string): string {
+    const isShared = stream.startsWith('submission-') && !stream.includes('~');
+    return isShared && this.world.isOff('14') ? `${stream}~${this.process.place}` : stream;
+  }
+
+  #changed(stream: string, events: readonly NewEvent[]): readonly NewEvent[] {
+    if (this.world.isOff('1')) return events.map((event, index) => withoutContent(stream, event, index, events));
+    if (this.world.isOff('10')) return events.map((event) => this.#forFirstWaiters(stream, event));
+    return events;
+  }
+
+  /** Without protocol rule 10 a review's decision is for those who have begun it. */
+  #forFirstWaiters(stream: string, event: NewEvent): NewEvent {
+    if (event.type !== 'ReviewDecided') return event;
+    const begun = this.shared.events.filter(({ type }) => type === 'ScreeningRequested' || type === 'ScreeningJoined');
+    const first = begun
+      .filter((each) => each.stream === stream)
+      .map(({ data }) => (data as { readonly waiter: { readonly id: string } }).waiter.id);
+    const data = event.data as { readonly waiters: readonly { readonly id: string }[] };
+    return { ...event, data: { ...data, waiters: data.waiters.filter(({ id }) => first.includes(id)) } };
+  }
+}
+
+/** Without protocol rule 1 an event's id does not tell what it says. */
+function withoutContent(stream: string, event: NewEvent, index: number, events: readonly NewEvent[]): NewEvent {
+  const { commandId } = event.metadata;
+  const place = events.slice(0, index).filter(({ metadata }) => metadata.commandId === commandId).length;
+  return { ...event, id: eventId(stream, commandId, place, '', null) };
 }
 
 function brief(data: unknown): string {

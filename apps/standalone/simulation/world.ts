@@ -2,7 +2,7 @@ import { NO_FAULTS, drawFaults } from './faults';
 import type { Faults } from './faults';
 import type { Process } from './process';
 import { Random } from './random';
-import type { RuleName } from './rules';
+import type { RuleName } from './rule-names';
 import { Scheduler } from './scheduler';
 
 /** The time between two blocks of every chain, in milliseconds: what is called a block here is this long. */
@@ -61,8 +61,7 @@ export class World {
   }
 
   pause(owner: Process | null, ms: number): Promise<void> {
-    const until = this.now + ms;
-    return this.scheduler.turn(owner, () => this.now >= until);
+    return this.scheduler.sleep(owner, this.now + ms);
   }
 
   note(line: string): void {

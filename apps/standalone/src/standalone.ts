@@ -1,11 +1,11 @@
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { ComplianceModule } from '@stablecoin/compliance';
 import { SERVICES, type ServiceName } from '@stablecoin/contracts';
-import { createGateway, firstApiKey } from '@stablecoin/gateway';
+import { createGateway, drainRequests, firstApiKey } from '@stablecoin/gateway';
 import { PaymentModule } from '@stablecoin/payment';
-import { NestLogger, openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
+import { NestLogger, openRuntime, readConfiguration, ServiceParts, type Runtime } from '@stablecoin/platform';
 import { TreasuryModule } from '@stablecoin/treasury';
 import { WalletModule } from '@stablecoin/wallet';
 import { WebhookModule } from '@stablecoin/webhook';
@@ -59,11 +59,18 @@ export async function startStandalone(environment: Readonly<Record<string, strin
  * @param runtime - opened with every service among its consumers
  */
 export async function startServices(runtime: Runtime): ReturnType<typeof createGateway> {
-  for (const [name, module] of Object.entries(MODULES)) await startService(runtime.forService(name), name, module);
+  const services: INestMicroservice[] = [];
+  for (const [name, module] of Object.entries(MODULES)) {
+    services.push(await startService(runtime.forService(name), name, module));
+  }
   const gateway = await createGateway(runtime.forService('gateway'));
   runtime.onStop('gateway', () => gateway.close());
   await gateway.startAllMicroservices();
   await gateway.init();
+  // When it stops: first the last requests are answered, then what the services have told each other arrives, and
+  // only then the first of them closes.
+  runtime.onStop('relays', () => Promise.all(services.map((service) => service.get(ServiceParts).drained())));
+  runtime.onStop('requests', () => drainRequests(gateway));
   return gateway;
 }
 
@@ -71,11 +78,12 @@ async function startService(
   runtime: Runtime,
   name: string,
   module: { forRuntime(runtime: Runtime): DynamicModule },
-): Promise<void> {
+): Promise<INestMicroservice> {
   const service = await NestFactory.createMicroservice<MicroserviceOptions>(module.forRuntime(runtime), {
     strategy: runtime.bus.transport(name),
     logger: new NestLogger(runtime.log),
   });
   runtime.onStop(name, () => service.close());
   await service.listen();
+  return service;
 }

@@ -91,13 +91,15 @@ export class WebhookEndpoints {
     return this.#perform(context, { endpointId }, { type: 'webhook.SendTestEvent', data });
   }
 
-  /** @throws ApiError `not_found` */
+  /** @throws ApiError `not_found`, also for an event that is named */
   async replay(
     context: RequestContext,
     endpointId: string,
     replayed: ReplayedEvents,
   ): Promise<Written<WebhookEndpoint>> {
     await this.#existing(context, endpointId);
+    if ('eventId' in replayed) await this.#requireEvent(context, replayed.eventId, 'event_id');
+    if ('since' in replayed) await this.#requireEvent(context, replayed.since, 'since');
     const range = 'from' in replayed ? { from: replayed.from, to: replayed.to ?? context.at } : replayed;
     const data: ReplayEvents['data'] = { endpointId, range };
     // As the client says it: a repetition with the same key comes at another time.
@@ -125,6 +127,10 @@ export class WebhookEndpoints {
 
   async #existing({ account, livemode }: RequestContext, id: string): Promise<WebhookEndpoint> {
     return found(await this.queries.ask('webhook.endpoint', { account, livemode, id }), 'webhook endpoint');
+  }
+
+  async #requireEvent({ account, livemode }: RequestContext, id: string, param: string): Promise<void> {
+    found(await this.queries.ask('webhook.event', { account, livemode, id }), 'event', param);
   }
 
   #requireUrl({ livemode }: RequestContext, url: string): void {

@@ -9,6 +9,8 @@ import type { PaymentWaiters } from '../application/payment-waiters';
  * for which the relay and the consumer still run.
  */
 export class Drain implements OnModuleDestroy {
+  #closed: Promise<void> | undefined;
+
   constructor(
     private readonly http: HttpAdapterHost,
     private readonly waiters: PaymentWaiters,
@@ -17,7 +19,16 @@ export class Drain implements OnModuleDestroy {
     private readonly limitMs: number,
   ) {}
 
-  async onModuleDestroy(): Promise<void> {
+  onModuleDestroy(): Promise<void> {
+    return this.close();
+  }
+
+  /** Takes no more requests, and resolves when those under way are answered; once, however often it is called. */
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     const fastify = this.http.httpAdapter.getInstance<FastifyInstance>();
     const now = this.clock.now();
     const timers = [

@@ -22,13 +22,8 @@ export class BuiltService {
   ) {}
 
   /** Resolves when the service says that it is ready. */
-  static async start({ dataFolder, environment, node = process.execPath }: BuiltServiceOptions): Promise<BuiltService> {
-    const port = await freePort();
-    const child = spawn(node, [MAIN], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { PATH: process.env['PATH'], ...environment, PORT: String(port), DATA_DIR: dataFolder },
-    });
-    const service = new BuiltService(`http://127.0.0.1:${port}`, child);
+  static async start(options: BuiltServiceOptions): Promise<BuiltService> {
+    const service = await BuiltService.spawn(options);
     try {
       await service.untilReady();
     } catch (error) {
@@ -36,6 +31,23 @@ export class BuiltService {
       throw error;
     }
     return service;
+  }
+
+  /** Starts the service and kills it a moment later, whatever it is at by then. */
+  static async killStart(options: BuiltServiceOptions, afterMs: number): Promise<void> {
+    const service = await BuiltService.spawn(options);
+    await pause(afterMs);
+    await service.end('SIGKILL');
+  }
+
+  private static async spawn(options: BuiltServiceOptions): Promise<BuiltService> {
+    const { dataFolder, environment, node = process.execPath } = options;
+    const port = await freePort();
+    const child = spawn(node, [MAIN], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { PATH: process.env['PATH'], ...environment, PORT: String(port), DATA_DIR: dataFolder },
+    });
+    return new BuiltService(`http://127.0.0.1:${port}`, child);
   }
 
   /** Ends the process, by default as an operator would. */

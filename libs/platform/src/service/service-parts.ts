@@ -4,6 +4,8 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 export interface Part {
   start(): Promise<void> | void;
   stop(): Promise<void> | void;
+  /** A relay's: everything appended up to now has been acknowledged. */
+  drained?(): Promise<void>;
 }
 
 /**
@@ -15,6 +17,11 @@ export class ServiceParts implements OnApplicationBootstrap, BeforeApplicationSh
 
   async onApplicationBootstrap(): Promise<void> {
     for (const part of this.parts) await part.start();
+  }
+
+  /** Resolves when the service's relays have caught up with what it has appended. */
+  async drained(): Promise<void> {
+    await Promise.all(this.parts.map((part) => part.drained?.()));
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import type { WebhookEndpoint } from '@stablecoin/contracts';
+import { isId, type WebhookEndpoint } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebhookEndpoints, type ReplayedEvents } from '../../application/webhook-endpoints';
 import { answer } from '../../http/answer';
@@ -55,11 +55,17 @@ function replayedEvents({ event_id: eventId, since, from, to }: ReplayEventsBody
   const given = [eventId, since, from ?? to].filter((each) => each !== undefined).length;
   if (given !== 1) throw invalid('event_id', 'Give exactly one of event_id, since, and from with to.');
   if (eventId !== undefined) return { eventId };
-  if (since !== undefined) return isTime(since) ? { from: Date.parse(since), to: null } : { since };
+  if (since !== undefined) return replayedSince(since);
   if (from === undefined || to === undefined) {
     throw invalid(from === undefined ? 'from' : 'to', 'from and to go together.');
   }
   const range = { from: Date.parse(from), to: Date.parse(to) };
   if (range.from >= range.to) throw invalid('to', 'to must be later than from.');
   return range;
+}
+
+function replayedSince(since: string): ReplayedEvents {
+  if (isTime(since)) return { from: Date.parse(since), to: null };
+  if (isId('evt', since)) return { since };
+  throw invalid('since', 'since must be the id of an event, or an ISO 8601 time with its zone.');
 }

@@ -3,6 +3,7 @@ import { LIVE_KEY, startGateway, type TestGateway } from '../../testing/gateway'
 
 const ENDPOINT = { id: 'whe_1', url: 'https://example.com/hooks', events: null, status: 'enabled' };
 const PATH = '/v1/webhook_endpoints';
+const EVENT = 'evt_01JD8Z5M3V7T9G2K4XQW6N0B1C';
 
 let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway({ WAIT_MS: '300' })));
@@ -100,14 +101,15 @@ describe('one webhook endpoint', () => {
   });
 
   it.each([
-    [{ event_id: 'evt_1' }, { eventId: 'evt_1' }],
-    [{ since: 'evt_1' }, { since: 'evt_1' }],
+    [{ event_id: EVENT }, { eventId: EVENT }],
+    [{ since: EVENT }, { since: EVENT }],
     [{ since: '2026-01-01T00:00:00Z' }, { from: Date.UTC(2026, 0, 1), to: expect.any(Number) as unknown }],
     [
       { from: '2026-01-01', to: '2026-01-02' },
       { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2) },
     ],
   ])('replay %j', async (body, range) => {
+    gateway.neighbours.answers.set('webhook.event', () => ({ id: EVENT }));
     expect((await gateway.send('POST', `${PATH}/whe_1/replay`, { body })).status).toBe(200);
     expect(last().data).toEqual({ endpointId: 'whe_1', range });
   });
@@ -119,9 +121,17 @@ describe('one webhook endpoint', () => {
     [{ to: '2026-01-01' }, 'from'],
     [{ from: '2026-01-02', to: '2026-01-02' }, 'to'],
     [{ from: 'monday', to: '2026-01-02' }, 'from'],
+    [{ since: 'monday' }, 'since'],
   ])('replay %j is 400 for %s', async (body, param) => {
     const answer = await gateway.send('POST', `${PATH}/whe_1/replay`, { body });
     expect([answer.status, answer.body['param']]).toEqual([400, param]);
+  });
+
+  it.each(['event_id', 'since'])('replay of an event that there is not is 404 for %s', async (param) => {
+    gateway.neighbours.answers.set('webhook.event', () => null);
+    const answer = await gateway.send('POST', `${PATH}/whe_1/replay`, { body: { [param]: EVENT } });
+    expect([answer.status, answer.body['param']]).toEqual([404, param]);
+    expect(gateway.neighbours.commands).toEqual([]);
   });
 
   it.each([

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { Api, ApiResponse } from './support/api';
+import {
+  EVM_RECIPIENT,
+  expectError,
+  fundedWallet,
+  NEVER_SCREENED,
+  paymentIdOf,
+  paymentInReview,
+} from './support/payments';
+import { expectReplay, isReplay } from './support/replays';
+import { useService } from './support/service';
+
+const service = useService();
+let api: Api;
+
+beforeAll(() => {
+  api = service.api.as('idempotent_operations');
+});
+
+const order = { to: EVM_RECIPIENT, amount: '10.00' };
+
+describe('API decisions: Idempotency, on every POST', () => {
+  const wallet = { owner: 'agent:idempotent', chain: 'base' };
+  const approvalOf = async () => {
+    const { id: from } = await fundedWallet(api, { usdc: '10.00', spend_limit: '1.00' });
+    return String((await api.post('/payments', { ...order, from })).body['approval_id']);
+  };
+  const endpointOf = async () => {
+    const { body } = await api.post('/webhook_endpoints', {
+      url: 'http://127.0.0.1:9/hooks',
+      events: ['payment.failed'],
+    });
+    return String(body['id']);
+  };
+  const keyOf = async () => String((await api.post('/api_keys', { name: 'rotated' })).body['id']);
+  const twice = async <T>(make: () => Promise<T>) => [await make(), await make()] as const;
+
+  /** What is asked for, and what the same key must not be used for afterwards. */
+  interface Case {
+    readonly path: string;
+    readonly body: Readonly<Record<string, unknown>>;
+    readonly other: { readonly path?: string; readonly body?: Readonly<Record<string, unknown>> };
+    readonly status?: number;
+    /** What is shown once only, and null in a replay. */
+    readonly secret?: string;
+  }
+
+  const cases: Readonly<Record<string, () => Promise<Case>>> = {
+    '/payments': () =>
+      Promise.resolve({ path: '/payments', body: order, other: { body: { ...order, amount: '1' } }, status: 201 }),
+    '/payments/:id/cancel': async () => {
+      const [one, two] = await twice(async () =>
+        paymentIdOf(await api.post('/payments', { ...order, to: NEVER_SCREENED }, { prefer: 'respond-async' })),
+      );
+      return { path: `/payments/${one}/cancel`, body: {}, other: { path: `/payments/${two}/cancel` } };
+    },
+    '/wallets': () =>
+      Promise.resolve({
+        path: '/wallets',
+        body: wallet,
+        other: { body: { ...wallet, label: 'another' } },
+        status: 201,
+      }),
+    '/wallets/bulk': () =>
+      Promise.resolve({
+        path: '/wallets/bulk',
+        body: { wallets: [wallet, wallet] },
+        other: { body: { wallets: [wallet] } },
+      }),
+    '/compliance/check': () => {
+      const body = { address: EVM_RECIPIENT, checks: ['aml'] };
+      return Promise.resolve({ path: '/compliance/check', body, other: { body: { ...body, checks: ['kyc'] } } });
+    },
+    '/compliance/checks/:ref/decision': async () => {
+      const { ref } = await paymentInReview(api, { amount: '1.00' });
+      const path = `/compliance/checks/${ref}/decision`;
+      return { path, body: { decision: 'clear' }, other: { body: { decision: 'block' } } };
+    },
+    '/approvals/:id/approve': async () => {
+      const [one, two] = await twice(approvalOf);
+      return { path: `/approvals/${one}/approve`, body: {}, other: { path: `/approvals/${two}/approve` } };
+    },
+    '/approvals/:id/reject': async () => {
+      const [one, two] = await twice(approvalOf);
+      return { path: `/approvals/${one}/reject`, body: {}, other: { path: `/approvals/${two}/reject` } };
+    },
+    '/webhook_endpoints': () => {
+      const body = { url: 'http://127.0.0.1:9/hooks' };
+      return Promise.resolve({
+        path: '/webhook_endpoints',
+        body,
+        other: { body: { ...body, description: 'another' } },
+        secret: 'secret',
+      });
+    },
+    '/webhook_endpoints/:id/rotate_secret': async () => {
+      const [one, two] = await twice(endpointOf);
+      const path = (id: string) => `/webhook_endpoints/${id}/rotate_secret`;
+      return { path: path(one), body: {}, other: { path: path(two) }, secret: 'secret' };
+    },
+    '/webhook_endpoints/:id/test': async () => {
+      const [one, two] = await twice(endpointOf);
+      return { path: `/webhook_endpoints/${one}/test`, body: {}, other: { path: `/webhook_endpoints/${two}/test` } };
+    },
+    '/webhook_endpoints/:id/replay': async () => {
+      const path = `/webhook_endpoints/${await endpointOf()}/replay`;
+      return { path, body: { since: '2026-01-01' }, other: { body: { since: '2026-01-02' } } };
+    },
+    '/api_keys': () =>
+      Promise.resolve({ path: '/api_keys', body: { name: 'one' }, other: { body: { name: 'two' } }, secret: 'key' }),
+    '/api_keys/:id/rotate': async () => {
+      const [one, two] = await twice(keyOf);
+      return { path: `/api_keys/${one}/rotate`, body: {}, other: { path: `/api_keys/${two}/rotate` }, secret: 'key' };
+    },
+    '/sandbox/faucet': () => {
+      const body = { chain: 'base', amount: '1.00' };
+      return Promise.resolve({ path: '/sandbox/faucet', body, other: { body: { ...body, amount: '2.00' } } });
+    },
+  };
+
+  it.each(Object.keys(cases))('POST %s', async (name) => {
+    const {
+      path,
+      body,
+      other,
+      status = 200,
+      secret,
+    } = (await cases[name]?.()) ?? (Promise.reject(new Error(name)) as never);
+    const idempotency_key = randomUUID();
+    const send = () => api.post(path, { ...body, idempotency_key });
+
+    const sent = await Promise.all([send(), send(), send(), send()]);
+    const later = await send();
+
+    const originals = sent.filter((response) => !isReplay(response));
+    expect(originals).toHaveLength(1);
+    const [original] = originals as [ApiResponse];
+    expect(original.status).toBe(status);
+    if (secret !== undefined) expect(original.body[secret]).toEqual(expect.any(String));
+    const shownAgain = secret === undefined ? original.body : { ...original.body, [secret]: null };
+    for (const replay of [...sent.filter(isReplay), later]) expectReplay(replay, shownAgain);
+    const conflict = await api.post(other.path ?? path, { ...(other.body ?? body), idempotency_key });
+    expectError(conflict, 409, 'idempotency_conflict', { param: 'idempotency_key' });
+  });
+
+  it('POST /payments/simulate takes a key and checks it, but stores nothing that it could replay', async () => {
+    const idempotency_key = randomUUID();
+    for (const amount of ['1.00', '1.00', '2.00']) {
+      const response = await api.post('/payments/simulate', { ...order, amount, idempotency_key });
+      expect(response.status).toBe(200);
+      expect(isReplay(response)).toBe(false);
+    }
+    const differing = await api.post(
+      '/payments/simulate',
+      { ...order, idempotency_key },
+      { 'idempotency-key': 'other' },
+    );
+    expectError(differing, 400, 'invalid_request', { param: 'idempotency_key' });
+  });
+});

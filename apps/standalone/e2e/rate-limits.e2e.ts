@@ -1,0 +1,163 @@
+import type { Api, ApiResponse } from './support/api';
+import { expectError } from './support/payments';
+import { newAddress } from './support/screenings';
+import { useService } from './support/service';
+
+describe('API decisions: Rate limits', () => {
+  const service = useService();
+  const enterprise = () => service.api.as('limits');
+
+  /** A key of its own, so that its buckets are full. */
+  async function newKey(plan: 'scale' | 'enterprise' = 'scale'): Promise<Api> {
+    const { body } = await enterprise().post('/api_keys', { plan });
+    return service.api.withKey(String(body['key']));
+  }
+
+  const admitted = (answers: readonly ApiResponse[]) => answers.filter(({ status }) => status !== 429);
+
+  /**
+   * Sends so many requests at once with a fresh key. A burst that took a second proves nothing, because tokens have
+   * come back meanwhile: it is sent again with another key.
+   */
+  async function burst(count: number, send: (api: Api, index: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      const api = await newKey();
+      const startedAt = Date.now();
+      const answers = await Promise.all(Array.from({ length: count }, (_, index) => send(api, index)));
+      if (Date.now() - startedAt < 1_000) return answers;
+    }
+    throw new Error(`this machine is too slow to send ${count} requests within a second`);
+  }
+
+  // A malformed request costs a token as any other does, and is answered quickest.
+  const CLASSES: readonly (readonly [name: string, rate: number, count: number, send: (api: Api) => Promise<ApiResponse>])[] = [
+    ['wallets', 20, 60, (api) => api.post('/wallets', {})],
+    ['other', 10, 40, (api) => api.post('/webhook_endpoints', {})],
+    ['reads', 200, 260, (api) => api.get('/wallets?limit=0')],
+  ];
+
+  it.each(CLASSES)('%s: %i a second on the Scale plan, and no more', async (name, rate, count, send) => {
+    const answers = await burst(count, send);
+    const refused = answers.filter(({ status }) => status === 429);
+
+    // One more than the rate may come in per twentieth of the time that the burst took.
+    expect(admitted(answers).length).toBe(rate);
+    expect(refused.length).toBe(count - rate);
+    for (const each of refused) {
+      expectError(each, 429, 'rate_limited');
+      expect(each.headers.get('retry-after')).toBe('1');
+      expect(each.headers.get('ratelimit-policy')).toBe(`"${name}";q=${rate};w=1`);
+      expect(each.headers.get('ratelimit')).toMatch(new RegExp(`^"${name}";r=0;t=\\d+$`));
+    }
+    for (const each of admitted(answers)) {
+      expect(each.headers.get('retry-after')).toBeNull();
+      expect(each.headers.get('ratelimit-policy')).toBe(`"${name}";q=${rate};w=1`);
+    }
+  });
+
+  it('payments: 100 at one instant pass, and never more than 200 within a second', async () => {
+    const answers = await burst(260, (api) => api.post('/payments', {}));
+    expect(admitted(answers).length).toBe(200);
+    for (const { headers } of answers) expect(headers.get('ratelimit-policy')).toBe('"payments";q=100;w=1');
+    const [refused] = answers.filter(({ status }) => status === 429);
+    expectError(refused!, 429, 'rate_limited');
+    expect(refused?.headers.get('retry-after')).toBe('1');
+  });
+
+  it('payments: 500 burst tokens carry more than 100 a second for seconds, and are spent then', async () => {
+    const api = await newKey();
+    const startedAt = Date.now();
+    let answered = 0;
+    let passed = 0;
+    let refusals = 0;
+    // Until the bucket is empty: sent faster than the 200 a second that are admitted, that takes about five seconds.
+    while (refusals < 400) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => api.post('/payments', {})));
+      answered += answers.length;
+      passed += admitted(answers).length;
+      refusals = answered - passed;
+    }
+    const seconds = (Date.now() - startedAt) / 1_000;
+    expect(passed).toBeLessThanOrEqual(500 + 100 * seconds + 1);
+    expect(passed).toBeLessThanOrEqual(200 * (Math.floor(seconds) + 1));
+  });
+
+  it('compliance: 50 checks a second, of those that are not cached', async () => {
+    const answers = await burst(80, (api, index) =>
+      api.post('/compliance/check', { address: newAddress(`burst ${index}`), checks: ['kyc'] }),
+    );
+    expect(admitted(answers).length).toBe(50);
+    const refused = answers.filter(({ status }) => status === 429);
+    for (const each of refused) {
+      expectError(each, 429, 'rate_limited');
+      expect(each.headers.get('retry-after')).toBe('1');
+      expect(each.headers.get('ratelimit-policy')).toBe('"compliance";q=50;w=1');
+    }
+  });
+
+  it('Retry-After is kept: after it a request is admitted again', async () => {
+    const api = await newKey();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => api.post('/wallets', {})));
+    expect(answers.map(({ status }) => status)).toContain(429);
+    const last = Date.now();
+    let next = await api.post('/wallets', {});
+    while (next.status === 429) next = await api.post('/wallets', {});
+    expect(Date.now() - last).toBeLessThan(2_000);
+    expectError(next, 400, 'invalid_request', { param: 'owner' });
+  });
+
+  it('limits are counted per key, and each kind by itself', async () => {
+    const [one, other] = [await newKey(), await newKey()];
+    const answers = await Promise.all(Array.from({ length: 40 }, () => one.post('/wallets', {})));
+    expect(answers.map(({ status }) => status)).toContain(429);
+
+    expect((await other.post('/wallets', {})).headers.get('ratelimit')).toMatch(/^"wallets";r=19;/);
+    expect((await one.get('/wallets?limit=0')).headers.get('ratelimit')).toMatch(/^"reads";r=199;/);
+    expect((await one.post('/payments', {})).headers.get('ratelimit')).toMatch(/^"payments";r=199;/);
+    expect((await one.post('/webhook_endpoints', {})).headers.get('ratelimit')).toMatch(/^"other";r=9;/);
+  });
+
+  it('a refused request costs nothing, and is not carried out', async () => {
+    const api = await newKey();
+    const name = `limited ${Date.now()}`;
+    const answers = await Promise.all(Array.from({ length: 40 }, () => api.post('/api_keys', { name })));
+    const issued = answers.filter(({ status }) => status === 200).length;
+    expect(issued).toBeLessThan(40);
+    const { body } = await enterprise().get('/api_keys?limit=100');
+    expect((body['data'] as { name: string | null }[]).filter((key) => key.name === name)).toHaveLength(issued);
+  });
+
+  it('Enterprise: 1,000 payments and 2,000 reads a second', async () => {
+    const api = enterprise();
+    const policies = await Promise.all([api.post('/payments', {}), api.get('/payments'), api.post('/wallets', {})]);
+    expect(policies.map(({ headers }) => headers.get('ratelimit-policy')).slice(0, 2)).toEqual([
+      '"payments";q=1000;w=1',
+      '"reads";q=2000;w=1',
+    ]);
+    const answers = await Promise.all(Array.from({ length: 400 }, () => api.post('/payments', {})));
+    expect(admitted(answers)).toHaveLength(400);
+  });
+
+  it.each<[string, string, string, object?]>([
+    ['GET', '/payments', 'reads'],
+    ['GET', '/payments/pay_1', 'reads'],
+    ['GET', '/treasury/balance', 'reads'],
+    ['GET', '/events', 'reads'],
+    ['POST', '/payments', 'payments', {}],
+    ['POST', '/payments/simulate', 'other', {}],
+    ['POST', '/payments/pay_1/cancel', 'other', {}],
+    ['POST', '/wallets', 'wallets', {}],
+    ['POST', '/wallets/bulk', 'other', {}],
+    ['POST', '/compliance/check', 'compliance', {}],
+    ['POST', '/compliance/checks/cpl_1/decision', 'other', {}],
+    ['PATCH', '/treasury/settings', 'other', {}],
+    ['POST', '/sandbox/faucet', 'other', {}],
+    ['DELETE', '/webhook_endpoints/whe_1', 'other'],
+  ])('%s %s counts as %s, and every authenticated answer says so', async (method, path, name, body) => {
+    const api = await newKey();
+    const response = await api.request(method, path, body === undefined ? {} : { body });
+    const rates: Record<string, number> = { reads: 200, payments: 100, other: 10, wallets: 20, compliance: 50 };
+    expect(response.headers.get('ratelimit-policy')).toBe(`"${name}";q=${String(rates[name])};w=1`);
+    expect(response.headers.get('ratelimit')).toMatch(new RegExp(`^"${name}";r=\\d+;t=\\d+$`));
+  });
+});

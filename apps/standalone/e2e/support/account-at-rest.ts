@@ -1,0 +1,63 @@
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import type { Approval, LedgerEntry, Payment, TreasuryBalance, Wallet, WebhookEvent } from '@stablecoin/contracts';
+import type { Order } from './orders';
+import type { WebhookSink } from './webhook-sink';
+import type { Witness } from './witness';
+
+const AT_REST_WITHIN_MS = 25_000;
+
+/** Everything that the service says of an account when nothing is under way any more. */
+export interface AccountAtRest {
+  readonly payments: readonly Payment[];
+  readonly approvals: readonly Approval[];
+  readonly wallets: readonly Wallet[];
+  /** The wallet that orders paid from. */
+  readonly wallet: Wallet;
+  readonly ledger: readonly LedgerEntry[];
+  readonly balance: TreasuryBalance;
+  readonly events: readonly WebhookEvent[];
+}
+
+/** Waits until every order is answered, every payment has ended, and every event about them is delivered. */
+export async function untilAtRest(witness: Witness, sink: WebhookSink, wallet: string): Promise<AccountAtRest> {
+  await eventually(
+    async () => {
+      await Promise.all(witness.unanswered.map((order) => witness.send(order)));
+      expect(witness.unanswered).toEqual([]);
+      const pending = (await witness.list<Payment>('/payments')).filter(({ status }) => status === 'pending');
+      expect(pending).toEqual([]);
+      expect(reservedOf(await balanceOf(witness))).toEqual(['0.00']);
+      const accepted = new Set(sink.accepted().map(({ event }) => event.data['id']));
+      expect(witness.paymentIds.filter((id) => !accepted.has(id))).toEqual([]);
+      const listed = await witness.list<WebhookEvent>('/events');
+      const delivered = new Set(sink.accepted().map(({ event }) => event.id));
+      expect(listed.filter(({ id }) => !delivered.has(id))).toEqual([]);
+    },
+    { withinMs: AT_REST_WITHIN_MS },
+  );
+  return {
+    payments: await witness.list<Payment>('/payments'),
+    approvals: await witness.list<Approval>('/approvals'),
+    wallets: await witness.list<Wallet>('/wallets'),
+    wallet: (await witness.read(`/wallets/${wallet}`)) as unknown as Wallet,
+    ledger: await witness.list<LedgerEntry>('/treasury/ledger'),
+    balance: await balanceOf(witness),
+    events: await witness.list<WebhookEvent>('/events'),
+  };
+}
+
+/** The payment that an order made. @throws when it made none, or more than one */
+export function paymentOf({ payments }: AccountAtRest, { body }: Order): Payment {
+  const [payment, ...more] = payments.filter(({ idempotency_key }) => idempotency_key === body.idempotency_key);
+  if (payment === undefined || more.length > 0) throw new Error(`${body.idempotency_key} has not one payment`);
+  return payment;
+}
+
+async function balanceOf(witness: Witness): Promise<TreasuryBalance> {
+  return (await witness.read('/treasury/balance')) as unknown as TreasuryBalance;
+}
+
+/** The different amounts that are reserved, over all chains and currencies. */
+function reservedOf({ reserved }: TreasuryBalance): string[] {
+  return [...new Set(Object.values(reserved).flatMap(({ usdc, eurc }) => [usdc, eurc]))];
+}
