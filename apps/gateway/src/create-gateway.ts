@@ -8,7 +8,7 @@ import { BootstrapKeys } from './auth/bootstrap-keys';
 import { KeyUses } from './auth/key-uses';
 import { GatewayModule } from './gateway.module';
 import { installJsonParser } from './http/json-parser';
-import { answerMalformedHttp } from './http/malformed-http';
+import { answerMalformedHttp, answerWhateverIsExpected } from './http/malformed-http';
 import { answerFrameworkError, ErrorFilter } from './http/error-filter';
 import { InputPipe } from './http/input-pipe';
 import { Drain } from './http/drain';
@@ -32,6 +32,8 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     trustProxy: configuration.trustProxy === false ? false : proxies(configuration.trustProxy),
     genReqId: () => newId('req', clock.now()),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // By itself Node would answer without a body: the request's own hook says what is missing.
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: PATH_VALUE_LENGTH_MAX },
     clientErrorHandler: answerMalformedHttp(clock),
     frameworkErrors: answerFrameworkError,
@@ -41,6 +43,7 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     skipMiddie: true,
   });
   installJsonParser(adapter.getInstance());
+  answerWhateverIsExpected(adapter.getHttpServer());
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.forRuntime(runtime), adapter, {
     bodyParser: false,
     logger: new NestLogger(log),
@@ -52,6 +55,7 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     authenticator: app.get(Authenticator),
     limiter: app.get(RateLimiter),
     uses: app.get(KeyUses),
+    drain: app.get(Drain),
     clock,
     log,
     meter,

@@ -70,7 +70,6 @@ describe.each(writes)('$name', (write) => {
 
   it('a field that there is none of, which the error names beside those that are accepted', async () => {
     const names = ['colour', 'Amount', '', 'constructor', 'toString', 'hasOwnProperty', '__proto__', 'prototype'];
-    const accepted = Object.keys(target(write.body.schema).properties ?? {});
     const answers = await Promise.all(
       names.map((name) => send(write, { rawBody: with_(write, `${JSON.stringify(name)}:{"admin":true}`) })),
     );
@@ -78,9 +77,12 @@ describe.each(writes)('$name', (write) => {
       answers,
       names.map((name) => ({
         param: name,
-        message: `${name} is not a parameter of this request; accepted: ${accepted.join(', ')}.`,
+        message: matching(/^\w* is not a parameter of this request; accepted: .+\.$/),
       })),
     );
+    const [, accepted = ''] = /accepted: (.+)\.$/.exec(String(answers[0]?.body['message'])) ?? [];
+    const documented = Object.keys(target(write.body.schema).properties ?? {});
+    expect(accepted.split(', ').toSorted()).toEqual(documented.toSorted());
   });
 
   it('a field that is there twice, also where it is spelled in two ways', async () => {
@@ -98,8 +100,6 @@ describe.each(writes)('$name', (write) => {
 
   it('bytes that are no text: a byte order mark, half of a surrogate pair, what is no UTF-8', async () => {
     const valid = textOf(write);
-    const bytes = (text: string) =>
-      Buffer.concat([Buffer.from(text.slice(0, 1)), Buffer.from([0xff]), Buffer.from('}')]);
     const answers = await Promise.all([
       send(write, { rawBody: `\ufeff${valid}` }),
       ...['\\ud83d', '\\uDE00', '\\ud83d\\ud83d', 'a\\udc00\\ud800'].flatMap((half) => [
@@ -107,8 +107,7 @@ describe.each(writes)('$name', (write) => {
         send(write, { rawBody: with_(write, `"x":{"${half}":1}`) }),
       ]),
       send(write, { rawBody: Buffer.from(valid, 'utf16le') }),
-      send(write, { rawBody: bytes(valid) }),
-      send(write, { rawBody: Buffer.from('{"x":"\ud83d"}', 'latin1') }),
+      send(write, { rawBody: Buffer.concat([Buffer.from('{"x":"'), Buffer.from([0xff]), Buffer.from('"}')]) }),
       // An overlong form, a surrogate in UTF-8, and a code point above the last one.
       ...[
         [0xc0, 0xaf],
@@ -128,8 +127,7 @@ describe.each(writes)('$name', (write) => {
   });
 
   it('a body of more than 64 KiB, and one that nests too deeply', async () => {
-    const padded = (bytes: number) => `${' '.repeat(bytes - Buffer.byteLength(textOf(write)) - 12)}`;
-    const ofSize = (bytes: number) => with_(write, `"colour":1${padded(bytes)}`);
+    const ofSize = (bytes: number) => with_(write, '"colour":1').padEnd(bytes);
     const sizes = [64 * 1024, 64 * 1024 + 1, 1024 * 1024].map(ofSize);
     const answers = await Promise.all(sizes.map((rawBody) => send(write, { rawBody })));
     const tooLarge = { message: 'The body must not be larger than 64 KiB.' };

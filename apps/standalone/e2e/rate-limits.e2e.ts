@@ -1,7 +1,10 @@
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api, ApiResponse } from './support/api';
 import { expectError } from './support/payments';
 import { newAddress } from './support/screenings';
 import { useService } from './support/service';
+
+const ATTEMPTS = 20;
 
 describe('API decisions: Rate limits', () => {
   const service = useService();
@@ -20,7 +23,7 @@ describe('API decisions: Rate limits', () => {
    * come back meanwhile: it is sent again with another key.
    */
   async function burst(count: number, send: (api: Api, index: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
-    for (let attempt = 1; attempt <= 10; attempt++) {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const api = await newKey();
       const startedAt = Date.now();
       const answers = await Promise.all(Array.from({ length: count }, (_, index) => send(api, index)));
@@ -33,14 +36,13 @@ describe('API decisions: Rate limits', () => {
   const CLASSES: readonly (readonly [name: string, rate: number, count: number, send: (api: Api) => Promise<ApiResponse>])[] = [
     ['wallets', 20, 60, (api) => api.post('/wallets', {})],
     ['other', 10, 40, (api) => api.post('/webhook_endpoints', {})],
-    ['reads', 200, 260, (api) => api.get('/wallets?limit=0')],
+    ['reads', 200, 230, (api) => api.get('/wallets?limit=0')],
   ];
 
   it.each(CLASSES)('%s: %i a second on the Scale plan, and no more', async (name, rate, count, send) => {
     const answers = await burst(count, send);
     const refused = answers.filter(({ status }) => status === 429);
 
-    // One more than the rate may come in per twentieth of the time that the burst took.
     expect(admitted(answers).length).toBe(rate);
     expect(refused.length).toBe(count - rate);
     for (const each of refused) {
@@ -56,30 +58,15 @@ describe('API decisions: Rate limits', () => {
   });
 
   it('payments: 100 at one instant pass, and never more than 200 within a second', async () => {
-    const answers = await burst(260, (api) => api.post('/payments', {}));
+    const answers = await burst(230, (api) => api.post('/payments', {}));
     expect(admitted(answers).length).toBe(200);
     for (const { headers } of answers) expect(headers.get('ratelimit-policy')).toBe('"payments";q=100;w=1');
-    const [refused] = answers.filter(({ status }) => status === 429);
-    expectError(refused!, 429, 'rate_limited');
-    expect(refused?.headers.get('retry-after')).toBe('1');
-  });
-
-  it('payments: 500 burst tokens carry more than 100 a second for seconds, and are spent then', async () => {
-    const api = await newKey();
-    const startedAt = Date.now();
-    let answered = 0;
-    let passed = 0;
-    let refusals = 0;
-    // Until the bucket is empty: sent faster than the 200 a second that are admitted, that takes about five seconds.
-    while (refusals < 400) {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => api.post('/payments', {})));
-      answered += answers.length;
-      passed += admitted(answers).length;
-      refusals = answered - passed;
+    for (const refused of answers.filter(({ status }) => status === 429)) {
+      expectError(refused, 429, 'rate_limited');
+      expect(refused.headers.get('retry-after')).toBe('1');
+      // Of 500 burst tokens 200 are spent, and 100 come back each second.
+      expect(refused.headers.get('ratelimit')).toBe('"payments";r=0;t=2');
     }
-    const seconds = (Date.now() - startedAt) / 1_000;
-    expect(passed).toBeLessThanOrEqual(500 + 100 * seconds + 1);
-    expect(passed).toBeLessThanOrEqual(200 * (Math.floor(seconds) + 1));
   });
 
   it('compliance: 50 checks a second, of those that are not cached', async () => {
@@ -99,11 +86,9 @@ describe('API decisions: Rate limits', () => {
     const api = await newKey();
     const answers = await Promise.all(Array.from({ length: 40 }, () => api.post('/wallets', {})));
     expect(answers.map(({ status }) => status)).toContain(429);
-    const last = Date.now();
-    let next = await api.post('/wallets', {});
-    while (next.status === 429) next = await api.post('/wallets', {});
-    expect(Date.now() - last).toBeLessThan(2_000);
-    expectError(next, 400, 'invalid_request', { param: 'owner' });
+    await eventually(async () => {
+      expectError(await api.post('/wallets', {}), 400, 'invalid_request', { param: 'owner' });
+    });
   });
 
   it('limits are counted per key, and each kind by itself', async () => {

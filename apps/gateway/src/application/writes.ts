@@ -39,8 +39,8 @@ export class Writes {
   ) {}
 
   /**
-   * @throws ApiError the owner's refusal; `idempotency_conflict`; `internal_error` when the outcome is not known within
-   * the wait window, which a key makes safe to send again
+   * @throws ApiError the owner's refusal; `idempotency_conflict`; `not_found` when the object has been deleted since;
+   * `internal_error` when the outcome is not known within the wait window, which a key makes safe to send again
    */
   async perform<T>(context: RequestContext, write: Write<T>): Promise<Written<T>> {
     for (let attempt = 1; ; attempt++) {
@@ -67,9 +67,9 @@ export class Writes {
   async #answer<T>(accepted: Accepted, applied: boolean, write: Write<T>): Promise<Written<T>> {
     // Owners forget the outcome of a command after some minutes, and never the object that it made.
     const object = applied || accepted.replayed || write.answersLate === true ? await write.read(accepted) : null;
-    if (object === null)
-      throw new ApiError('internal_error', 'The request takes longer than usual: please send it again.');
-    return { object, replayed: accepted.replayed };
+    if (object !== null) return { object, replayed: accepted.replayed };
+    if (applied) throw new ApiError('not_found', 'What this request was about has been deleted since.');
+    throw new ApiError('internal_error', 'The request takes longer than usual: please send it again.');
   }
 }
 

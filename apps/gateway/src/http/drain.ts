@@ -23,6 +23,10 @@ export class Drain implements OnModuleDestroy {
     return this.close();
   }
 
+  get begun(): boolean {
+    return this.#closed !== undefined;
+  }
+
   /** Takes no more requests, and resolves when those under way are answered; once, however often it is called. */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());

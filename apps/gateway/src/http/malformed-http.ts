@@ -2,6 +2,7 @@ import { newId } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/platform';
 import type { FastifyServerOptions } from 'fastify';
+import type { Server } from 'node:http';
 
 /** Answers what is no HTTP, and so reaches no route, in the API's own form. */
 export function answerMalformedHttp(clock: Clock): NonNullable<FastifyServerOptions['clientErrorHandler']> {
@@ -19,4 +20,12 @@ export function answerMalformedHttp(clock: Clock): NonNullable<FastifyServerOpti
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
   };
+}
+
+/**
+ * Passes over an `Expect` header that asks for anything but to be told to continue, as RFC 9110 allows: by itself Node
+ * would answer 417, without a body.
+ */
+export function answerWhateverIsExpected(server: Server): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

@@ -32,19 +32,22 @@ export function tenantOf(request: FastifyRequest): Tenant {
 export function contextOf(request: FastifyRequest, body: { readonly idempotency_key?: string } = {}): RequestContext {
   const caller = callerOf(request);
   const { traceparent } = request.headers;
+  // Whatever is no POST can be sent again as it is.
+  const takesKey = request.method === 'POST';
   return {
     caller,
     account: caller.account,
     livemode: caller.livemode,
     requestId: request.id,
     operation: `${request.method} ${request.routeOptions.url ?? ''}`,
-    idempotencyKey: idempotencyKey(request.headers['idempotency-key'], body.idempotency_key),
+    idempotencyKey: takesKey ? idempotencyKey(request, body.idempotency_key) : null,
     at: request.arrivedAt,
     traceparent: typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined,
   };
 }
 
-function idempotencyKey(header: string | string[] | undefined, inBody: string | undefined): string | null {
+function idempotencyKey({ headers }: FastifyRequest, inBody: string | undefined): string | null {
+  const header = headers['idempotency-key'];
   if (header === undefined) return inBody ?? null;
   if (typeof header !== 'string' || header.length === 0 || header.length > KEY_LENGTH_MAX) {
     throw invalid('idempotency_key', `The Idempotency-Key header must have 1 to ${KEY_LENGTH_MAX} characters.`);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticator';
 import type { KeyUses } from '../auth/key-uses';
 import type { RateLimiter } from '../limits/rate-limiter';
+import type { Drain } from './drain';
 import type { EndpointPolicy } from './endpoint';
 import { invalid } from '../application/refusals';
 
@@ -11,6 +12,7 @@ export interface RequestHooksOptions {
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;
   readonly uses: KeyUses;
+  readonly drain: Pick<Drain, 'begun'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly meter: Meter;
@@ -21,15 +23,22 @@ export interface RequestHooksOptions {
  * they run for every request, and before its body is read.
  */
 export function installRequestHooks(fastify: FastifyInstance, options: RequestHooksOptions): void {
-  const { clock, log, meter } = options;
+  const { clock, drain, log, meter } = options;
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('arrivedAt', 0);
 
   fastify.addHook('onRequest', async (request, reply) => {
     request.arrivedAt = clock.now();
     void reply.header('svc-request-id', request.id);
+    requireHost(request);
     const { endpoint } = request.routeOptions.config;
     if (endpoint !== undefined) await admit(request, reply, endpoint, options);
+  });
+
+  // A client whose request is answered while the gateway stops would keep its connection, and the process, open.
+  fastify.addHook('onSend', (_request, reply, _payload, done) => {
+    if (drain.begun) void reply.header('connection', 'close');
+    done();
   });
 
   fastify.addHook('onResponse', (request, reply, done) => {
@@ -44,6 +53,11 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     );
     done();
   });
+}
+
+/** HTTP/1.1 asks for it (RFC 9112, 3.2). */
+function requireHost({ headers, raw }: FastifyRequest): void {
+  if (headers.host === undefined && raw.httpVersion === '1.1') throw invalid(null, 'A request must have a Host header.');
 }
 
 /** Authenticates, limits, and looks for the scope, in this order: a key without the scope is limited as well. */

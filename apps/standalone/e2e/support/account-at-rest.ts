@@ -4,7 +4,7 @@ import type { Order } from './orders';
 import type { WebhookSink } from './webhook-sink';
 import type { Witness } from './witness';
 
-const AT_REST_WITHIN_MS = 25_000;
+const AT_REST_WITHIN_MS = 60_000;
 
 /** Everything that the service says of an account when nothing is under way any more. */
 export interface AccountAtRest {

@@ -10,6 +10,7 @@ export const ACCOUNTS = [
   'approvals',
   'authentication',
   'bad_bodies',
+  'bad_fields',
   'bad_http',
   'bad_input',
   'cancel',

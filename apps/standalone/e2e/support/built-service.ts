@@ -12,6 +12,8 @@ export interface BuiltServiceOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** The node binary that runs it. Default: the one that runs the tests. */
   readonly node?: string;
+  /** Is given what the service logs. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** The built service in a process of its own, as an operator runs it; it can be killed like one. */
@@ -41,21 +43,24 @@ export class BuiltService {
   }
 
   private static async spawn(options: BuiltServiceOptions): Promise<BuiltService> {
-    const { dataFolder, environment, node = process.execPath } = options;
+    const { dataFolder, environment, node = process.execPath, onOutput } = options;
     const port = await freePort();
     const child = spawn(node, [MAIN], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'inherit'],
       env: { PATH: process.env['PATH'], ...environment, PORT: String(port), DATA_DIR: dataFolder },
     });
+    child.stdout?.on('data', (chunk: Buffer) => onOutput?.(chunk.toString('utf8')));
     return new BuiltService(`http://127.0.0.1:${port}`, child);
   }
 
-  /** Ends the process, by default as an operator would. */
-  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exited = once(this.child, 'exit');
-    this.child.kill(signal);
-    await exited;
+  /** Ends the process, by default as an operator would. Returns its exit code, null when the signal ended it. */
+  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const exited = once(this.child, 'exit');
+      this.child.kill(signal);
+      await exited;
+    }
+    return this.child.exitCode;
   }
 
   // Jest's global setup runs outside of its module mapping, so this waits by itself.

@@ -44,7 +44,6 @@ const DRAWS: readonly [Draw, ...Draw[]] = [
   (random) => pays({ amount: amount(random, '0402') }, null),
   (random) => pays({ amount: amount(random), to: SANCTIONED }, 'compliance_blocked'),
   (random) => pays({ amount: amount(random), to: REVIEWED }, 'compliance_blocked'),
-  (random) => pays({ amount: amount(random), to: NEVER_SCREENED }, 'internal_error'),
   () => pays({ amount: MORE_THAN_THERE_IS }, 'insufficient_balance'),
   (random) => ({ ...ordinary(random), then: 'cancel', ends: [null, 'canceled'] }),
   (random) => ({ ...ordinary(random), then: 'cancel', ends: [null, 'canceled'] }),
@@ -71,6 +70,12 @@ function ordinary(random: Random): Payment {
 
 function fromWallet(random: Random, from: string): Payment {
   return pays({ amount: amount(random), from }, null, ...overLimit);
+}
+
+/** A payment that is screened in vain until its deadline. */
+export function neverScreened(idempotency_key: string): Order {
+  const payment = pays({ to: NEVER_SCREENED, amount: '1.00', idempotency_key }, 'internal_error');
+  return { ...payment, path: '/payments', headers: ASYNC, body: { ...payment.body, idempotency_key } };
 }
 
 /** So many orders of one account, with keys that begin with `name`. */

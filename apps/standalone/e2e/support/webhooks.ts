@@ -60,7 +60,11 @@ export async function deliveriesOf(api: Api, { path }: Pick<Subscription, 'path'
 }
 
 /** Waits until every delivery of an endpoint has ended, and answers so many of them. */
-export function endedDeliveries(api: Api, subscription: Pick<Subscription, 'path'>, count: number): Promise<Delivery[]> {
+export function endedDeliveries(
+  api: Api,
+  subscription: Pick<Subscription, 'path'>,
+  count: number,
+): Promise<Delivery[]> {
   return eventually(
     async () => {
       const deliveries = await deliveriesOf(api, subscription);

@@ -49,7 +49,10 @@ export const webhookEndpoints: readonly Endpoint[] = [
       },
     },
     answers: { 200: withSecret },
-    errors: { invalid_request: { message: 'Use an https URL.', param: 'url' } },
+    errors: {
+      invalid_request: { message: 'Use an https URL.', param: 'url' },
+      not_found: { message: 'What this request was about has been deleted since.' },
+    },
   },
   {
     method: 'get',
