@@ -249,21 +249,24 @@ describe('API decisions: Spend limit reached', () => {
     expectError(await reject(approval), 409, 'invalid_state');
   });
 
-  it.each(['approve', 'reject'])('POST /approvals/:id/%s refuses what is no approval and what is malformed', async (verb) => {
-    const path = `/approvals/${(await waiting()).approval}/${verb}`;
-    const [unknown, ...malformed] = await Promise.all([
-      api().post(`/approvals/${UNKNOWN}/${verb}`),
-      api().post(path, { approver: '0x1234' }),
-      api().post(path, { approver: 7 }),
-      api().post(path, { approver: ALICE.replace('8617E', '8617e') }),
-      api().post(path, { approver: '0x0000000000000000000000000000000000000000' }),
-    ]);
+  it.each(['approve', 'reject'])(
+    'POST /approvals/:id/%s refuses what is no approval and what is malformed',
+    async (verb) => {
+      const path = `/approvals/${(await waiting()).approval}/${verb}`;
+      const [unknown, ...malformed] = await Promise.all([
+        api().post(`/approvals/${UNKNOWN}/${verb}`),
+        api().post(path, { approver: '0x1234' }),
+        api().post(path, { approver: 7 }),
+        api().post(path, { approver: ALICE.replace('8617E', '8617e') }),
+        api().post(path, { approver: '0x0000000000000000000000000000000000000000' }),
+      ]);
 
-    expectError(unknown, 404, 'not_found');
-    for (const each of malformed) expectError(each, 400, 'invalid_request', { param: 'approver' });
-    expectError(await api().post(path, { note: 'fine' }), 400, 'invalid_request', { param: 'note' });
-    expectError(await api().post(path, []), 400, 'invalid_request');
-  });
+      expectError(unknown, 404, 'not_found');
+      for (const each of malformed) expectError(each, 400, 'invalid_request', { param: 'approver' });
+      expectError(await api().post(path, { note: 'fine' }), 400, 'invalid_request', { param: 'note' });
+      expectError(await api().post(path, []), 400, 'invalid_request');
+    },
+  );
 
   describe('GET /approvals', () => {
     it('lists the newest first, filtered by wallet and status, page by page', async () => {

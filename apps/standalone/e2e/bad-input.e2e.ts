@@ -53,7 +53,7 @@ describe('API decisions: Strictness', () => {
       '1000001.00',
       '999999999999999.999999',
       '1000000000000000',
-      `${'9'.repeat(400)}`,
+      '9'.repeat(400),
       ' 1.00',
       '1.00 ',
       '1.00\n',
@@ -447,9 +447,6 @@ describe('API decisions: Strictness', () => {
 
   describe('paths', () => {
     it.each([
-      '/payments/%',
-      '/payments/%zz',
-      '/payments/%c0%ae',
       '/payments/%00',
       '/payments/%2e%2e',
       "/payments/'%20OR%201=1",
@@ -458,11 +455,12 @@ describe('API decisions: Strictness', () => {
       `/payments/${'9'.repeat(129)}`,
       '/payments/__proto__',
       '/payments/%F0%9F%92%B8',
-    ])('what is no id is found nowhere, or is no path: %s', async (path) => {
-      const response = await api().get(path);
-      console.log(path, response.status);
-      expect([400, 404]).toContain(response.status);
-      expect(response.body).toEqual(errorBody(response.status === 404 ? 'not_found' : 'invalid_request'));
+    ])('what is no id is found nowhere: %s', async (path) => {
+      expectError(await api().get(path), 404, 'not_found');
+    });
+
+    it.each(['/payments/%', '/payments/%zz', '/payments/%c0%ae'])('what is badly encoded is 400: %j', async (path) => {
+      expectError(await api().get(path), 400, 'invalid_request');
     });
   });
 

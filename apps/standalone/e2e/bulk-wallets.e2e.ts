@@ -107,7 +107,10 @@ describe('API decisions: POST /wallets/bulk', () => {
     const conflict = await api.post('/wallets/bulk', { ...body, wallets: body.wallets.toReversed() });
 
     expect(first.body).toEqual({
-      data: [{ wallet: newWallet({ owner: 'agent:a' }) }, { error: expect.objectContaining({ code: 'compliance_blocked' }) }],
+      data: [
+        { wallet: newWallet({ owner: 'agent:a' }) },
+        { error: expect.objectContaining({ code: 'compliance_blocked' }) },
+      ],
     });
     expect(first.headers.get('svc-idempotent-replayed')).toBeNull();
     expect([replay.status, replay.headers.get('svc-idempotent-replayed')]).toEqual([200, 'true']);

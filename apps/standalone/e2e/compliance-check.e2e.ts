@@ -41,7 +41,10 @@ describe('API contract: POST /compliance/check', () => {
 
   it.each<[readonly CheckName[], readonly CheckName[]]>([
     [['kyc'], ['kyc']],
-    [['travel_rule', 'aml'], ['aml', 'travel_rule']],
+    [
+      ['travel_rule', 'aml'],
+      ['aml', 'travel_rule'],
+    ],
     [
       ['sanctions', 'kyc'],
       ['kyc', 'sanctions'],

@@ -34,7 +34,7 @@ describe('API decisions: POST /compliance/checks/:ref/decision', () => {
   it('clear: answers the cleared result, and every payment that waits goes on', async () => {
     const code = country();
     const payments = await Promise.all([pay(code), pay(code), pay(code)]);
-    const ref = payments[0]?.body['compliance_ref'];
+    const ref = payments[0].body['compliance_ref'];
     const before = await read(ref);
     const decided = await decide(ref, { decision: 'clear', note: 'A namesake' });
 

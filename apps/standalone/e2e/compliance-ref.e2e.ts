@@ -18,14 +18,15 @@ describe('API decisions: GET /compliance/checks/:ref', () => {
   it('answers the result that a payment refers to: all four checks', async () => {
     const { body: payment } = await api().post('/payments', { to: newAddress('paid'), amount: '1.00' });
     const { body } = await api().get(`/compliance/checks/${String(payment['compliance_ref'])}`);
-    expect(body).toEqual(
-      complianceResult('cleared', {}, { ref: payment['compliance_ref'], address: payment['to'] }),
-    );
+    expect(body).toEqual(complianceResult('cleared', {}, { ref: payment['compliance_ref'], address: payment['to'] }));
   });
 
-  it.each([UNKNOWN, 'cpl_1', 'pay_01JD8Z5M3V7T9G2K4XQW6N0B1C', '%00'])('a ref that there is not is 404: %s', async (ref) => {
-    expectError(await api().get(`/compliance/checks/${ref}`), 404, 'not_found');
-  });
+  it.each([UNKNOWN, 'cpl_1', 'pay_01JD8Z5M3V7T9G2K4XQW6N0B1C', '%00'])(
+    'a ref that there is not is 404: %s',
+    async (ref) => {
+      expectError(await api().get(`/compliance/checks/${ref}`), 404, 'not_found');
+    },
+  );
 });
 
 describe('API decisions: Screening inside a payment', () => {
@@ -47,7 +48,9 @@ describe('API decisions: Screening inside a payment', () => {
   it('it counts in another spelling of the address, and with the same country', async () => {
     const address = newAddress('spelled');
     const { ref } = await check(address);
-    expect((await pay(address, { compliance_ref: ref, country_code: 'DE' })).body).toMatchObject({ compliance_ref: ref });
+    expect((await pay(address, { compliance_ref: ref, country_code: 'DE' })).body).toMatchObject({
+      compliance_ref: ref,
+    });
   });
 
   it('a cached result counts without being named', async () => {
@@ -81,9 +84,7 @@ describe('API decisions: Screening inside a payment', () => {
 
   it('an unknown ref does not count, and no other account’s or mode’s: the address is screened anew', async () => {
     const to = newAddress('foreign');
-    const foreign = await service.api
-      .as('compliance')
-      .post('/compliance/check', { address: to, country_code: 'DE' });
+    const foreign = await service.api.as('compliance').post('/compliance/check', { address: to, country_code: 'DE' });
     for (const ref of [UNKNOWN, String(foreign.body['ref']), 'cpl_1']) {
       const paid = await pay(to, { compliance_ref: ref });
       expect(paid.body).toMatchObject({ status: 'settled', compliance_ref: idOf('cpl') });
@@ -118,9 +119,7 @@ describe('API decisions: Screening inside a payment', () => {
     await api().post(`/compliance/checks/${String(result['ref'])}/decision`, { decision: 'clear' });
     await eventually(async () => {
       const { body } = await api().get(`/payments/${String(waiting.body['id'])}`);
-      expect(body).toEqual(
-        settledPayment({ to: result['address'], amount: '1.00', compliance_ref: result['ref'] }),
-      );
+      expect(body).toEqual(settledPayment({ to: result['address'], amount: '1.00', compliance_ref: result['ref'] }));
     });
   });
 

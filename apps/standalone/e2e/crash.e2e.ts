@@ -1,119 +1,33 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { readJournal, type JournalEntry } from '@stablecoin/chains';
-import { eventually } from '@stablecoin/event-sourcing/testing';
 import { formatAmount, parseAmount, toUnits } from '@stablecoin/money';
-import { Random } from '../simulation/random';
-import { paymentOf, untilAtRest, type AccountAtRest } from './support/account-at-rest';
-import { load, openAccount, type AccountUnderLoad } from './support/account-under-load';
-import { Api } from './support/api';
+import { paymentOf } from './support/account-at-rest';
 import { BuiltService } from './support/built-service';
-import { neverScreened, type Order } from './support/orders';
+import { CRASH_ACCOUNTS, crashAgainAndAgain, OPENING, WALLET, type CrashRun } from './support/crash-run';
+import type { Order } from './support/orders';
 import { idOf, paymentIdOf, TIME } from './support/payments';
-import { testEnvironment } from './support/test-environment';
 import { hasValidSignature } from './support/webhook-sink';
 
 /**
  * The built service is killed under load, again and again, and must have lost, doubled and invented nothing. It is
  * always a service of its own, also with `BASE_URL`.
  *
- * `CRASH_SEED=<n> npm run e2e -- crash` sends the same orders and kills at the same signs of it; what the service is in
- * the middle of just then is not ours to say.
+ * `CRASH_SEED=<n> npm run e2e -- crash` sends the same orders and kills at the same signs; what the service is in the
+ * middle of just then is not ours to say.
  */
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 1_000_000));
-const KILLS = 5;
-/** Of the very first start. Later, every third start after a kill is killed too. */
-const KILLED_STARTS = 3;
-/** About as long as a start takes: a kill comes at any moment of it. */
-const START_MS = 1_000;
-const ORDERS_PER_ROUND = 30;
-const ACCOUNTS = ['crash_a', 'crash_b'] as const;
-const OPENING = '10000';
-const WALLET = { chain: 'ethereum', usdc: '5000.00', spend_limit: '50.00' };
-const SETTINGS = {
-  SANDBOX_OPENING_BALANCE: OPENING,
-  APPROVAL_TTL_MS: '3000',
-  REVIEW_TTL_MS: '3000',
-  // Longer than a start takes on a busy machine: no payment is to fail because its service was down.
-  SCREENING_DEADLINE_MS: '20000',
-  RESERVATION_OVERDUE_MS: '500',
-  WEBHOOK_SCHEDULE: '0ms,20ms,50ms,100ms,200ms,400ms,800ms,1600ms',
-};
 const ROOT = join(__dirname, '..', '..', '..');
-const DIST = join(__dirname, '..', 'dist');
 
-const folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-crash-'));
-const JOURNAL = join(folder, 'journal');
-const environment = { ...testEnvironment(), ...SETTINGS, SANDBOX_CHAIN_JOURNAL: JOURNAL };
-const node = process.env['E2E_NODE'] ?? process.execPath;
-const options = { dataFolder: folder, environment, node };
-const accounts: AccountUnderLoad[] = [];
-const atRest = new Map<string, AccountAtRest>();
-let service: BuiltService | undefined;
-let journal: readonly JournalEntry[];
-let deadLetters: string;
-
-const start = async () => {
-  const started = await BuiltService.start(options);
-  for (const { witness, name } of accounts) witness.connect(new Api(started.url, null).as(name));
-  return started;
-};
-
-/** What is seen of the service from outside while it works; a kill comes soon after one of these. */
-const SIGNS: readonly [() => number, ...(() => number)[]] = [
-  () => accounts.reduce((answered, { witness }) => answered + witness.answers.size, 0),
-  () => accounts.reduce((delivered, { sink }) => delivered + sink.received.length, 0),
-  () => (existsSync(JOURNAL) ? readJournal(JOURNAL).length : 0),
-];
+let run: CrashRun;
 
 beforeAll(async () => {
   console.log(`CRASH_SEED=${SEED}`);
-  if (!existsSync(join(DIST, 'main.js'))) execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'inherit' });
-  const random = new Random(SEED);
-  // Also the very first one, which makes the folder's files.
-  for (let kill = 0; kill < KILLED_STARTS; kill++) await BuiltService.killStart(options, random.below(START_MS));
-  service = await start();
-  for (const [index, name] of ACCOUNTS.entries()) {
-    const account = await openAccount(name, { url: service.url, seed: SEED + index, wallet: WALLET });
-    account.witness.orders.push(neverScreened(`${name}-never`));
-    accounts.push(account);
+  if (!existsSync(BuiltService.fileOf('main.js'))) {
+    execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'inherit' });
   }
-
-  for (let round = 0; round < KILLS; round++) {
-    const sign = random.pick(SIGNS);
-    const killAt = sign() + 1 + random.below(accounts.length * ORDERS_PER_ROUND * 0.5);
-    let isOver = false;
-    const loads = accounts.map((account) => load(account, round, ORDERS_PER_ROUND));
-    const ended = Promise.all(loads).then(() => (isOver = true));
-    await eventually(() => isOver || sign() >= killAt, { withinMs: 30_000 });
-    // Nothing is waited for: the kill has to come between the signs too.
-    await pause(random.below(10));
-    await service.end('SIGKILL');
-    await ended;
-    if (random.chance(0.3)) await BuiltService.killStart(options, random.below(START_MS));
-    service = await start();
-  }
-  await Promise.all(accounts.flatMap(({ witness }) => witness.orders.map((order) => witness.send(order))));
-  for (const { name, witness, sink, wallet } of accounts) {
-    atRest.set(name, await untilAtRest(witness, sink, wallet));
-    await witness.readAll();
-  }
-  await service.end();
-  journal = readJournal(JOURNAL);
-  deadLetters = execFileSync(node, [join(DIST, 'tools', 'dead-letters.js'), 'list'], {
-    env: { PATH: process.env['PATH'], ...environment, DATA_DIR: folder },
-    encoding: 'utf8',
-  });
+  run = await crashAgainAndAgain(SEED);
 }, 180_000);
-
-afterAll(async () => {
-  await service?.end('SIGKILL');
-  for (const { sink } of accounts) await sink.close();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** Signed minor units of a decimal string. */
 function units(amount: string): bigint {
@@ -125,11 +39,15 @@ function units(amount: string): bigint {
 const sum = (amounts: readonly unknown[]): bigint =>
   amounts.reduce<bigint>((total, one) => total + units(String(one)), 0n);
 const hashesOf = (id: string) =>
-  new Set(journal.filter(({ authorization }) => authorization === id).map(({ hash }) => hash));
+  new Set(run.journal.filter(({ authorization }) => authorization === id).map(({ hash }) => hash));
 
-describe.each(ACCOUNTS)('After kill -9 under load, account %s', (name) => {
-  const account = () => accounts.find((one) => one.name === name) as AccountUnderLoad;
-  const rest = () => atRest.get(name) as AccountAtRest;
+describe.each(CRASH_ACCOUNTS)('After kill -9 under load, account %s', (name) => {
+  const account = () => {
+    const found = run.accounts.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`there is no account ${name}`);
+    return found;
+  };
+  const rest = () => account().rest;
   const orders = (path: Order['path']) => account().witness.orders.filter((order) => order.path === path);
   const settled = (from: string | null) =>
     rest().payments.filter((payment) => payment.status === 'settled' && payment.from === from);
@@ -208,7 +126,7 @@ describe.each(ACCOUNTS)('After kill -9 under load, account %s', (name) => {
         error_code,
         status === 'settled' || failedOnChain ? 1 : 0,
       ]);
-      for (const entry of journal.filter(({ authorization }) => authorization === id)) {
+      for (const entry of run.journal.filter(({ authorization }) => authorization === id)) {
         const transfer = { hash: txHash, amount: toUnits(units(amount)), to, chain, currency, conflict: false };
         expect(entry).toMatchObject(transfer);
       }
@@ -334,11 +252,11 @@ describe.each(ACCOUNTS)('After kill -9 under load, account %s', (name) => {
 
 describe('After kill -9 under load', () => {
   it('nothing was ever broadcast for no payment, or twice in two ways', () => {
-    const known = new Set([...atRest.values()].flatMap(({ payments }) => payments.map(({ id }) => id)));
-    expect(journal.filter(({ authorization, conflict }) => conflict || !known.has(authorization))).toEqual([]);
+    const known = new Set(run.accounts.flatMap(({ rest }) => rest.payments.map(({ id }) => id)));
+    expect(run.journal.filter(({ authorization, conflict }) => conflict || !known.has(authorization))).toEqual([]);
   });
 
   it('no message was given up', () => {
-    expect(deadLetters).toBe('There are no dead letters.\n');
+    expect(run.deadLetters).toBe('There are no dead letters.\n');
   });
 });

@@ -100,7 +100,7 @@ describe('API contract: POST /wallets', () => {
 
       expectError(refused, 403, 'compliance_blocked', {
         param: 'owner',
-        message: `The identity of ${owner} could not be verified: The identity of ${owner} could not be verified.`,
+        message: `The identity of ${owner} could not be verified.`,
       });
       const { body } = await enterprise().get('/wallets?limit=100');
       expect((body['data'] as Wallet[]).filter((wallet) => wallet.owner === owner)).toEqual([]);
@@ -218,7 +218,8 @@ describe('API contract: POST /wallets', () => {
       api.post(path, { spend_limit: '500.00' }),
       api.delete(path),
     ]);
-    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 404, body: errorBody('not_found') });
+    for (const { status, body } of answers)
+      expect({ status, body }).toEqual({ status: 404, body: errorBody('not_found') });
     expect((await api.get(path)).body).toEqual(wallet);
   });
 });

@@ -29,7 +29,8 @@ describe('API contract: Errors', () => {
       403,
       'plan_required',
       { param: 'compliance' },
-      () => service.api.as('errors', 'scale').post('/payments', { to: EVM_RECIPIENT, amount: '1.00', compliance: 'skip' }),
+      () =>
+        service.api.as('errors', 'scale').post('/payments', { to: EVM_RECIPIENT, amount: '1.00', compliance: 'skip' }),
     ],
     [
       403,
@@ -63,10 +64,7 @@ describe('API contract: Errors', () => {
       500,
       'internal_error',
       {},
-      () =>
-        service.api
-          .as('errors', 'live')
-          .post('/compliance/check', { address: EVM_RECIPIENT, country_code: 'DE' }),
+      () => service.api.as('errors', 'live').post('/compliance/check', { address: EVM_RECIPIENT, country_code: 'DE' }),
     ],
   ];
 
@@ -99,7 +97,11 @@ describe('API contract: Errors', () => {
   });
 
   it("a client's own request id is not taken over", async () => {
-    const { headers } = await api().get('/payments', { 'svc-request-id': 'mine', 'request-id': 'mine', 'x-request-id': 'mine' });
+    const { headers } = await api().get('/payments', {
+      'svc-request-id': 'mine',
+      'request-id': 'mine',
+      'x-request-id': 'mine',
+    });
     expect(headers.get('svc-request-id')).toEqual(idOf('req'));
   });
 
@@ -108,6 +110,9 @@ describe('API contract: Errors', () => {
     expectError(await pay({ ...key, amount: '0' }), 400, 'invalid_request', { param: 'amount' });
     expect((await pay(key)).status).toBe(201);
     const { status, body } = await pay({ ...key, amount: '3.00' });
-    expect({ status, body }).toEqual({ status: 409, body: errorBody('idempotency_conflict', { param: 'idempotency_key' }) });
+    expect({ status, body }).toEqual({
+      status: 409,
+      body: errorBody('idempotency_conflict', { param: 'idempotency_key' }),
+    });
   });
 });

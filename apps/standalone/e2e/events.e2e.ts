@@ -53,7 +53,9 @@ describe('API decisions: GET /events', () => {
       has_more: true,
       next_cursor: settled[0]?.id,
     });
-    expect((await list(`type=payment.settled&starting_after=${String(settled[0]?.id)}`)).data).toEqual(settled.slice(1));
+    expect((await list(`type=payment.settled&starting_after=${String(settled[0]?.id)}`)).data).toEqual(
+      settled.slice(1),
+    );
     expect((await list('type=treasury.low_balance')).data).toEqual([]);
     const [from = '', to = ''] = [events.at(-1)?.created_at, events[0]?.created_at];
     const between = events.filter(({ created_at: at }) => at > from && at < to);
@@ -117,8 +119,10 @@ describe('API decisions: GET /events', () => {
 
   it('sequence grows with every event of one object', async () => {
     const { id } = await fundedWallet(api());
-    const about = async () => (await list('type=wallet.funded&limit=100')).data.filter((event) => event.data['id'] === id);
-    for (const amount of ['1.00', '2.00', '3.00']) await api().post('/sandbox/faucet', { chain: 'base', amount, wallet: id });
+    const about = async () =>
+      (await list('type=wallet.funded&limit=100')).data.filter((event) => event.data['id'] === id);
+    for (const amount of ['1.00', '2.00', '3.00'])
+      await api().post('/sandbox/faucet', { chain: 'base', amount, wallet: id });
     const funded = await eventually(async () => {
       const found = await about();
       return found.length === 3 && found;

@@ -38,10 +38,16 @@ describe('API decisions: GET /wallets/:id', () => {
     const pending = await api().post('/payments', order, { prefer: 'respond-async' });
     const path = `/payments/${String(pending.body['id'])}`;
     await eventually(async () => expect((await api().get(path)).body['stage']).toMatch(/queued|broadcast|confirming/));
-    expect(await read(wallet.id)).toEqual({ ...wallet, balances: { usdc: '100.00', eurc: '50.00' }, spent_24h: '30.000101' });
+    expect(await read(wallet.id)).toEqual({
+      ...wallet,
+      balances: { usdc: '100.00', eurc: '50.00' },
+      spent_24h: '30.000101',
+    });
 
     await eventually(async () => expect((await api().get(path)).body['status']).toBe('settled'), { withinMs: 10_000 });
-    await eventually(async () => expect((await read(wallet.id)).balances).toEqual({ usdc: '69.999899', eurc: '50.00' }));
+    await eventually(async () =>
+      expect((await read(wallet.id)).balances).toEqual({ usdc: '69.999899', eurc: '50.00' }),
+    );
   });
 
   it('spent_24h counts what was reserved without approval, and a payment that fails gives it back', async () => {
@@ -80,7 +86,9 @@ describe('API decisions: GET /wallets/:id', () => {
 
     const event = await eventually(async () => {
       const { body } = await api().get('/events?type=wallet.funded&limit=100');
-      return (body['data'] as { data: Record<string, unknown> }[]).find(({ data }) => data['id'] === wallet.id) ?? false;
+      return (
+        (body['data'] as { data: Record<string, unknown> }[]).find(({ data }) => data['id'] === wallet.id) ?? false
+      );
     });
     expect(receipt).toEqual({ chain: 'base', currency: 'USDC', amount: '12.50', txHash: EVM_HASH, wallet: wallet.id });
     expect(event).toEqual({

@@ -27,7 +27,7 @@ describe('API decisions: GET /wallets', () => {
 
   it('next_cursor goes into starting_after, until there is no more', async () => {
     const pages: Page<Wallet>[] = [await list('limit=10')];
-    for (let page = pages[0]; page?.has_more === true; ) {
+    for (let page = pages[0]; page?.has_more === true;) {
       page = await list(`limit=10&starting_after=${String(page.next_cursor)}`);
       pages.push(page);
     }

@@ -8,7 +8,7 @@ import { useService } from './support/service';
 
 /** `FUZZ_SEED=1234` sends the requests of that run again. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
-const RUNS = 80;
+const RUNS = 60;
 const SEQUENCES = 15;
 
 describe(`the service keeps to its OpenAPI document, whatever is sent (FUZZ_SEED=${SEED})`, () => {

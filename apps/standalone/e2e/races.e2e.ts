@@ -4,21 +4,14 @@ import type { Api, ApiResponse } from './support/api';
 import {
   EVM_RECIPIENT,
   expectError,
-  failedPayment,
   fundedWallet,
-  idOf,
-  NEVER_SCREENED,
   paymentIdOf,
   settledPayment,
   SOLANA_RECIPIENT,
   untilEnded,
 } from './support/payments';
 import { useService } from './support/service';
-
-interface Balances {
-  readonly usdc: number;
-  readonly eurc: number;
-}
+import { countBy, tally, times, treasuryOn, walletOf } from './support/volleys';
 
 const service = useService();
 let api: Api;
@@ -30,42 +23,12 @@ beforeAll(() => {
 /** Volleys are about money, and the deadline of a screening is short here. */
 const UNSCREENED = { compliance: 'skip' };
 
-const times = <T>(count: number, run: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => run(index)));
-/** Status and outcome of each answer, counted. */
-const tally = (answers: readonly ApiResponse[]) =>
-  countBy(
-    answers.map(({ status, body }) => `${status} ${String(body['code'] ?? body['error_code'] ?? body['stage'])}`),
-  );
 const isReplay = ({ headers }: ApiResponse) => headers.get('svc-idempotent-replayed') === 'true';
-const countBy = (values: readonly unknown[]): Readonly<Record<string, number>> => {
-  const counts: Record<string, number> = {};
-  for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1;
-  return counts;
-};
-
-/** What the treasury holds on a chain. */
-async function treasuryOn(chain: 'base' | 'ethereum' | 'solana') {
-  const { body } = await api.get('/treasury/balance');
-  const read = (part: 'available' | 'reserved'): Balances => {
-    const { usdc, eurc } = (body[part] as Record<string, Record<keyof Balances, string>>)[chain] ?? {};
-    return { usdc: Number(usdc), eurc: Number(eurc) };
-  };
-  return { available: read('available'), reserved: read('reserved') };
-}
-
-async function walletOf(id: string) {
-  const { balances, spent_24h } = (await api.get(`/wallets/${id}`)).body as {
-    balances: Record<keyof Balances, string>;
-    spent_24h: string;
-  };
-  return { usdc: Number(balances.usdc), spent: Number(spent_24h) };
-}
 
 describe('One key, many requests', () => {
   it('100 at once make one payment: one is answered 201 and 99 are answered 200, all with the same body', async () => {
     const to = '0x27b1fdb04752bbc536007a920d24acb045561c26';
-    const before = await treasuryOn('base');
+    const before = await treasuryOn(api, 'base');
     const body = { to, amount: '2.50', idempotency_key: randomUUID(), chain: 'base' };
 
     const all = await times(100, () => api.post('/payments', body));
@@ -82,7 +45,7 @@ describe('One key, many requests', () => {
         idempotency_key: body.idempotency_key,
       }),
     );
-    const after = await treasuryOn('base');
+    const after = await treasuryOn(api, 'base');
     expect(after.available.usdc).toBeCloseTo(before.available.usdc - 2.5, 6);
     const { data } = (await api.get('/treasury/ledger?limit=100')).body as {
       data: { payment_id: string; kind: string }[];
@@ -107,7 +70,7 @@ describe('One key, many requests', () => {
   });
 
   it('many keys, each sent five times at once and mixed: one payment each', async () => {
-    const before = await treasuryOn('ethereum');
+    const before = await treasuryOn(api, 'ethereum');
     const keys = Array.from({ length: 30 }, () => randomUUID());
     const sent = await times(150, async (i) => {
       const idempotency_key = String(keys[i % keys.length]);
@@ -118,7 +81,7 @@ describe('One key, many requests', () => {
     expect(ids.size).toBe(keys.length);
     await Promise.all([...ids].map((id) => untilEnded(api, id)));
     await eventually(async () => {
-      const after = await treasuryOn('ethereum');
+      const after = await treasuryOn(api, 'ethereum');
       expect(after.reserved.usdc).toBe(0);
       expect(after.available.usdc).toBeCloseTo(before.available.usdc - keys.length, 6);
     });
@@ -155,7 +118,7 @@ describe('Nothing is spent twice', () => {
     { name: 'on one chain', to: SOLANA_RECIPIENT, chains: ['solana'] as const },
     { name: 'with auto, on both chains in turn', to: EVM_RECIPIENT, chains: ['base', 'ethereum'] as const },
   ])('a treasury that is drained by 200 payments at once is never below zero: $name', async ({ to, chains }) => {
-    const balances = () => Promise.all(chains.map((chain) => treasuryOn(chain)));
+    const balances = () => Promise.all(chains.map((chain) => treasuryOn(api, chain)));
     for (const [i, { available }] of (await balances()).entries()) {
       if (available.eurc >= 100_000) continue;
       await api.post('/sandbox/faucet', { chain: chains[i], currency: 'EURC', amount: '1000000' });
@@ -191,16 +154,30 @@ describe('Nothing is spent twice', () => {
       api.post('/payments', { to: EVM_RECIPIENT, amount: '2.00', from, ...UNSCREENED }),
     );
     expect(tally(all)).toEqual({ '201 done': 50, '402 insufficient_balance': 150 });
-    expect(await walletOf(from)).toEqual({ usdc: 0, spent: 100 });
+    expect(await walletOf(api, from)).toEqual({ usdc: 0, spent: 100 });
   });
 
-  it('nor is it over its spend limit', async () => {
+  it('nor is it over its spend limit: the rest waits for approval, and canceled it holds nothing', async () => {
     const { id: from } = await fundedWallet(api, { usdc: '1000.00', spend_limit: '100.00' });
+    const volley = { isOver: false };
+    const watching = (async () => {
+      const seen: number[] = [];
+      while (!volley.isOver) seen.push((await walletOf(api, from)).spent);
+      return seen;
+    })();
+
     const all = await times(200, () =>
       api.post('/payments', { to: EVM_RECIPIENT, amount: '2.00', from, ...UNSCREENED }),
     );
+    volley.isOver = true;
+
     expect(tally(all)).toEqual({ '201 done': 50, '202 awaiting_approval': 150 });
-    expect(await walletOf(from)).toEqual({ usdc: 900, spent: 100 });
+    expect((await watching).every((spent) => spent <= 100)).toBe(true);
+    expect(await walletOf(api, from)).toEqual({ usdc: 900, spent: 100 });
+    const waiting = all.filter(({ status }) => status === 202).map(paymentIdOf);
+    const canceled = await Promise.all(waiting.map((id) => api.post(`/payments/${id}/cancel`)));
+    expect(tally(canceled)).toEqual({ '200 canceled': 150 });
+    expect(await walletOf(api, from)).toEqual({ usdc: 900, spent: 100 });
   });
 
   it('what comes in while money goes out is neither lost nor counted twice', async () => {
@@ -212,7 +189,7 @@ describe('Nothing is spent twice', () => {
     const settled = paid.filter(({ status }) => status === 201).length;
     expect(settled).toBeGreaterThanOrEqual(10);
     expect(paid.filter(({ body }) => body['code'] === 'insufficient_balance')).toHaveLength(60 - settled);
-    expect((await walletOf(from)).usdc).toBe(50 - settled);
+    expect((await walletOf(api, from)).usdc).toBe(50 - settled);
   });
 
   it('money that goes around between wallets stays the same in sum', async () => {
@@ -224,101 +201,9 @@ describe('Nothing is spent twice', () => {
     const { '201 done': settled = 0, '402 insufficient_balance': refused = 0 } = tally(paid);
     expect(settled + refused).toBe(80);
     await eventually(async () => {
-      const balances = await Promise.all(wallets.map(({ id }) => walletOf(id)));
+      const balances = await Promise.all(wallets.map(({ id }) => walletOf(api, id)));
       expect(balances.every(({ usdc }) => usdc >= 0)).toBe(true);
       expect(balances.reduce((sum, { usdc }) => sum + usdc, 0)).toBe(40);
     });
-  });
-});
-
-describe('Decisions that race have one outcome', () => {
-  it('approve, reject and cancel at once: one wins, and payment, approval and balance agree on which', async () => {
-    const { id: from } = await fundedWallet(api, { usdc: '1000.00', spend_limit: '0.50' });
-    const outcomes = await times(24, async (i) => {
-      const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00', from });
-      const approval = String(created.body['approval_id']);
-      const decisions = [
-        `/approvals/${approval}/approve`,
-        `/approvals/${approval}/reject`,
-        `/payments/${paymentIdOf(created)}/cancel`,
-      ];
-      // Each of them is the first to be sent in a third of the races.
-      const answers = await times(3, (n) => api.post(String(decisions[(n + i) % 3])));
-      const [approved, rejected, canceled] = [0, 1, 2].map((n) => answers[(n + 3 - (i % 3)) % 3]);
-      const payment = await untilEnded(api, paymentIdOf(created));
-      const closed = await eventually(async () => {
-        const { body } = await api.get(`/approvals/${approval}`);
-        return body['status'] !== 'pending' && String(body['status']);
-      });
-      return { payment, closed, answers: { approved, rejected, canceled } };
-    });
-
-    for (const { payment, closed, answers } of outcomes) {
-      const end = String(payment.body['error_code'] ?? payment.body['status']);
-      for (const answer of Object.values(answers)) expect([200, 409]).toContain(answer?.status);
-      // Whoever was told that it worked was told the truth.
-      if (answers.canceled?.status === 200) expect(end).toBe('canceled');
-      if (answers.rejected?.status === 200) expect(['approval_rejected', 'canceled']).toContain(end);
-      expect([answers.approved, answers.rejected].filter((answer) => answer?.status === 200).length).toBeLessThan(2);
-      const expected = {
-        settled: ['approved'],
-        approval_rejected: ['rejected'],
-        // A cancel may come to the payment while the decision is on its way there: then it is the cancel that counts.
-        canceled: ['canceled', 'approved', 'rejected'],
-      }[end];
-      expect(expected).toContain(closed);
-    }
-    const settled = outcomes.filter(({ payment }) => payment.body['status'] === 'settled').length;
-    await eventually(async () => expect(await walletOf(from)).toEqual({ usdc: 1000 - settled, spent: 0 }));
-  });
-
-  it('cancel against settlement: either 200 and nothing was paid, or 409 and it was', async () => {
-    const before = await treasuryOn('ethereum');
-    const outcomes = await times(80, async (i) => {
-      const order = { to: EVM_RECIPIENT, amount: '1.00', chain: 'ethereum' };
-      const created = await api.post('/payments', order, { prefer: 'respond-async' });
-      // From immediately to rather late: a number of reads, not of milliseconds.
-      for (let reads = 0; reads < i % 5; reads++) await api.get(`/payments/${paymentIdOf(created)}`);
-      const answer = await api.post(`/payments/${paymentIdOf(created)}/cancel`);
-      return { answer, payment: await untilEnded(api, paymentIdOf(created)) };
-    });
-
-    for (const { answer, payment } of outcomes) {
-      if (answer.status === 200) {
-        expect(answer.body).toEqual(
-          failedPayment('canceled', {
-            amount: '1.00',
-            chain: 'ethereum',
-            compliance_ref: answer.body['compliance_ref'],
-          }),
-        );
-        expect(payment.body).toEqual(answer.body);
-      } else {
-        expectError(answer, 409, 'invalid_state');
-        expect(payment.body).toEqual(settledPayment({ amount: '1.00', chain: 'ethereum' }));
-      }
-    }
-    const settled = outcomes.filter(({ payment }) => payment.body['status'] === 'settled').length;
-    await eventually(async () => {
-      const after = await treasuryOn('ethereum');
-      expect(after.reserved.usdc).toBe(0);
-      expect(after.available.usdc).toBeCloseTo(before.available.usdc - settled, 6);
-    });
-  });
-
-  it('cancel against the deadline of a screening: the payment fails once, with one of the two', async () => {
-    const created = await times(10, () =>
-      api.post('/payments', { to: NEVER_SCREENED, amount: '1.00' }, { prefer: 'respond-async' }),
-    );
-    const ended = await times(10, async (i) => {
-      const id = paymentIdOf(created[i] as ApiResponse);
-      const read = await untilEnded(api, id);
-      const answer = await api.post(`/payments/${id}/cancel`);
-      expectError(answer, 409, 'invalid_state');
-      expect((await api.get(`/payments/${id}`)).body).toEqual(read.body);
-      return read.body['error_code'];
-    });
-    expect(new Set(ended)).toEqual(new Set(['internal_error']));
-    expect(created[0]?.body['id']).toEqual(idOf('pay'));
   });
 });

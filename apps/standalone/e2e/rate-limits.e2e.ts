@@ -1,5 +1,5 @@
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import type { Api, ApiResponse } from './support/api';
+import type { Api, ApiResponse, RequestOptions } from './support/api';
 import { expectError } from './support/payments';
 import { newAddress } from './support/screenings';
 import { useService } from './support/service';
@@ -33,7 +33,12 @@ describe('API decisions: Rate limits', () => {
   }
 
   // A malformed request costs a token as any other does, and is answered quickest.
-  const CLASSES: readonly (readonly [name: string, rate: number, count: number, send: (api: Api) => Promise<ApiResponse>])[] = [
+  const CLASSES: readonly (readonly [
+    name: string,
+    rate: number,
+    count: number,
+    send: (api: Api) => Promise<ApiResponse>,
+  ])[] = [
     ['wallets', 20, 60, (api) => api.post('/wallets', {})],
     ['other', 10, 40, (api) => api.post('/webhook_endpoints', {})],
     ['reads', 200, 230, (api) => api.get('/wallets?limit=0')],
@@ -123,24 +128,24 @@ describe('API decisions: Rate limits', () => {
     expect(admitted(answers)).toHaveLength(400);
   });
 
-  it.each<[string, string, string, object?]>([
-    ['GET', '/payments', 'reads'],
-    ['GET', '/payments/pay_1', 'reads'],
-    ['GET', '/treasury/balance', 'reads'],
-    ['GET', '/events', 'reads'],
-    ['POST', '/payments', 'payments', {}],
-    ['POST', '/payments/simulate', 'other', {}],
-    ['POST', '/payments/pay_1/cancel', 'other', {}],
-    ['POST', '/wallets', 'wallets', {}],
-    ['POST', '/wallets/bulk', 'other', {}],
-    ['POST', '/compliance/check', 'compliance', {}],
-    ['POST', '/compliance/checks/cpl_1/decision', 'other', {}],
-    ['PATCH', '/treasury/settings', 'other', {}],
-    ['POST', '/sandbox/faucet', 'other', {}],
-    ['DELETE', '/webhook_endpoints/whe_1', 'other'],
-  ])('%s %s counts as %s, and every authenticated answer says so', async (method, path, name, body) => {
+  it.each<[method: string, path: string, name: string, options: RequestOptions]>([
+    ['GET', '/payments', 'reads', {}],
+    ['GET', '/payments/pay_1', 'reads', {}],
+    ['GET', '/treasury/balance', 'reads', {}],
+    ['GET', '/events', 'reads', {}],
+    ['POST', '/payments', 'payments', { body: {} }],
+    ['POST', '/payments/simulate', 'other', { body: {} }],
+    ['POST', '/payments/pay_1/cancel', 'other', { body: {} }],
+    ['POST', '/wallets', 'wallets', { body: {} }],
+    ['POST', '/wallets/bulk', 'other', { body: {} }],
+    ['POST', '/compliance/check', 'compliance', { body: {} }],
+    ['POST', '/compliance/checks/cpl_1/decision', 'other', { body: {} }],
+    ['PATCH', '/treasury/settings', 'other', { body: {} }],
+    ['POST', '/sandbox/faucet', 'other', { body: {} }],
+    ['DELETE', '/webhook_endpoints/whe_1', 'other', {}],
+  ])('%s %s counts as %s, and every authenticated answer says so', async (method, path, name, options) => {
     const api = await newKey();
-    const response = await api.request(method, path, body === undefined ? {} : { body });
+    const response = await api.request(method, path, options);
     const rates: Record<string, number> = { reads: 200, payments: 100, other: 10, wallets: 20, compliance: 50 };
     expect(response.headers.get('ratelimit-policy')).toBe(`"${name}";q=${String(rates[name])};w=1`);
     expect(response.headers.get('ratelimit')).toMatch(new RegExp(`^"${name}";r=\\d+;t=\\d+$`));

@@ -34,12 +34,20 @@ describe('API decisions: unknown routes and wrong methods', () => {
     expectError(await service.api.get(path), 404, 'not_found');
   });
 
-  it.each(['//', '//v2/payments', '//v1', '//payments', '//v1/v1/payments', '//V1/payments', '//metrics', '//favicon.ico', '//.env', '//health'])(
-    'GET %s is 404 not_found',
-    async (path) => {
-      expectError(await api().get(path), 404, 'not_found');
-    },
-  );
+  it.each([
+    '//',
+    '//v2/payments',
+    '//v1',
+    '//payments',
+    '//v1/v1/payments',
+    '//V1/payments',
+    '//metrics',
+    '//favicon.ico',
+    '//.env',
+    '//health',
+  ])('GET %s is 404 not_found', async (path) => {
+    expectError(await api().get(path), 404, 'not_found');
+  });
 
   it('a wrong method on a known path is 404 not_found, on every path of the documentation', async () => {
     const { body: document } = await service.api.get('//openapi.json');
@@ -66,9 +74,12 @@ describe('API decisions: unknown routes and wrong methods', () => {
     return method === 'GET' && /\/(simulate|bulk)$/.test(template);
   }
 
-  it.each(['/payments/simulate', '/wallets/bulk', '/payments/', '/payments//timeline'])('GET %s is 404 too: there is no object of that id', async (path) => {
-    expectError(await api().get(path), 404, 'not_found');
-  });
+  it.each(['/payments/simulate', '/wallets/bulk', '/payments/', '/payments//timeline'])(
+    'GET %s is 404 too: there is no object of that id',
+    async (path) => {
+      expectError(await api().get(path), 404, 'not_found');
+    },
+  );
 
   it.each(['TRACE', 'PROPFIND', 'LINK'])('%s is 404 not_found', async (method) => {
     const { status, body } = await new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {

@@ -51,15 +51,7 @@ const ROUTES: readonly (readonly [method: string, path: (own: Belongings) => str
   ['POST', ({ key }) => `/api_keys/${key}/rotate`, {}],
 ];
 
-const LISTS = [
-  '/payments',
-  '/wallets',
-  '/approvals',
-  '/webhook_endpoints',
-  '/events',
-  '/api_keys',
-  '/treasury/ledger',
-];
+const LISTS = ['/payments', '/wallets', '/approvals', '/webhook_endpoints', '/events', '/api_keys', '/treasury/ledger'];
 
 describe('API decisions: what belongs to another account or the other mode is 404', () => {
   const service = useService();

@@ -25,9 +25,9 @@ describe('API contract: GET /treasury/balance', () => {
       expect(units(balance.chains[chain])).toBe(onChain);
     }
     const total = (currency: 'usdc' | 'eurc') =>
-      CHAINS.map((chain) => units(balance.available[chain][currency]) + units(balance.reserved[chain][currency])).reduce(
-        (sum, each) => sum + each,
-      );
+      CHAINS.map(
+        (chain) => units(balance.available[chain][currency]) + units(balance.reserved[chain][currency]),
+      ).reduce((sum, each) => sum + each);
     expect([units(balance.usdc), units(balance.eurc)]).toEqual([total('usdc'), total('eurc')]);
     return balance;
   }

@@ -61,7 +61,9 @@ describe('API decisions: GET and PATCH /treasury/settings', () => {
     expect((await patch({ chains: {} })).body).toEqual(more.body);
 
     const cleared = await patch({ total: null, chains: { base: null } });
-    expect(cleared.body).toEqual({ low_balance: { total: null, chains: { base: null, ethereum: null, solana: '7.000001' } } });
+    expect(cleared.body).toEqual({
+      low_balance: { total: null, chains: { base: null, ethereum: null, solana: '7.000001' } },
+    });
     expect(await read()).toEqual(cleared.body);
   });
 
@@ -162,7 +164,12 @@ describe('API decisions: GET and PATCH /treasury/settings', () => {
     await pay('500.00');
     expect(await alarmsSince(before)).toEqual([]);
     await patch({ total: '1000.00' });
-    const eurc = await api().post('/payments', { to: EVM_RECIPIENT, amount: '999999.00', currency: 'EURC', chain: 'base' });
+    const eurc = await api().post('/payments', {
+      to: EVM_RECIPIENT,
+      amount: '999999.00',
+      currency: 'EURC',
+      chain: 'base',
+    });
     expect(eurc.body).toMatchObject({ status: 'settled' });
     expect(await alarmsSince(before)).toEqual([]);
   });

@@ -168,9 +168,12 @@ describe('API decisions: Webhook retries', () => {
     slow.sink.answer(() => ({ status: null }));
     const payments = [await pay(), await pay(), await pay()];
     await eventually(() => quick.sink.accepted().length === 3);
-    expect(quick.sink.accepted().map(({ event }) => event.data['id']).toSorted()).toEqual(
-      payments.map(({ id }) => String(id)).toSorted(),
-    );
+    expect(
+      quick.sink
+        .accepted()
+        .map(({ event }) => event.data['id'])
+        .toSorted(),
+    ).toEqual(payments.map(({ id }) => String(id)).toSorted());
   });
 
   it('an endpoint that is disabled or deleted while a delivery waits gets no more of it', async () => {
@@ -200,7 +203,12 @@ describe('API decisions: Webhook retries', () => {
       (await api().get(`${subscription.path}/deliveries?${query}`)).body as unknown as Page<Delivery>;
 
     expect(payments).toHaveLength(2);
-    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted().toReversed());
+    expect(all.map(({ id }) => id)).toEqual(
+      all
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    );
     expect((await list('status=failed')).data).toEqual([all[0]]);
     expect((await list('status=delivered')).data).toEqual(all.slice(1));
     expect((await list('status=pending')).data).toEqual([]);

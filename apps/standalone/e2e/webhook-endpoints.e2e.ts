@@ -75,8 +75,21 @@ describe('API decisions: /webhook_endpoints', () => {
       made.push(pathOf(first.body));
       const replay = await api().post('/webhook_endpoints', { url: HOOK, ...key });
       expect(first.body['secret']).toEqual(SECRET);
-      expect({ status: replay.status, body: replay.body }).toEqual({ status: 200, body: { ...first.body, secret: null } });
+      expect({ status: replay.status, body: replay.body }).toEqual({
+        status: 200,
+        body: { ...first.body, secret: null },
+      });
       expect(replay.headers.get('svc-idempotent-replayed')).toBe('true');
+    });
+
+    it('a replay of the creation of what has been deleted since is 404, and creates nothing', async () => {
+      const order = { url: HOOK, idempotency_key: 'deleted since' };
+      const { body } = await api().post('/webhook_endpoints', order);
+      await api().delete(pathOf(body));
+      const before = (await api().get('/webhook_endpoints')).body;
+      const replays = await Promise.all([order, order].map((each) => api().post('/webhook_endpoints', each)));
+      for (const replay of replays) expectError(replay, 404, 'not_found');
+      expect((await api().get('/webhook_endpoints')).body).toEqual(before);
     });
 
     it('PATCH changes what is named, and null sets to nothing', async () => {
@@ -180,7 +193,8 @@ describe('API decisions: /webhook_endpoints', () => {
         api().post(`${UNKNOWN}/rotate_secret`),
         api().post(`${UNKNOWN}/replay`, { since: '2026-01-01' }),
       ]);
-      for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 404, body: errorBody('not_found') });
+      for (const { status, body } of answers)
+        expect({ status, body }).toEqual({ status: 404, body: errorBody('not_found') });
     });
   });
 
@@ -222,7 +236,13 @@ describe('API decisions: /webhook_endpoints', () => {
     });
 
     it('the sandbox takes http and loopback, and a name is looked up only when it is called', async () => {
-      const urls = ['http://example.com:8080/hooks', 'http://127.0.0.1:1/', 'http://[::1]:1/', 'http://localhost:1/', 'http://no-such.name.invalid/'];
+      const urls = [
+        'http://example.com:8080/hooks',
+        'http://127.0.0.1:1/',
+        'http://[::1]:1/',
+        'http://localhost:1/',
+        'http://no-such.name.invalid/',
+      ];
       for (const url of urls) expect(await create({ url })).toMatchObject({ url, status: 'enabled' });
     });
 

@@ -7,8 +7,7 @@ describe('API decisions: in order per endpoint and object', () => {
   const service = useService();
   const api = () => service.api.as('webhook_order');
   const subscribe = useSubscriptions(api);
-  const fund = (wallet: string, amount: string) =>
-    api().post('/sandbox/faucet', { chain: 'base', amount, wallet });
+  const fund = (wallet: string, amount: string) => api().post('/sandbox/faucet', { chain: 'base', amount, wallet });
 
   it('a later event waits until the earlier one is delivered', async () => {
     const { id: wallet } = await fundedWallet(api());

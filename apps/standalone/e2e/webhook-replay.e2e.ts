@@ -101,15 +101,18 @@ describe('API decisions: POST /webhook_endpoints/:id/replay', () => {
     expectError(await api().post(`${path}/replay`, body), 400, 'invalid_request', { param });
   });
 
-  it.each(['event_id', 'since'])('an event that there is not, or that is another account’s, is 404: %s', async (param) => {
-    const { path } = await subscribe();
-    const stranger = service.api.as('webhooks');
-    const { body: payment } = await stranger.post('/payments', { to: EVM_RECIPIENT, amount: '1.00' });
-    const foreign = await listedEvent(stranger, 'payment.settled', payment['id']);
-    for (const id of [UNKNOWN, foreign.id]) {
-      expectError(await api().post(`${path}/replay`, { [param]: id }), 404, 'not_found', { param });
-    }
-  });
+  it.each(['event_id', 'since'])(
+    'an event that there is not, or that is another account’s, is 404: %s',
+    async (param) => {
+      const { path } = await subscribe();
+      const stranger = service.api.as('webhooks');
+      const { body: payment } = await stranger.post('/payments', { to: EVM_RECIPIENT, amount: '1.00' });
+      const foreign = await listedEvent(stranger, 'payment.settled', payment['id']);
+      for (const id of [UNKNOWN, foreign.id]) {
+        expectError(await api().post(`${path}/replay`, { [param]: id }), 404, 'not_found', { param });
+      }
+    },
+  );
 
   it('a disabled endpoint takes none: 409 invalid_state', async () => {
     const { path } = await subscribe();

@@ -48,9 +48,10 @@ function toApiError(thrown: unknown, request: FastifyRequest): ApiError {
   return new ApiError('internal_error', 'Something went wrong on our side: please try again.', { cause: thrown });
 }
 
+/** Not by its class: what comes from Node is of no class of ours in every realm. */
 function statusOf(thrown: unknown): number {
-  const isStatus = thrown instanceof Error && 'statusCode' in thrown && typeof thrown.statusCode === 'number';
-  return isStatus ? (thrown.statusCode as number) : 500;
+  const hasStatus = typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown;
+  return hasStatus && typeof thrown.statusCode === 'number' ? thrown.statusCode : 500;
 }
 
 /** Without the query, in which a client may have put what it should not. */

@@ -57,7 +57,8 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
 
 /** HTTP/1.1 asks for it (RFC 9112, 3.2). */
 function requireHost({ headers, raw }: FastifyRequest): void {
-  if (headers.host === undefined && raw.httpVersion === '1.1') throw invalid(null, 'A request must have a Host header.');
+  if (headers.host === undefined && raw.httpVersion === '1.1')
+    throw invalid(null, 'A request must have a Host header.');
 }
 
 /** Authenticates, limits, and looks for the scope, in this order: a key without the scope is limited as well. */

@@ -1,4 +1,4 @@
-import { Random } from '../../simulation/random';
+import { Random } from './random';
 import type { AccountName } from './accounts';
 import { Api } from './api';
 import { drawOrders } from './orders';

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const MAIN = join(__dirname, '..', '..', 'dist', 'main.js');
+const DIST = join(__dirname, '..', '..', 'dist');
 const READY_WITHIN_MS = 60_000;
 
 export interface BuiltServiceOptions {
@@ -22,6 +22,11 @@ export class BuiltService {
     readonly url: string,
     private readonly child: ChildProcess,
   ) {}
+
+  /** A file of the build, which need not have been made yet. */
+  static fileOf(path: string): string {
+    return join(DIST, path);
+  }
 
   /** Resolves when the service says that it is ready. */
   static async start(options: BuiltServiceOptions): Promise<BuiltService> {
@@ -45,7 +50,7 @@ export class BuiltService {
   private static async spawn(options: BuiltServiceOptions): Promise<BuiltService> {
     const { dataFolder, environment, node = process.execPath, onOutput } = options;
     const port = await freePort();
-    const child = spawn(node, [MAIN], {
+    const child = spawn(node, [BuiltService.fileOf('main.js')], {
       stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'inherit'],
       env: { PATH: process.env['PATH'], ...environment, PORT: String(port), DATA_DIR: dataFolder },
     });

@@ -98,7 +98,7 @@ function readOperation(method: string, path: string, documented: DocumentedOpera
 
 /** What a reference leads to, or the thing itself. */
 export function target<T extends object>(node: T | Reference): T {
-  if (!('$ref' in node) || node.$ref === undefined) return node as T;
+  if (!('$ref' in node)) return node;
   const parts = node.$ref.slice('#/'.length).split('/');
   return parts.reduce<unknown>((found, part) => Reflect.get(found as object, part), document) as T;
 }

@@ -74,15 +74,16 @@ export async function projectReservations(
     if (!open && !CLOSED.has(event.type)) continue;
     const { reservationId, paymentId } = event.data as { readonly reservationId: string; readonly paymentId: string };
     const { account, livemode, correlationId, at } = event.metadata;
-    rows.set(reservationId, {
+    // All but the due time is as the first event says, in this batch or before it: the row does not depend on batches.
+    const row = rows.get(reservationId) ?? {
       id: reservationId,
       payment_id: paymentId,
       stream: event.stream,
       account,
       livemode: livemode ? 1 : 0,
       correlation_id: correlationId,
-      due_at: open ? at + overdueMs : null,
-    });
+    };
+    rows.set(reservationId, { ...row, due_at: open ? at + overdueMs : null });
   }
   const values = [...rows.values()];
   for (let start = 0; start < values.length; start += ROWS_AT_ONCE) {

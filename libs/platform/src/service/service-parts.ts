@@ -21,7 +21,7 @@ export class ServiceParts implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** Resolves when the service's relays have caught up with what it has appended. */
   async drained(): Promise<void> {
-    await Promise.all(this.parts.map((part) => part.drained?.()));
+    await Promise.all(this.parts.map(async (part) => part.drained?.()));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
