@@ -55,7 +55,6 @@ describe('API decisions: Spend limit reached', () => {
       from: wallet,
       approval_id: idOf('apr'),
       compliance_ref: idOf('cpl'),
-      chain: answer.body['chain'],
     });
     expect(answer.body).toEqual(expected);
     expect((await api().get(`/payments/${payment}`)).body).toEqual(answer.body);

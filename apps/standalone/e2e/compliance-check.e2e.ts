@@ -239,6 +239,7 @@ describe('API contract: a cached result expires', () => {
     const expiresAt = Date.parse(String(first.body['expires_at']));
     const second = await eventually(async () => {
       const later = await api.post('/compliance/check', order);
+      expect([later.status, later.body['code']]).toEqual([200, undefined]);
       return later.body['ref'] !== first.body['ref'] && later;
     });
     expect(Date.parse(String(second.body['created_at']))).toBeGreaterThanOrEqual(expiresAt);

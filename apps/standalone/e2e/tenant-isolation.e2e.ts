@@ -56,10 +56,11 @@ const LISTS = ['/payments', '/wallets', '/approvals', '/webhook_endpoints', '/ev
 describe('API decisions: what belongs to another account or the other mode is 404', () => {
   const service = useService();
   const owner = () => service.api.as('tenants_a');
-  const strangers = (): [string, Api][] => [
-    ['another account', service.api.as('tenants_b')],
-    ['the other mode', service.api.as('tenants_a', 'live')],
-    ["another account's other mode", service.api.as('tenants_b', 'live')],
+  /** Another account, the other mode, and both. */
+  const strangers = (): Api[] => [
+    service.api.as('tenants_b'),
+    service.api.as('tenants_a', 'live'),
+    service.api.as('tenants_b', 'live'),
   ];
 
   let own: Belongings;
@@ -86,7 +87,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
   it.each(ROUTES.map(([method, path, body]) => [method, path(placeholders), path, body] as const))(
     '%s %s',
     async (method, _template, path, body) => {
-      for (const [_whose, stranger] of strangers()) {
+      for (const stranger of strangers()) {
         const response = await stranger.request(method, path(own), body === undefined ? {} : { body });
         expectError(response, 404, 'not_found');
       }
@@ -128,7 +129,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
       const found = (theirs['data'] as { id: string }[]).map(({ id }) => id);
       return found.length > 0 && found;
     });
-    for (const [_whose, stranger] of strangers()) {
+    for (const stranger of strangers()) {
       const { body } = await stranger.get(`${path}?limit=100`);
       const seen = (body['data'] as { id: string }[]).map(({ id }) => id);
       expect(seen.filter((id) => ids.includes(id))).toEqual([]);
@@ -150,7 +151,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
 
   it('filters by something of theirs find nothing', async () => {
     const empty = { data: [], has_more: false, next_cursor: null };
-    for (const [_whose, stranger] of strangers()) {
+    for (const stranger of strangers()) {
       const answers = await Promise.all([
         stranger.get(`/payments?wallet=${own.wallet}`),
         stranger.get(`/approvals?wallet=${own.wallet}`),
@@ -174,7 +175,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
   it('treasury and settings are each account’s and mode’s own', async () => {
     await owner().patch('/treasury/settings', { low_balance: { total: '12.00' } });
     expect((await owner().get('/treasury/balance')).body['chains']).toMatchObject({ base: '1000077.00' });
-    for (const [_whose, stranger] of strangers()) {
+    for (const stranger of strangers()) {
       expect((await stranger.get('/treasury/settings')).body).toMatchObject({ low_balance: { total: null } });
       expect((await stranger.get('/treasury/balance')).body['chains']).not.toMatchObject({ base: '1000077.00' });
     }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api } from './support/api';
 import { EVM_RECIPIENT, expectError, fundedWallet, settledPayment, SOLANA_RECIPIENT } from './support/payments';
@@ -110,14 +111,15 @@ describe('API decisions: what belongs to another account or the other mode is no
     ['/api_keys', { name: 'buyer' }, 'id'],
     ['/sandbox/faucet', { chain: 'solana', amount: '1.00' }, 'txHash'],
   ])('an idempotency key of theirs is free: POST %s', async (path, body, key) => {
-    const headers = { 'idempotency-key': 'the same everywhere' };
+    const sharedKey = randomUUID();
+    const headers = { 'idempotency-key': sharedKey };
     const answers = await Promise.all([owner(), stranger()].map((api) => api.post(path, body, headers)));
     const again = await Promise.all([owner(), stranger()].map((api) => api.post(path, body, headers)));
     const made = answers.map(({ body: object }) => object[key]);
     expect(new Set(made).size).toBe(2);
     expect(again.map(({ body: object }) => object[key])).toEqual(made);
     // Other parameters would be a conflict, if the key were known.
-    const live = await otherMode().post(path, { ...body, idempotency_key: 'the same everywhere' });
+    const live = await otherMode().post(path, { ...body, idempotency_key: sharedKey });
     expect(live.status).not.toBe(409);
     expect(live.headers.get('svc-idempotent-replayed')).toBeNull();
   });

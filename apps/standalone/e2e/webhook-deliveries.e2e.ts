@@ -194,7 +194,8 @@ describe('API decisions: Webhook retries', () => {
 
   it('deliveries are listed the newest first, by status and page by page', async () => {
     const subscription = await subscribe();
-    const payments = [await pay(), await pay()];
+    await pay();
+    await pay();
     await endedDeliveries(api(), subscription, 2);
     subscription.sink.answer(() => ({ status: 410 }));
     await pay();
@@ -202,7 +203,6 @@ describe('API decisions: Webhook retries', () => {
     const list = async (query: string) =>
       (await api().get(`${subscription.path}/deliveries?${query}`)).body as unknown as Page<Delivery>;
 
-    expect(payments).toHaveLength(2);
     expect(all.map(({ id }) => id)).toEqual(
       all
         .map(({ id }) => id)
@@ -232,7 +232,7 @@ describe('API decisions: Webhook retries', () => {
 
 describe('API decisions: five days of nothing but failures disable an endpoint', () => {
   // Starts a service of its own, for which five days are a moment, so it does not run against BASE_URL.
-  const service = useService({ WEBHOOK_DISABLE_AFTER_MS: '400' });
+  const service = useService({ WEBHOOK_DISABLE_AFTER_MS: '2000' });
   const api = () => service.api.as('webhook_failures');
 
   it('one that fails for so long is disabled, and one that succeeds now and then is not', async () => {
@@ -240,7 +240,7 @@ describe('API decisions: five days of nothing but failures disable an endpoint',
     failing.answer(() => ({ status: 500 }));
     recovering.answer(({ event }) => {
       const tries = recovering.received.filter((each) => each.event.id === event.id).length;
-      return { status: tries < 2 ? 500 : 200 };
+      return { status: tries === 0 ? 500 : 200 };
     });
     try {
       const [{ body: bad }, { body: good }] = [
@@ -248,11 +248,14 @@ describe('API decisions: five days of nothing but failures disable an endpoint',
         await api().post('/webhook_endpoints', { url: recovering.url }),
       ];
       const read = async (id: unknown) => (await api().get(`/webhook_endpoints/${String(id)}`)).body;
-      const disabled = await eventually(async () => {
-        await api().post('/payments', { to: EVM_RECIPIENT, amount: '1.00' });
-        const endpoint = await read(bad['id']);
-        return endpoint['status'] === 'disabled' && endpoint;
-      });
+      const disabled = await eventually(
+        async () => {
+          await api().post('/payments', { to: EVM_RECIPIENT, amount: '1.00' });
+          const endpoint = await read(bad['id']);
+          return endpoint['status'] === 'disabled' && endpoint;
+        },
+        { withinMs: 15_000 },
+      );
 
       expect(disabled).toEqual(
         newEndpoint({

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
  */
 export const ACCOUNTS = [
   'api_keys',
-  'approval_expiry',
   'approvals',
   'authentication',
   'bad_bodies',
@@ -42,6 +41,7 @@ export const ACCOUNTS = [
   'routes',
   'sandbox',
   'sandbox_recipients',
+  'scopes',
   'simulate',
   'tenants_a',
   'tenants_b',
@@ -58,6 +58,8 @@ export const ACCOUNTS = [
   'webhook_failures',
   'webhook_order',
   'webhook_replay',
+  'webhook_signatures',
+  'webhook_urls',
   'webhooks',
 ] as const;
 

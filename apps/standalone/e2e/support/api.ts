@@ -72,3 +72,8 @@ function parse(text: string): Record<string, unknown> {
     return {};
   }
 }
+
+/** A body but for one of its keys. */
+export function without(body: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== key));
+}

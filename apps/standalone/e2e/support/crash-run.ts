@@ -134,11 +134,15 @@ class Run {
 
   async #crash(round: number): Promise<void> {
     const sign = this.#random.pick(this.#signs);
-    const killAt = sign() + 1 + this.#random.below(ORDERS_PER_ROUND);
+    const before = new Map(this.#accounts.map(({ name, witness }) => [name, witness.unkeyed.size]));
     let isOver = false;
     const loads = this.#accounts.map((account) => load(account, round, ORDERS_PER_ROUND));
     const ended = Promise.all(loads).then(() => (isOver = true));
-    await eventually(() => isOver || sign() >= killAt, { withinMs: PATIENCE_MS });
+    const untilSeen = (check: () => boolean) => eventually(() => isOver || check(), { withinMs: PATIENCE_MS });
+    // Signs of the round before do not count: what is new has to be under way.
+    await untilSeen(() => this.#accounts.every(({ name, witness }) => witness.unkeyed.size > (before.get(name) ?? 0)));
+    const killAt = sign() + this.#random.below(ORDERS_PER_ROUND);
+    await untilSeen(() => sign() >= killAt);
     // Nothing is waited for: the kill has to come between the signs too.
     await pause(this.#random.below(10));
     await this.#service?.end('SIGKILL');

@@ -39,6 +39,15 @@ describe('POST /webhook_endpoints', () => {
     expect(gateway.neighbours.commands).toHaveLength(1);
   });
 
+  it('a replay is 404 when the endpoint has been deleted since', async () => {
+    const body = { url: ENDPOINT.url, idempotency_key: 'deleted since' };
+    await gateway.send('POST', PATH, { body });
+    gateway.neighbours.answers.set('webhook.endpoint', () => null);
+    const replay = await gateway.send('POST', PATH, { body });
+    expect([replay.status, replay.body['code']]).toEqual([404, 'not_found']);
+    expect(gateway.neighbours.commands).toHaveLength(1);
+  });
+
   it.each([
     [{}, 'url'],
     [{ url: 'ftp://example.com' }, 'url'],
