@@ -7,16 +7,14 @@ import {
   Projector,
   Publisher,
   Worker,
-  addWork,
   createWorkTable,
   openDatabase,
   refuse,
-  removeWork,
   systemClock,
   workCommandId,
   workFrom,
 } from '.';
-import type { Command, CommandRefused, Decider, Projection, RecordedEvent, WorkRow, WorkTables } from '.';
+import type { Command, CommandRefused, Decider, Projection, RecordedEvent, WorkChanges, WorkRow, WorkTables } from '.';
 import { eventually, given, silentLog, silentMeter } from './testing';
 
 // ---- the domain: what happens, and what is decided --------------------------------------------------------------
@@ -92,7 +90,7 @@ const jars: Projection<JarTables> = {
       .addColumn('total', 'integer', (column) => column.notNull())
       .execute();
   },
-  async apply(events: readonly RecordedEvent[], trx: Transaction<JarTables>) {
+  async apply(events: readonly RecordedEvent[], trx: Transaction<JarTables>, work: WorkChanges) {
     for (const event of events) {
       const id = event.stream;
       const happened = event as RecordedEvent & JarEvent;
@@ -110,10 +108,10 @@ const jars: Projection<JarTables> = {
           break;
         }
         case 'JarFilled':
-          await addWork(trx, workFrom(event, { kind: 'thank', key: id }));
+          work.add(workFrom(event, { kind: 'thank', key: id }));
           break;
         case 'OwnerThanked':
-          await removeWork(trx, 'thank', id);
+          work.remove('thank', id);
           break;
       }
     }

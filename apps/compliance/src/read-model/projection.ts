@@ -1,6 +1,5 @@
-import { addWorkRows, createWorkTable, postponeWork, removeWork, workFrom } from '@stablecoin/event-sourcing';
-import type { NewWork, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
-import type { Transaction } from 'kysely';
+import { createWorkTable, workFrom } from '@stablecoin/event-sourcing';
+import type { Projection, RecordedEvent, WorkChanges } from '@stablecoin/event-sourcing';
 import { CHECKS, REVIEW_EXPIRY } from '../application/work';
 import type { ChecksWork, ReviewExpiryWork } from '../application/work';
 import type { ScreeningEvent } from '../domain/screening';
@@ -17,43 +16,39 @@ export const complianceProjection: Projection<ComplianceTables> = {
     await createScreeningsTable(db);
     await createWorkTable(db);
   },
-  async apply(events, trx) {
+  async apply(events, trx, work) {
     await projectScreenings(events, trx);
-    await projectWork(events, trx);
+    projectWork(events, work);
   },
 };
 
-async function projectWork(events: readonly RecordedEvent[], trx: Transaction<ComplianceTables>): Promise<void> {
-  const added = new Map<string, NewWork>();
-  const done: Record<typeof CHECKS | typeof REVIEW_EXPIRY, string[]> = { [CHECKS]: [], [REVIEW_EXPIRY]: [] };
-  const retries = new Map<string, { readonly dueAt: number; readonly attempt: number }>();
+function projectWork(events: readonly RecordedEvent[], work: WorkChanges): void {
   for (const event of events) {
     const { type, data } = event as unknown as ScreeningEvent;
     switch (type) {
       case 'ScreeningRequested': {
         const { ref, subject, checks, country } = data;
-        const work: ChecksWork = { ref, subject, checks, country };
-        added.set(`${CHECKS} ${ref}`, workFrom(event, { kind: CHECKS, key: ref, data: work }));
+        const checksWork: ChecksWork = { ref, subject, checks, country };
+        work.add(workFrom(event, { kind: CHECKS, key: ref, data: checksWork }));
         break;
       }
       case 'ScreeningAttemptFailed':
-        retries.set(data.ref, { dueAt: data.retryAt, attempt: data.attempt });
+        work.postpone(CHECKS, data.ref, { dueAt: data.retryAt, attempt: data.attempt });
         break;
       case 'ScreeningAbandoned':
-        done[CHECKS].push(data.ref);
+        work.remove(CHECKS, data.ref);
         break;
       case 'ScreeningCompleted': {
         const { ref, status, expiresAt } = data.result;
-        done[CHECKS].push(ref);
+        work.remove(CHECKS, ref);
         if (status === 'review') {
-          const work: ReviewExpiryWork = { ref };
-          const row = workFrom(event, { kind: REVIEW_EXPIRY, key: ref, dueAt: expiresAt, data: work });
-          added.set(`${REVIEW_EXPIRY} ${ref}`, row);
+          const expiryWork: ReviewExpiryWork = { ref };
+          work.add(workFrom(event, { kind: REVIEW_EXPIRY, key: ref, dueAt: expiresAt, data: expiryWork }));
         }
         break;
       }
       case 'ReviewDecided':
-        done[REVIEW_EXPIRY].push(data.result.ref);
+        work.remove(REVIEW_EXPIRY, data.result.ref);
         break;
       case 'ScreeningJoined':
       case 'ScreeningReused':
@@ -61,10 +56,4 @@ async function projectWork(events: readonly RecordedEvent[], trx: Transaction<Co
         break;
     }
   }
-  // A ref is asked for, completed and decided once each, so within a batch what is done is done for good.
-  for (const kind of [CHECKS, REVIEW_EXPIRY] as const) for (const ref of done[kind]) added.delete(`${kind} ${ref}`);
-  await addWorkRows(trx, [...added.values()]);
-  for (const [ref, retry] of retries) await postponeWork(trx, CHECKS, ref, retry);
-  await removeWork(trx, CHECKS, done[CHECKS]);
-  await removeWork(trx, REVIEW_EXPIRY, done[REVIEW_EXPIRY]);
 }

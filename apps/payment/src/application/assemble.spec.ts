@@ -1,6 +1,6 @@
 import { Chains, SimulatedChain } from '@stablecoin/chains';
 import type { Authorization } from '@stablecoin/chains';
-import { MemoryEventStore, addWork, openDatabase, removeWork } from '@stablecoin/event-sourcing';
+import { MemoryEventStore, WorkChanges, openDatabase } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, RunResult, WorkRow } from '@stablecoin/event-sourcing';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { submissionDecider } from '../domain/decide-submission';
@@ -44,14 +44,25 @@ async function waiting(id: string, amount: Authorization['amount'] = '12000000',
     ...{ eventId: `event of ${id}`, stream: `payment-${id}`, account, livemode: false, correlationId: `req_${id}` },
     data,
   };
-  await addWork(database.db, row);
+  await change((work) => work.add(row));
   return row;
+}
+
+/** The work list changes. */
+function change(how: (work: WorkChanges) => void): Promise<void> {
+  const work = new WorkChanges();
+  how(work);
+  return work.save(database.db);
 }
 
 /** The list follows the sender's stream. */
 async function project(): Promise<void> {
   const { events } = await nextBatch();
-  await database.db.transaction().execute((trx) => paymentProjection({ screeningDeadlineMs: 1 }).apply(events, trx));
+  const work = new WorkChanges();
+  await database.db.transaction().execute(async (trx) => {
+    await paymentProjection({ screeningDeadlineMs: 1 }).apply(events, trx, work);
+    await work.save(trx);
+  });
 }
 
 async function nextBatch() {
@@ -92,14 +103,14 @@ describe('protocol rule 14: the authorizations of a sender are assembled on its 
 
   it('rows that the worker read before the list moved on are left out', async () => {
     const rows = [await waiting('a'), await waiting('b')];
-    await removeWork(database.db, WORK.authorization, 'a');
+    await change((work) => work.remove(WORK.authorization, 'a'));
     await assembly.run(rows);
     expect(await events()).toMatchObject([{ data: { authorizations: [{ authorization: { id: 'b' } }] } }]);
   });
 
   it('a worker whose rows are all gone does nothing', async () => {
     const rows = [await waiting('a')];
-    await removeWork(database.db, WORK.authorization, 'a');
+    await change((work) => work.remove(WORK.authorization, 'a'));
     expect(await assembly.run(rows)).toEqual({ position: 1 });
     expect(await events()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { Payment } from '@stablecoin/contracts';
-import { createWorkTable, workFrom } from '@stablecoin/event-sourcing';
-import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
+import { createWorkTable, rowWriter, rowsByKey, workFrom } from '@stablecoin/event-sourcing';
+import type { Projection, RecordedEvent, WorkChanges } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import { senderKey } from '../domain/streams';
 import type { PaymentEvent } from '../domain/payment-events';
@@ -8,13 +8,24 @@ import { paymentAfter } from '../domain/payment-resource';
 import type { SubmissionEvent } from '../domain/submission';
 import { WORK } from './tables';
 import type { PaymentTables } from './tables';
-import { WorkChanges } from './work-changes';
 
 const PAYMENTS = 'payment-';
 const SENDERS = 'submission-';
 
 type Recorded<E> = RecordedEvent & E;
 type PaymentRow = PaymentTables['payments'];
+
+const WRITE_PAYMENTS = rowWriter<PaymentRow>({
+  table: 'payments',
+  columns: ['id', 'account', 'livemode', 'to_address', 'wallet', 'created_at', 'status', 'chain', 'resource'],
+  onConflict: { key: ['id'], update: ['status', 'chain', 'resource'] },
+});
+const PAYMENTS_BY_ID = rowsByKey<PaymentRow>('payments', 'id');
+const WRITE_SENDERS = rowWriter<PaymentTables['senders']>({
+  table: 'senders',
+  columns: ['sender', 'revision'],
+  onConflict: { key: ['sender'], update: ['revision'] },
+});
 
 /** Payments as lists show them, and what is to be done for those under way. */
 export function paymentProjection(options: { readonly screeningDeadlineMs: number }): Projection<PaymentTables> {
@@ -24,8 +35,7 @@ export function paymentProjection(options: { readonly screeningDeadlineMs: numbe
     version: 1,
     tables: ['payments', 'senders', 'work'],
     createTables,
-    async apply(events, trx) {
-      const work = new WorkChanges();
+    async apply(events, trx, work) {
       const senders = new Map<string, number>();
       const ofPayments: Recorded<PaymentEvent>[] = [];
       for (const event of events) {
@@ -41,7 +51,6 @@ export function paymentProjection(options: { readonly screeningDeadlineMs: numbe
         }
       }
       await savePayments(trx, ofPayments);
-      await work.save(trx);
       await saveSenders(trx, senders);
     },
   };
@@ -107,22 +116,11 @@ async function savePayments(trx: Transaction<PaymentTables>, events: readonly Re
     resources.set(id, payment);
     if (row === undefined) rows.set(id, newRow(payment, event));
   }
-  if (rows.size === 0) return;
   const values = [...resources].flatMap(([id, payment]) => {
     const row = rows.get(id);
     return row === undefined ? [] : [{ ...row, ...changeable(payment) }];
   });
-  await trx
-    .insertInto('payments')
-    .values(values)
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((row) => ({
-        status: row.ref('excluded.status'),
-        chain: row.ref('excluded.chain'),
-        resource: row.ref('excluded.resource'),
-      })),
-    )
-    .execute();
+  await WRITE_PAYMENTS.run(trx, values);
 }
 
 /** The rows that are there already of the payments that go on in this batch. */
@@ -137,12 +135,7 @@ async function loadRows(
     if (type === 'PaymentInitiated') begun.add(id);
     else if (!begun.has(id)) continued.add(id);
   }
-  if (continued.size === 0) return new Map();
-  const found = await trx
-    .selectFrom('payments')
-    .selectAll()
-    .where('id', 'in', [...continued])
-    .execute();
+  const found = await PAYMENTS_BY_ID.run(trx, [...continued]);
   return new Map(found.map((row) => [row.id, row]));
 }
 
@@ -163,14 +156,8 @@ function changeable(payment: Payment): Pick<PaymentRow, 'status' | 'chain' | 're
 }
 
 async function saveSenders(trx: Transaction<PaymentTables>, senders: ReadonlyMap<string, number>): Promise<void> {
-  if (senders.size === 0) return;
-  await trx
-    .insertInto('senders')
-    .values([...senders].map(([sender, revision]) => ({ sender, revision })))
-    .onConflict((conflict) =>
-      conflict.column('sender').doUpdateSet((row) => ({ revision: row.ref('excluded.revision') })),
-    )
-    .execute();
+  const rows = [...senders].map(([sender, revision]) => ({ sender, revision }));
+  await WRITE_SENDERS.run(trx, rows);
 }
 
 async function createTables(db: Kysely<PaymentTables>): Promise<void> {

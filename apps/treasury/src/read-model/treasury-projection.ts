@@ -1,4 +1,5 @@
 import { derivedId, type Id } from '@stablecoin/contracts';
+import { rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import {
   createReservationTable,
@@ -8,7 +9,7 @@ import {
 } from '@stablecoin/platform';
 import type { ReservationTables, TransferTables } from '@stablecoin/platform';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
-import { SchemaModule, type Transaction } from 'kysely';
+import { SchemaModule } from 'kysely';
 import { type MovementKind, movementsOf } from '../domain/ledger';
 import type { TreasuryEvent } from '../domain/treasury';
 
@@ -34,7 +35,15 @@ type Row<Table extends keyof TreasuryTables> = TreasuryTables[Table];
 
 /** More than the movements of any one event: an opening has six. */
 const PLACES_PER_EVENT = 8;
-const ROWS_AT_ONCE = 500;
+
+const WRITE_ENTRIES = rowWriter<Row<'ledger_entries'>>({
+  table: 'ledger_entries',
+  columns: ['id', 'stream', 'sequence', 'at', 'kind', 'chain', 'currency', 'amount', 'payment_id'],
+});
+const WRITE_CONFIGURATIONS = rowWriter<Row<'configurations'>>({
+  table: 'configurations',
+  columns: ['stream', 'command_id'],
+});
 
 /** The read model of all treasuries: the ledger, and what the streams need no longer remember. */
 export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }): Projection<TreasuryTables> {
@@ -47,8 +56,8 @@ export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }
     apply: async (events, trx) => {
       await projectReservations(trx, events, overdueMs);
       await projectTransfers(trx, events);
-      await insert(trx, 'ledger_entries', events.flatMap(ledgerEntries));
-      await insert(trx, 'configurations', events.flatMap(configuration));
+      await WRITE_ENTRIES.run(trx, events.flatMap(ledgerEntries));
+      await WRITE_CONFIGURATIONS.run(trx, events.flatMap(configuration));
     },
   };
 }
@@ -103,17 +112,4 @@ function ledgerEntries(event: RecordedEvent): Row<'ledger_entries'>[] {
 
 function configuration({ type, stream, metadata }: RecordedEvent): Row<'configurations'>[] {
   return type === 'ThresholdsConfigured' ? [{ stream, command_id: metadata.commandId }] : [];
-}
-
-async function insert<Table extends keyof TreasuryTables>(
-  trx: Transaction<TreasuryTables>,
-  table: Table,
-  rows: readonly Row<Table>[],
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    await trx
-      .insertInto(table)
-      .values(rows.slice(start, start + ROWS_AT_ONCE) as never)
-      .execute();
-  }
 }

@@ -1,4 +1,4 @@
-import { openDatabase, type OpenDatabase, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { WorkChanges, openDatabase, type OpenDatabase, type RecordedEvent } from '@stablecoin/event-sourcing';
 import type { WalletEvent } from '../domain/wallet-events';
 import {
   AT,
@@ -37,7 +37,9 @@ async function project(...events: readonly WalletEvent[]): Promise<void> {
     const metadata = { commandId: `c${position}`, at: AT, correlationId: 'req_1', account: 'acme', livemode: false };
     return { ...event, id: `e${position}`, stream: STREAM, revision: position, position, metadata };
   });
-  await database.db.transaction().execute((trx) => walletProjection({ overdueMs: 60_000 }).apply(recorded, trx));
+  await database.db
+    .transaction()
+    .execute((trx) => walletProjection({ overdueMs: 60_000 }).apply(recorded, trx, new WorkChanges()));
 }
 
 const known = (...args: Parameters<typeof command>) => appliedBefore(database.db, STREAM, command(...args));

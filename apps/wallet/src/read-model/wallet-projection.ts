@@ -1,4 +1,4 @@
-import { addWorkRows, removeWork, workFrom, type Projection, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { workFrom, type Projection, type RecordedEvent } from '@stablecoin/event-sourcing';
 import { projectReservations, projectTransfers } from '@stablecoin/platform';
 import type { Transaction } from 'kysely';
 import type { WalletEvent } from '../domain/wallet-events';
@@ -16,19 +16,16 @@ export function walletProjection({ overdueMs }: { readonly overdueMs: number }):
     version: 1,
     tables: ['wallets', 'approvals', 'transfers', 'reservations', 'work'],
     createTables: createWalletTables,
-    apply: async (events, trx) => {
+    apply: async (events, trx, work) => {
       await projectReservations(trx, events, overdueMs);
       await projectWallets(trx, events);
       await projectTransfers(trx, events);
       await projectApprovals(trx, events);
       const { begun, ended } = waitingApprovals(events);
-      await addWorkRows(
-        trx,
-        begun.map(({ event, approvalId, expiresAt }) =>
-          workFrom(event, { kind: APPROVAL_EXPIRY, key: approvalId, dueAt: expiresAt, data: { approvalId } }),
-        ),
-      );
-      await removeWork(trx, APPROVAL_EXPIRY, ended);
+      for (const { event, approvalId, expiresAt } of begun) {
+        work.add(workFrom(event, { kind: APPROVAL_EXPIRY, key: approvalId, dueAt: expiresAt, data: { approvalId } }));
+      }
+      for (const approvalId of ended) work.remove(APPROVAL_EXPIRY, approvalId);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryAttempt, Page, QueryMap } from '@stablecoin/contracts';
+import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { Attempt, DeliveryEvent } from '../domain/delivery';
@@ -6,8 +7,23 @@ import type { WebhookEventEvent } from '../domain/event';
 import { pageOf } from './page';
 import type { DeliveryRow, WebhookTables } from './tables';
 
-/** Rows in one statement, well below the number of parameters that a database takes. */
-const ROWS_AT_ONCE = 500;
+const WRITE = rowWriter<DeliveryRow>({
+  table: 'webhook_deliveries',
+  columns: [
+    'id',
+    'account',
+    'livemode',
+    'endpoint_id',
+    'event_id',
+    'event_type',
+    'status',
+    'attempts',
+    'next_attempt_at',
+    'created_at',
+  ],
+  onConflict: { key: ['id'], update: ['status', 'attempts', 'next_attempt_at'] },
+});
+const BY_ID = rowsByKey<DeliveryRow>('webhook_deliveries', 'id');
 
 /**
  * One row for each delivery.
@@ -43,31 +59,12 @@ export async function projectDeliveries(
     }
   }
   const missing = [...new Set(reports.map(({ data }) => data.deliveryId))].filter((id) => !rows.has(id));
-  if (missing.length > 0) {
-    const stored = await trx.selectFrom('webhook_deliveries').selectAll().where('id', 'in', missing).execute();
-    for (const row of stored) rows.set(row.id, row);
-  }
+  for (const row of await BY_ID.run(trx, missing)) rows.set(row.id, row);
   for (const report of reports) {
     const row = rows.get(report.data.deliveryId);
     if (row !== undefined) rows.set(row.id, reported(row, report));
   }
-  await write([...rows.values()], trx);
-}
-
-async function write(rows: readonly DeliveryRow[], trx: Transaction<WebhookTables>): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    await trx
-      .insertInto('webhook_deliveries')
-      .values(rows.slice(start, start + ROWS_AT_ONCE))
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((row) => ({
-          status: row.ref('excluded.status'),
-          attempts: row.ref('excluded.attempts'),
-          next_attempt_at: row.ref('excluded.next_attempt_at'),
-        })),
-      )
-      .execute();
-  }
+  await WRITE.run(trx, [...rows.values()]);
 }
 
 function scheduled(

@@ -1,10 +1,16 @@
 import type { ById, Page, QueryMap, Tenant, WebhookEvent } from '@stablecoin/contracts';
+import { rowWriter } from '@stablecoin/event-sourcing';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { WebhookEventEvent } from '../domain/event';
 import type { ReplayRange } from '../domain/endpoint';
 import { pageOf } from './page';
 import type { EventRow, WebhookTables } from './tables';
+
+const WRITE = rowWriter<EventRow>({
+  table: 'webhook_events',
+  columns: ['id', 'position', 'account', 'livemode', 'type', 'created_at', 'body'],
+});
 
 /** One row for each public event; it never changes. */
 export async function projectEvents(events: readonly RecordedEvent[], trx: Transaction<WebhookTables>): Promise<void> {
@@ -16,7 +22,7 @@ export async function projectEvents(events: readonly RecordedEvent[], trx: Trans
     const of = { account, livemode: Number(livemode), created_at: at };
     return [{ id: data.eventId, position, ...of, type: data.type, body: data.body }];
   });
-  if (rows.length > 0) await trx.insertInto('webhook_events').values(rows).execute();
+  await WRITE.run(trx, rows);
 }
 
 /** Which events of a tenant a replay goes on with. */

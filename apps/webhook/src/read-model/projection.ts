@@ -1,5 +1,5 @@
-import { addWorkRows, createWorkTable, postponeWork, removeWork, workFrom } from '@stablecoin/event-sourcing';
-import type { NewWork, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
+import { createWorkTable, workFrom } from '@stablecoin/event-sourcing';
+import type { Projection, RecordedEvent, WorkChanges } from '@stablecoin/event-sourcing';
 import type { Tenant } from '@stablecoin/contracts';
 import type { Transaction } from 'kysely';
 import { DELIVERY, REPLAY } from '../application/work';
@@ -36,12 +36,12 @@ export function webhookProjection({ schedule, endpointsChange }: WebhookProjecti
       await createWebhookTables(db);
       await createWorkTable(db);
     },
-    async apply(events, trx) {
+    async apply(events, trx, work) {
       for (const { stream, metadata } of events) if (stream.startsWith('webhook_endpoint-')) endpointsChange(metadata);
       const endpoints = await projectEndpoints(events, trx);
       await projectEvents(events, trx);
       await projectDeliveries(events, trx, firstAttemptAt);
-      await projectWork(events, endpoints, trx, firstAttemptAt);
+      await projectWork(events, endpoints, trx, work, firstAttemptAt);
     },
   };
 }
@@ -50,27 +50,21 @@ async function projectWork(
   events: readonly RecordedEvent[],
   endpoints: ReadonlyMap<string, EndpointRow>,
   trx: Transaction<WebhookTables>,
+  work: WorkChanges,
   firstAttemptAt: (deliveryId: string, at: number) => number,
 ): Promise<void> {
-  const work = new Map<string, NewWork>();
-  const retries = new Map<string, { readonly dueAt: number; readonly attempt: number }>();
-  const ended: string[] = [];
-  const replaysEnded: string[] = [];
   const closed: { readonly endpointId: string; readonly at: number }[] = [];
 
   const deliver = (event: RecordedEvent & WebhookEventEvent, { id, endpointId }: ScheduledDelivery): void => {
     const { eventId, object, sequence } = event.data;
     const data: DeliveryWork = { deliveryId: id, endpointId, eventId };
     const dueAt = firstAttemptAt(id, event.metadata.at);
-    work.set(
-      id,
-      workFrom(event, { kind: DELIVERY, key: id, claim: claimOf(endpointId, object), sequence, dueAt, data }),
-    );
+    work.add(workFrom(event, { kind: DELIVERY, key: id, claim: claimOf(endpointId, object), sequence, dueAt, data }));
   };
   const replay = (event: RecordedEvent, data: ReplayWork): void => {
     // One endpoint's replays go one after the other, in the order in which they were asked for.
     const { replayId: key, endpointId: claim, upToPosition: sequence } = data;
-    work.set(key, workFrom(event, { kind: REPLAY, key, claim, sequence, data }));
+    work.add(workFrom(event, { kind: REPLAY, key, claim, sequence, data }));
   };
 
   for (const recorded of events) {
@@ -86,12 +80,12 @@ async function projectWork(
         const { deliveryId, endpointId, attempt, nextAttemptAt: next } = event.data;
         // One that was under way when its endpoint was disabled is looked at once more, to be given up.
         const dueAt = endpoints.get(endpointId)?.status === 'enabled' ? next : event.metadata.at;
-        retries.set(deliveryId, { dueAt, attempt: attempt.number });
+        work.postpone(DELIVERY, deliveryId, { dueAt, attempt: attempt.number });
         break;
       }
       case 'DeliverySucceeded':
       case 'DeliveryGivenUp':
-        ended.push(event.data.deliveryId);
+        work.remove(DELIVERY, event.data.deliveryId);
         break;
       case 'ReplayRequested': {
         const { replayId, endpointId, range } = event.data;
@@ -102,7 +96,7 @@ async function projectWork(
         replay(event, event.data);
         break;
       case 'ReplayCompleted':
-        replaysEnded.push(event.data.replayId);
+        work.remove(REPLAY, event.data.replayId);
         break;
       case 'EndpointDisabled':
       case 'EndpointDeleted':
@@ -116,11 +110,12 @@ async function projectWork(
         break;
     }
   }
-  await addWorkRows(trx, [...work.values()]);
-  for (const [deliveryId, retry] of retries) await postponeWork(trx, DELIVERY, deliveryId, retry);
-  await removeWork(trx, DELIVERY, ended);
-  await removeWork(trx, REPLAY, replaysEnded);
-  for (const { endpointId, at } of closed) await hasten(endpointId, at, trx);
+  // What is hastened stands in the table.
+  if (closed.length > 0) await work.save(trx);
+  for (const { endpointId, at } of closed) {
+    await hasten(endpointId, at, trx);
+    work.expect(DELIVERY, at);
+  }
 }
 
 /** What waits for an endpoint that takes no more is due now: to be given up. */

@@ -1,5 +1,6 @@
 import { QueryCreator, SchemaModule } from 'kysely';
 import { FencedError } from '../errors';
+import { BatchStatement } from './batch-statement';
 import type { AnyKysely } from './database';
 
 /** How far a subscription has come. */
@@ -12,6 +13,24 @@ export interface Checkpoint {
 interface CheckpointTables {
   readonly checkpoints: { readonly name: string; readonly position: number; readonly version: number };
 }
+
+/** Compiled once, because every transaction of every projector begins with it. */
+const MOVE = new BatchStatement<
+  CheckpointTables,
+  { readonly name: string; readonly from: Checkpoint; readonly to: Checkpoint },
+  { readonly name: string }
+>({
+  build: (queries) =>
+    queries
+      .updateTable('checkpoints')
+      .set({ position: 0, version: 0 })
+      .where('name', '=', '')
+      .where('position', '=', 0)
+      .where('version', '=', 0)
+      .returning('name'),
+  parameters: ([move]) =>
+    move === undefined ? [] : [move.to.position, move.to.version, move.name, move.from.position, move.from.version],
+});
 
 /** Creates the table of checkpoints where it is absent. */
 export async function createCheckpointTable(db: AnyKysely): Promise<void> {
@@ -45,14 +64,8 @@ export async function resetCheckpoint(db: AnyKysely, name: string, { position, v
  * @throws {@link FencedError} when it is not there any more: another instance has taken over
  */
 export async function moveCheckpoint(db: AnyKysely, name: string, from: Checkpoint, to: Checkpoint): Promise<void> {
-  const { numUpdatedRows } = await tables(db)
-    .updateTable('checkpoints')
-    .set({ position: to.position, version: to.version })
-    .where('name', '=', name)
-    .where('position', '=', from.position)
-    .where('version', '=', from.version)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new FencedError(name);
+  const moved = await MOVE.run(db, [{ name, from, to }]);
+  if (moved.length !== 1) throw new FencedError(name);
 }
 
 function tables(db: AnyKysely): QueryCreator<CheckpointTables> {

@@ -1,3 +1,4 @@
+export * from './batch-statement';
 export { openDatabase } from './database';
 export type { AnyKysely, OpenDatabase } from './database';
 export type { Projection } from './projection';

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { RecordedEvent } from '../store/event-store';
+import type { WorkChanges } from '../work/work-changes';
 
 /** A read model: rows made from events, in the service's own database. */
 export interface Projection<DB> {
@@ -13,6 +14,10 @@ export interface Projection<DB> {
   readonly tables: readonly string[];
   /** Creates the tables where they are absent. */
   createTables(db: Kysely<DB>): Promise<void>;
-  /** Turns events into rows. The checkpoint moves in the same transaction, so each event is applied exactly once. */
-  apply(events: readonly RecordedEvent[], trx: Transaction<DB>): Promise<void>;
+  /**
+   * Turns events into rows. The checkpoint moves in the same transaction, so each event is applied exactly once.
+   *
+   * @param work - takes what the events add to the work list, or take off it
+   */
+  apply(events: readonly RecordedEvent[], trx: Transaction<DB>, work: WorkChanges): Promise<void>;
 }

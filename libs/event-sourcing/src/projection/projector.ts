@@ -4,6 +4,7 @@ import type { Backoff } from '../timing';
 import { FencedError, NotReachedError, describeError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { EventStore } from '../store/event-store';
+import { WorkChanges } from '../work/work-changes';
 import type { Checkpoint } from './checkpoint';
 import { PositionGate } from './position-gate';
 import type { Projection } from './projection';
@@ -20,6 +21,12 @@ export interface ProjectorOptions<DB> {
   readonly batchSize?: number;
 }
 
+/**
+ * @param position - the read model holds every event up to this
+ * @param due - when the first of the rows that came into the work list is due, by kind
+ */
+export type ProjectedListener = (position: number, due: ReadonlyMap<string, number>) => void;
+
 const AGAIN: Backoff = { firstMs: 50, longestMs: 10_000 };
 const WAIT_MS = 10_000;
 
@@ -29,7 +36,7 @@ const WAIT_MS = 10_000;
  */
 export class Projector<DB> {
   readonly #options: ProjectorOptions<DB>;
-  readonly #listeners = new Set<(position: number) => void>();
+  readonly #listeners = new Set<ProjectedListener>();
   readonly #stopping = stopController();
   readonly #gate: PositionGate;
   #running: Promise<void> = Promise.resolve();
@@ -57,7 +64,7 @@ export class Projector<DB> {
       checkpoint = await catchUp(store, db, projection, checkpoint, { signal });
       log.info({ projection: projection.name, position: checkpoint.position }, 'read model is complete');
     }
-    this.#moved(checkpoint.position);
+    this.#moved(checkpoint.position, new Map());
     this.#running = this.#follow(checkpoint);
   }
 
@@ -88,7 +95,7 @@ export class Projector<DB> {
    *
    * @returns ends it
    */
-  onProjected(listener: (position: number) => void): () => void {
+  onProjected(listener: ProjectedListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -102,10 +109,11 @@ export class Projector<DB> {
       try {
         const subscription = { after: checkpoint.position, prefixes: projection.prefixes, batchSize, signal };
         for await (const batch of store.subscribe(subscription)) {
-          checkpoint = await applyBatch(db, projection, checkpoint, batch);
+          const work = new WorkChanges();
+          checkpoint = await applyBatch(db, projection, checkpoint, batch, work);
           failures = 0;
           meter.count('projection_events_total', { projection: projection.name }, batch.events.length);
-          this.#moved(checkpoint.position);
+          this.#moved(checkpoint.position, work.due);
         }
       } catch (error) {
         failures++;
@@ -115,10 +123,10 @@ export class Projector<DB> {
     }
   }
 
-  #moved(position: number): void {
+  #moved(position: number, due: ReadonlyMap<string, number>): void {
     if (position <= this.#gate.position) return;
     this.#gate.advance(position);
-    for (const listener of this.#listeners) listener(position);
+    for (const listener of this.#listeners) listener(position, due);
   }
 
   /** Says what went wrong. Only an instance that was fenced off must not try again. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { EventBatch, EventStore } from '../store/event-store';
+import { WorkChanges } from '../work/work-changes';
 import { createCheckpointTable, moveCheckpoint, readCheckpoint, resetCheckpoint } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
 import type { Projection } from './projection';
@@ -83,6 +84,7 @@ export async function catchUp<DB>(
 /**
  * Applies a batch: rows and checkpoint in one transaction.
  *
+ * @param work - collects what the batch does to the work list
  * @returns the checkpoint as it is now
  * @throws {@link FencedError} when another instance has moved the checkpoint; nothing is applied then
  */
@@ -91,6 +93,7 @@ export async function applyBatch<DB>(
   projection: Projection<DB>,
   checkpoint: Checkpoint,
   { events, position }: EventBatch,
+  work = new WorkChanges(),
 ): Promise<Checkpoint> {
   if (position === checkpoint.position) return checkpoint;
   const moved = { ...checkpoint, position };
@@ -100,7 +103,8 @@ export async function applyBatch<DB>(
     await db.transaction().execute(async (trx) => {
       // First, because a transaction that begins by writing holds the lock before it has read anything.
       await moveCheckpoint(trx, projection.name, checkpoint, moved);
-      await projection.apply(events, trx);
+      await projection.apply(events, trx, work);
+      await work.save(trx);
     });
   }
   return moved;

@@ -4,26 +4,17 @@ import type { AnyKysely } from '../projection/database';
 import type { Json } from '../store/event-store';
 import type { WorkRow, WorkTables } from './work-list';
 
-/** A claim that has a row due at that moment. */
-export interface DueClaim {
-  readonly claim: string;
-  readonly dueAt: number;
-}
-
 /** Rows that are looked at in one query. */
 export const PAGE = 256;
 /** Claims that a query can be told to pass over; more are passed over by whoever asks. */
 const PASSED_OVER_MOST = 512;
 
-/**
- * Reads the rows of one kind for its worker, which asks after every transaction of the projector. So what it asks
- * most is compiled once.
- */
+/** Reads the rows of one kind for its worker. What it asks most is compiled once. */
 export class DueWork {
   readonly #executor: QueryExecutor;
   readonly #queries: QueryCreator<WorkTables>;
   readonly #kind: string;
-  readonly #soonest: CompiledQuery<{ claim: string; due_at: number }>;
+  readonly #soonest: CompiledQuery<WorkTables['work']>;
   readonly #firstRows: CompiledQuery<WorkTables['work']>;
 
   /** @param rowsAtOnce - rows of one claim that are handed over together */
@@ -44,12 +35,12 @@ export class DueWork {
   }
 
   /**
-   * The claims of the rows that are due soonest, or longest; one claim may come several times. Ordered, so that
-   * `after` reads on; fewer than {@link PAGE} when there are no more.
+   * The first row of each claim, those soonest that are due soonest, or longest. Ordered, so that `after` reads on;
+   * fewer than {@link PAGE} when there are no more.
    *
    * @param without - claims to pass over, as far as they fit into the query
    */
-  async soonest(without: readonly string[], after: DueClaim | undefined): Promise<readonly DueClaim[]> {
+  async soonest(without: readonly string[], after: WorkRow | undefined): Promise<readonly WorkRow[]> {
     let query = this.#soonest;
     if (without.length > 0 || after !== undefined) {
       let built = this.#soonestQuery();
@@ -63,7 +54,7 @@ export class DueWork {
       query = built.compile();
     }
     const { rows } = await this.#executor.executeQuery(query);
-    return rows.map(({ claim, due_at: dueAt }) => ({ claim, dueAt }));
+    return rows.map(toRow);
   }
 
   /** The first rows of a claim, in their order, whether due or not. */
@@ -79,8 +70,18 @@ export class DueWork {
   #soonestQuery() {
     return this.#queries
       .selectFrom('work')
-      .select(['claim', 'due_at'])
+      .selectAll('work')
       .where('kind', '=', this.#kind)
+      .where('key', '=', (row) =>
+        row
+          .selectFrom('work as other')
+          .select('other.key')
+          .whereRef('other.kind', '=', 'work.kind')
+          .whereRef('other.claim', '=', 'work.claim')
+          .orderBy('other.sequence')
+          .orderBy('other.key')
+          .limit(1),
+      )
       .orderBy('due_at')
       .orderBy('claim')
       .limit(PAGE);

@@ -3,7 +3,7 @@ import { openDatabase } from '../projection/database';
 import type { OpenDatabase } from '../projection/database';
 import type { RecordedEvent } from '../store';
 import { workCommandId } from './command-id';
-import { addWork, addWorkRows, createWorkTable, postponeWork, removeWork, workFrom } from './work-list';
+import { addWorkRows, createWorkTable, postponeWork, removeWork, workFrom } from './work-list';
 import type { NewWork, WorkRow, WorkTables } from './work-list';
 
 let database: OpenDatabase<WorkTables>;
@@ -37,23 +37,25 @@ function keys(kind = 'screen'): Promise<string[]> {
 
 describe('the work list', () => {
   it('can be created where it is already', async () => {
-    await addWork(db, row('a'));
+    await addWorkRows(db, [row('a')]);
     await createWorkTable(db);
     expect(await keys()).toEqual(['a']);
   });
 
   it('keeps a row as it was given; left out, it depends on no other and was never tried', async () => {
-    await addWork(db, {
-      kind: 'screen',
-      key: 'a',
-      dueAt: 7,
-      eventId: 'event-1',
-      stream: 'screening-1',
-      account: 'acme',
-      livemode: false,
-      correlationId: 'cor-1',
-      data: null,
-    });
+    await addWorkRows(db, [
+      {
+        kind: 'screen',
+        key: 'a',
+        dueAt: 7,
+        eventId: 'event-1',
+        stream: 'screening-1',
+        account: 'acme',
+        livemode: false,
+        correlationId: 'cor-1',
+        data: null,
+      },
+    ]);
     expect(await db.selectFrom('work').selectAll().execute()).toEqual([
       {
         kind: 'screen',
@@ -73,9 +75,9 @@ describe('the work list', () => {
   });
 
   it('replaces a row of the same kind and key, also within one call, where the last one counts', async () => {
-    await addWork(db, row('a', { attempt: 1 }));
+    await addWorkRows(db, [row('a', { attempt: 1 })]);
     await addWorkRows(db, [row('a', { attempt: 2 }), row('b'), row('a', { attempt: 3, data: 'again', claim: 'x' })]);
-    await addWork(db, row('a', { kind: 'review' }));
+    await addWorkRows(db, [row('a', { kind: 'review' })]);
     const stored = await db.selectFrom('work').select(['kind', 'key', 'attempt', 'data', 'claim']).execute();
     expect(stored).toEqual([
       { kind: 'screen', key: 'a', attempt: 3, data: '"again"', claim: 'x' },
@@ -104,7 +106,7 @@ describe('the work list', () => {
   });
 
   it('puts a row off', async () => {
-    await addWork(db, row('a'));
+    await addWorkRows(db, [row('a')]);
     await postponeWork(db, 'screen', 'a', { dueAt: 9_000, attempt: 4 });
     await postponeWork(db, 'screen', 'nowhere', { dueAt: 9_000, attempt: 4 });
     const stored = await db.selectFrom('work').select(['key', 'due_at', 'attempt']).execute();
@@ -113,7 +115,7 @@ describe('the work list', () => {
 
   it('is part of the transaction that it is changed in', async () => {
     const crashed = db.transaction().execute(async (trx) => {
-      await addWork(trx, row('a'));
+      await addWorkRows(trx, [row('a')]);
       throw new Error('crash');
     });
     await expect(crashed).rejects.toThrow('crash');

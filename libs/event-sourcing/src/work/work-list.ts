@@ -1,4 +1,5 @@
 import { QueryCreator, SchemaModule } from 'kysely';
+import { BatchStatement, rowWriter } from '../projection/batch-statement';
 import type { AnyKysely } from '../projection/database';
 import type { Json, RecordedEvent } from '../store/event-store';
 
@@ -52,8 +53,32 @@ export interface WorkTables {
   };
 }
 
-/** Rows in one statement, well below the number of parameters that a database takes. */
-const ROWS_AT_ONCE = 500;
+type StoredWork = WorkTables['work'];
+
+const IDENTITY = ['kind', 'key'] as const;
+const CHANGEABLE = [
+  'claim',
+  'sequence',
+  'due_at',
+  'attempt',
+  'event_id',
+  'stream',
+  'account',
+  'livemode',
+  'correlation_id',
+  'data',
+] as const;
+const WRITE = rowWriter<StoredWork>({
+  table: 'work',
+  columns: [...IDENTITY, ...CHANGEABLE],
+  onConflict: { key: IDENTITY, update: CHANGEABLE },
+});
+/** Rows of one kind. */
+const REMOVE = new BatchStatement<WorkTables, Pick<WorkRow, 'kind' | 'key'>>({
+  build: (queries, count) =>
+    queries.deleteFrom('work').where('kind', '=', '').where('key', 'in', Array<string>(count).fill('')),
+  parameters: (rows) => [rows[0]?.kind, ...rows.map(({ key }) => key)],
+});
 
 /** Creates the table and its indexes where they are absent: for a projection's `createTables`. */
 export async function createWorkTable(db: AnyKysely): Promise<void> {
@@ -95,42 +120,19 @@ export function workFrom(
   return { sequence: position, dueAt: at, account, livemode, correlationId, data, ...work, eventId, stream };
 }
 
-/** Adds a row; one of the same kind and key is replaced. */
-export function addWork(trx: AnyKysely, row: NewWork): Promise<void> {
-  return addWorkRows(trx, [row]);
-}
-
 /** Adds rows; those of the same kind and key are replaced, the last one counts. */
 export async function addWorkRows(trx: AnyKysely, rows: readonly NewWork[]): Promise<void> {
-  // PostgreSQL refuses a statement that would write one row twice.
   const distinct = new Map(rows.map((row) => [`${row.kind}\n${row.key}`, toStored(row)]));
-  for (const values of slices([...distinct.values()])) {
-    await tables(trx)
-      .insertInto('work')
-      .values(values)
-      .onConflict((conflict) =>
-        conflict.columns(['kind', 'key']).doUpdateSet((row) => ({
-          claim: row.ref('excluded.claim'),
-          sequence: row.ref('excluded.sequence'),
-          due_at: row.ref('excluded.due_at'),
-          attempt: row.ref('excluded.attempt'),
-          event_id: row.ref('excluded.event_id'),
-          stream: row.ref('excluded.stream'),
-          account: row.ref('excluded.account'),
-          livemode: row.ref('excluded.livemode'),
-          correlation_id: row.ref('excluded.correlation_id'),
-          data: row.ref('excluded.data'),
-        })),
-      )
-      .execute();
-  }
+  await WRITE.run(trx, [...distinct.values()]);
 }
 
 /** Removes what is done, or is not wanted any more. Keys that are not there are passed over. */
 export async function removeWork(trx: AnyKysely, kind: string, keys: string | readonly string[]): Promise<void> {
-  for (const slice of slices(typeof keys === 'string' ? [keys] : keys)) {
-    await tables(trx).deleteFrom('work').where('kind', '=', kind).where('key', 'in', slice).execute();
-  }
+  const removed = typeof keys === 'string' ? [keys] : keys;
+  await REMOVE.run(
+    trx,
+    removed.map((key) => ({ kind, key })),
+  );
 }
 
 /** Puts a row off, after an attempt that events tell of. */
@@ -159,10 +161,6 @@ function toStored(row: NewWork): WorkTables['work'] {
     correlation_id: row.correlationId,
     data: JSON.stringify(row.data),
   };
-}
-
-function* slices<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += ROWS_AT_ONCE) yield items.slice(start, start + ROWS_AT_ONCE);
 }
 
 function tables(db: AnyKysely): QueryCreator<WorkTables> {

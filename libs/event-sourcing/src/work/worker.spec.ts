@@ -5,7 +5,9 @@ import { eventually } from '../testing/eventually';
 import { ManualClock } from '../testing/manual-clock';
 import { RecordingLog, RecordingMeter } from '../testing/recording';
 import { silentLog, silentMeter } from '../testing/silent';
-import { addWorkRows, createWorkTable, postponeWork, removeWork } from './work-list';
+import type { ProjectedListener } from '../projection/projector';
+import { WorkChanges } from './work-changes';
+import { createWorkTable } from './work-list';
 import type { NewWork, WorkRow, WorkTables } from './work-list';
 import { Worker } from './worker';
 import type { ReadModelProgress, RunResult, WorkerOptions } from './worker';
@@ -19,24 +21,26 @@ const workers: Worker[] = [];
 /** A projector whose transactions the test makes itself. */
 class FakeProjector implements ReadModelProgress {
   position = 0;
-  readonly #listeners = new Set<(position: number) => void>();
+  readonly #listeners = new Set<ProjectedListener>();
   #waiting: (() => void)[] = [];
 
   async waitFor(position: number): Promise<void> {
     while (this.position < position) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  onProjected(listener: (position: number) => void): () => void {
+  onProjected(listener: ProjectedListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
   /** Changes rows, and says so. */
-  async project(change: () => Promise<void>): Promise<void> {
-    await change();
+  async project(change: (work: WorkChanges) => void): Promise<void> {
+    const work = new WorkChanges();
+    change(work);
+    await work.save(db);
     this.position++;
     this.#waiting.splice(0).forEach((resolve) => resolve());
-    this.#listeners.forEach((listener) => listener(this.position));
+    this.#listeners.forEach((listener) => listener(this.position, work.due));
   }
 }
 
@@ -128,8 +132,9 @@ function row(key: string, change: Partial<NewWork> = {}): NewWork {
   };
 }
 
-const add = (...rows: NewWork[]): Promise<void> => projector.project(() => addWorkRows(db, rows));
-const remove = (...keys: string[]): Promise<void> => projector.project(() => removeWork(db, 'deliver', keys));
+const add = (...rows: NewWork[]): Promise<void> => projector.project((work) => rows.forEach((each) => work.add(each)));
+const remove = (...keys: string[]): Promise<void> =>
+  projector.project((work) => keys.forEach((key) => work.remove('deliver', key)));
 
 /** The run reports, and the projector follows. */
 async function report(runs: Runs, key: string): Promise<void> {
@@ -260,7 +265,7 @@ describe('protocol rule 22: for one claim the lowest sequence goes first', () =>
     start(runs);
     await eventually(() => runs.underWay.length === 1);
     runs.end('first', { position: projector.position + 1 });
-    await projector.project(() => postponeWork(db, 'deliver', 'first', { dueAt: clock.now() + 5_000, attempt: 1 }));
+    await projector.project((work) => work.postpone('deliver', 'first', { dueAt: clock.now() + 5_000, attempt: 1 }));
     await eventually(() => clock.timers === 1);
     expect(runs.began).toEqual([['first']]);
     clock.advance(5_000);
@@ -289,7 +294,7 @@ describe('a run', () => {
     start(runs, { log });
     await eventually(() => runs.underWay.length === 1);
     runs.end('a', { position: projector.position + 2 });
-    await projector.project(() => Promise.resolve());
+    await projector.project(() => undefined);
     await eventually(() => runs.underWay.length === 0);
     expect(runs.began).toHaveLength(1);
     await remove('a');

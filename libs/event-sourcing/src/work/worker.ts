@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { describeError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { AnyKysely } from '../projection/database';
+import type { ProjectedListener } from '../projection/projector';
 import { backoffMs, settle, stopController } from '../timing';
 import type { Backoff } from '../timing';
 import { DueWork, PAGE } from './due-work';
-import type { DueClaim } from './due-work';
 import type { WorkRow } from './work-list';
 
 /**
@@ -17,7 +17,7 @@ export type RunResult = { readonly position: number } | { readonly againInMs: nu
 /** What a worker needs of the projector that keeps its rows. */
 export interface ReadModelProgress {
   waitFor(position: number): Promise<void>;
-  onProjected(listener: (position: number) => void): () => void;
+  onProjected(listener: ProjectedListener): () => void;
 }
 
 export interface WorkerOptions {
@@ -49,6 +49,8 @@ const LIST_AGAIN_MS = 1_000;
 const STOP_MS = 3_000;
 /** Claims whose failures are counted. */
 const FAILING_MOST = 10_000;
+/** Claims whose last report is looked for. */
+const REPORTED_MOST = 10_000;
 /** A look at the list that took so long is followed by a pause of a multiple, so that looking never fills the day. */
 const LONG_LOOK_MS = 5;
 const REST_AFTER_LONG_LOOK = 4;
@@ -65,12 +67,18 @@ export class Worker {
   /** Claims that are left alone until a moment: there is nothing to report yet, or the last run failed. */
   readonly #parked = new Map<string, number>();
   readonly #failures = new LRUCache<string, number>({ max: FAILING_MOST });
+  /** The first row of a claim's last run that reported something: it must not be found again as it was. */
+  readonly #reported = new LRUCache<string, string>({ max: REPORTED_MOST });
   readonly #stopping = stopController();
+  /** Claims whose run has ended since the list was last read: what it says of them no longer holds. */
+  readonly #ended = new Set<string>();
   #looking: Promise<void> = Promise.resolve();
   #isLooking = false;
   #lookAgain = false;
   #resting: NodeJS.Timeout | undefined;
   #cancelTimer: () => void = () => undefined;
+  /** When the timer that is set wakes it. */
+  #wakesAt = Infinity;
   #unsubscribe: () => void = () => undefined;
   #stopped = true;
 
@@ -82,8 +90,12 @@ export class Worker {
   }
 
   start(): void {
+    const { projector, kind } = this.#options;
     this.#stopped = false;
-    this.#unsubscribe = this.#options.projector.onProjected(() => this.#wake());
+    this.#unsubscribe = projector.onProjected((_position, due) => {
+      const dueAt = due.get(kind);
+      if (dueAt !== undefined) this.#expect(dueAt);
+    });
     this.#wake();
   }
 
@@ -99,6 +111,13 @@ export class Worker {
     if (this.#running.size > 0) await settle(clock, stopMs, runs);
     this.#stopping.abort();
     if (this.#running.size > 0) await settle(clock, stopMs, runs);
+  }
+
+  /** There are new rows, the first of them due at that moment. */
+  #expect(dueAt: number): void {
+    // A look that is under way may have missed them, and sets the timer when it ends.
+    if (this.#isLooking || dueAt <= this.#options.clock.now()) this.#wake();
+    else if (dueAt < this.#wakesAt) this.#wakeAt(dueAt);
   }
 
   #wake(): void {
@@ -133,6 +152,7 @@ export class Worker {
 
   #wakeAt(moment: number): void {
     this.#cancelTimer();
+    this.#wakesAt = moment;
     if (moment < Infinity && !this.#stopped) {
       this.#cancelTimer = this.#options.clock.setTimer(moment, () => this.#wake());
     }
@@ -146,24 +166,29 @@ export class Worker {
   async #startWhatIsDue(now: number): Promise<number> {
     const { concurrency, log, kind } = this.#options;
     let next = this.#endParking(now);
-    /** Claims with a row due whose first row is not. */
-    const blocked = new Set<string>();
     try {
-      let page: readonly DueClaim[];
-      let last: DueClaim | undefined;
+      let page: readonly WorkRow[];
+      let last: WorkRow | undefined;
       do {
-        page = await this.#due.soonest([...this.#running.keys(), ...blocked, ...this.#parked.keys()], last);
+        this.#ended.clear();
+        page = await this.#due.soonest([...this.#parked.keys()], last);
         last = page.at(-1);
-        for (const { claim, dueAt } of page) {
+        for (const row of page) {
+          const { claim, dueAt } = row;
           // A run that ends makes room, and wakes the worker.
           if (this.#running.size >= concurrency || this.#stopped) return Infinity;
           if (dueAt > now) return Math.min(next, dueAt);
-          if (this.#running.has(claim) || blocked.has(claim) || this.#parked.has(claim)) continue;
-          const rows = await this.#due.firstOf(claim);
-          const notDue = rows.findIndex((row) => row.dueAt > now);
-          const due = notDue < 0 ? rows : rows.slice(0, notDue);
-          if (due.length === 0) blocked.add(claim);
-          else this.#running.set(claim, this.#work(claim, due));
+          if (this.#running.has(claim) || this.#ended.has(claim) || this.#parked.has(claim)) continue;
+          if (this.#reported.get(claim) === stateOf(row)) {
+            this.#reported.delete(claim);
+            next = Math.min(
+              next,
+              this.#failed(claim, new Error(`the report on ${row.key} has left its row as it was`)),
+            );
+          } else {
+            if (this.#reported.delete(claim)) this.#failures.delete(claim);
+            this.#running.set(claim, this.#work(claim, await this.#dueWith(row, now)));
+          }
         }
       } while (page.length === PAGE);
     } catch (error) {
@@ -171,6 +196,14 @@ export class Worker {
       next = Math.min(next, now + LIST_AGAIN_MS);
     }
     return next;
+  }
+
+  /** The rows that are handed over together with the first one of their claim. */
+  async #dueWith(first: WorkRow, now: number): Promise<readonly WorkRow[]> {
+    if ((this.#options.batchSize ?? 1) === 1) return [first];
+    const rows = await this.#due.firstOf(first.claim);
+    const notDue = rows.findIndex(({ dueAt }) => dueAt > now);
+    return notDue < 0 ? rows : rows.slice(0, notDue);
   }
 
   /** @returns when the next claim is taken up again */
@@ -184,36 +217,46 @@ export class Worker {
   }
 
   async #work(claim: string, rows: readonly WorkRow[]): Promise<void> {
-    const { run, projector, clock, meter, log, kind } = this.#options;
+    const { run, projector, clock, meter, kind } = this.#options;
     let outcome: 'reported' | 'again' | 'failed' = 'reported';
     try {
       const result = await run(rows, this.#stopping.signal);
       if ('againInMs' in result) {
         outcome = 'again';
         this.#parked.set(claim, clock.now() + result.againInMs);
+        this.#failures.delete(claim);
       } else {
         await projector.waitFor(result.position);
-        await this.#expectProgress(claim, rows);
+        const [first] = rows;
+        if (first !== undefined) this.#reported.set(claim, stateOf(first));
       }
-      this.#failures.delete(claim);
     } catch (error) {
       outcome = 'failed';
-      const failures = (this.#failures.get(claim) ?? 0) + 1;
-      this.#failures.set(claim, failures);
-      this.#parked.set(claim, clock.now() + backoffMs(AGAIN, failures));
-      if (!this.#stopped) log.warn({ kind, claim, failures, error: describeError(error) }, 'work failed, trying again');
+      this.#failed(claim, error);
     }
     meter.count('work_runs_total', { kind, outcome });
     this.#running.delete(claim);
+    this.#ended.add(claim);
     this.#wake();
   }
 
-  /** A row that a report has left as it was would be run again at once, and again: that is a failure like any other. */
-  async #expectProgress(claim: string, rows: readonly WorkRow[]): Promise<void> {
-    const [before] = rows;
-    const [after] = await this.#due.firstOf(claim);
-    if (before?.key !== after?.key || before?.eventId !== after?.eventId) return;
-    if (before?.attempt !== after?.attempt || before?.dueAt !== after?.dueAt) return;
-    throw new Error(`the report on ${before?.key ?? claim} has left its row as it was`);
+  /**
+   * Leaves a claim alone for a while.
+   *
+   * @returns until when
+   */
+  #failed(claim: string, error: unknown): number {
+    const { clock, log, kind } = this.#options;
+    const failures = (this.#failures.get(claim) ?? 0) + 1;
+    const until = clock.now() + backoffMs(AGAIN, failures);
+    this.#failures.set(claim, failures);
+    this.#parked.set(claim, until);
+    if (!this.#stopped) log.warn({ kind, claim, failures, error: describeError(error) }, 'work failed, trying again');
+    return until;
   }
+}
+
+/** A row that a report has left as it was would be run again at once, and again: that is a failure like any other. */
+function stateOf({ key, eventId, attempt, dueAt }: WorkRow): string {
+  return `${key}\n${eventId}\n${attempt}\n${dueAt}`;
 }

@@ -1,3 +1,4 @@
+import { rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, RecordedEvent } from '@stablecoin/event-sourcing';
 import { QueryCreator, SchemaModule } from 'kysely';
 
@@ -39,7 +40,11 @@ const CLOSED: ReadonlySet<string> = new Set([
   'VoidRemembered',
   'ApprovalCanceled',
 ]);
-const ROWS_AT_ONCE = 500;
+const WRITE = rowWriter<StoredReservation>({
+  table: 'reservations',
+  columns: ['id', 'payment_id', 'stream', 'account', 'livemode', 'correlation_id', 'due_at'],
+  onConflict: { key: ['id'], update: ['due_at'] },
+});
 
 /** Creates the table where it is absent: for a projection's `createTables`. */
 export async function createReservationTable(db: AnyKysely): Promise<void> {
@@ -85,14 +90,7 @@ export async function projectReservations(
     };
     rows.set(reservationId, { ...row, due_at: open ? at + overdueMs : null });
   }
-  const values = [...rows.values()];
-  for (let start = 0; start < values.length; start += ROWS_AT_ONCE) {
-    await tables(trx)
-      .insertInto('reservations')
-      .values(values.slice(start, start + ROWS_AT_ONCE))
-      .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ due_at: eb.ref('excluded.due_at') })))
-      .execute();
-  }
+  await WRITE.run(trx, [...rows.values()]);
 }
 
 /** A reservation of a stream, open or closed; undefined when none was ever asked for or voided. */

@@ -1,3 +1,4 @@
+import { rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, RecordedEvent } from '@stablecoin/event-sourcing';
 import { QueryCreator, SchemaModule } from 'kysely';
 
@@ -6,6 +7,7 @@ export interface TransferTables {
   readonly transfers: { readonly stream: string; readonly transfer_id: string };
 }
 
+const WRITE = rowWriter<TransferTables['transfers']>({ table: 'transfers', columns: ['stream', 'transfer_id'] });
 const CREDITED: ReadonlySet<string> = new Set(['TreasuryCredited', 'WalletCredited']);
 
 /** Creates the table where it is absent: for a projection's `createTables`. */
@@ -24,7 +26,7 @@ export async function projectTransfers(trx: AnyKysely, events: readonly Recorded
   const rows = events
     .filter(({ type }) => CREDITED.has(type))
     .map(({ stream, data }) => ({ stream, transfer_id: (data as { readonly transferId: string }).transferId }));
-  if (rows.length > 0) await tables(trx).insertInto('transfers').values(rows).execute();
+  await WRITE.run(trx, rows);
 }
 
 /** Each transfer is known for ever by its own identity, so that it is credited once (protocol rule 4). */

@@ -1,0 +1,102 @@
+import { QueryCreator, sql } from 'kysely';
+import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
+import type { AnyKysely } from './database';
+
+/** Numbers of items that a statement is compiled for: together they make up any number. */
+const SIZES = [64, 16, 4, 1] as const;
+
+/** A statement about any number of items: rows to write, or keys to look up. */
+export interface BatchStatementOptions<DB, Item> {
+  /** The statement for so many items. Whatever values it is built with, {@link parameters} takes their place. */
+  readonly build: (queries: QueryCreator<DB>, count: number) => Compilable;
+  /** The statement's parameters for these items, in the order in which they stand in it. */
+  readonly parameters: (items: readonly Item[]) => readonly unknown[];
+}
+
+/**
+ * Runs a statement for as many items as there are, in slices of a few fixed sizes: building and compiling a query, and
+ * having the database prepare it, costs several times what it costs to run it, and this does it once per size.
+ */
+export class BatchStatement<DB, Item, Row = never> {
+  readonly #options: BatchStatementOptions<DB, Item>;
+  /** By dialect, since each has its own SQL. */
+  readonly #compiled = new WeakMap<DialectAdapter, Map<number, CompiledQuery<Row>>>();
+
+  constructor(options: BatchStatementOptions<DB, Item>) {
+    this.#options = options;
+  }
+
+  /** @returns the rows that all slices have found */
+  async run(db: AnyKysely, items: readonly Item[]): Promise<readonly Row[]> {
+    const found: Row[] = [];
+    const executor = db.getExecutor();
+    let start = 0;
+    for (const size of SIZES) {
+      while (items.length - start >= size) {
+        const parameters = this.#options.parameters(items.slice(start, start + size));
+        const { rows } = await executor.executeQuery<Row>({ ...this.#statement(db, size), parameters });
+        for (const row of rows) found.push(row);
+        start += size;
+      }
+    }
+    return found;
+  }
+
+  #statement(db: AnyKysely, size: number): CompiledQuery<Row> {
+    const executor = db.getExecutor();
+    const sizes = this.#compiled.get(executor.adapter) ?? new Map<number, CompiledQuery<Row>>();
+    this.#compiled.set(executor.adapter, sizes);
+    let statement = sizes.get(size);
+    if (statement === undefined) {
+      statement = this.#options.build(new QueryCreator<DB>({ executor }), size).compile() as CompiledQuery<Row>;
+      sizes.set(size, statement);
+    }
+    return statement;
+  }
+}
+
+/** How rows are written. */
+export interface RowWriterOptions<Column extends string> {
+  readonly table: string;
+  readonly columns: readonly Column[];
+  /** What becomes of a row that is there already; without it, that is an error. */
+  readonly onConflict?: { readonly key: readonly Column[]; readonly update: readonly Column[] };
+}
+
+/**
+ * Makes a statement that inserts rows of a table. Two rows of one key in one call are not allowed: PostgreSQL refuses
+ * a statement that would write one row twice.
+ */
+export function rowWriter<Row extends object>({
+  table,
+  columns,
+  onConflict,
+}: RowWriterOptions<keyof Row & string>): BatchStatement<Record<string, Record<string, unknown>>, Row> {
+  const sample = Object.fromEntries(columns.map((column) => [column, null]));
+  return new BatchStatement({
+    build: (queries, count) => {
+      const insert = queries.insertInto(table).values(Array.from({ length: count }, () => sample));
+      if (onConflict === undefined) return insert;
+      return insert.onConflict((conflict) =>
+        conflict
+          .columns(onConflict.key)
+          .doUpdateSet((row) =>
+            Object.fromEntries(onConflict.update.map((column) => [column, row.ref(`excluded.${column}`)])),
+          ),
+      );
+    },
+    parameters: (rows) => rows.flatMap((row) => columns.map((column) => row[column])),
+  });
+}
+
+/** Makes a statement that finds the rows of a table by a key. */
+export function rowsByKey<Row extends object>(
+  table: string,
+  key: keyof Row & string,
+): BatchStatement<Record<string, Record<string, unknown>>, string, Row> {
+  return new BatchStatement({
+    build: (queries, count) =>
+      queries.selectFrom(table).selectAll().where(sql.ref<string>(key), 'in', Array<string>(count).fill('')),
+    parameters: (keys) => keys,
+  });
+}
