@@ -48,7 +48,7 @@ export class BatchStatement<DB, Item, Row = never> {
     this.#compiled.set(executor.adapter, sizes);
     let statement = sizes.get(size);
     if (statement === undefined) {
-      statement = this.#options.build(new QueryCreator<DB>({ executor }), size).compile() as CompiledQuery<Row>;
+      statement = this.#options.build(new QueryCreator<DB>({ executor }), size).compile();
       sizes.set(size, statement);
     }
     return statement;
