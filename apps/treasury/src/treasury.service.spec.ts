@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChainName, Units } from '@stablecoin/money';
+import type { LedgerEntry } from '@stablecoin/contracts';
 import { Projector, rebuildReadModel, openDatabase } from '@stablecoin/event-sourcing';
 import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { TreasuryHandler } from './application/treasury-handler';
@@ -222,6 +223,48 @@ describe('GET /treasury/ledger', () => {
     await treasury.send(reserve('200000000', { reservationId: 'pay_2#1', paymentId: 'pay_2' }));
     await treasury.send(giveBack({ reservationId: 'pay_2#1', paymentId: 'pay_2' }));
     await treasury.send(credit('5000000'));
+  });
+
+  it('has the opening from the first look on, whichever it is, and for an account that nothing has happened to', async () => {
+    const opened = Array<string>(6).fill('opened');
+    for (const account of ['looks_at_ledger', 'looks_at_balance', 'looks_at_both']) {
+      const tenant = { account, livemode: false };
+      if (account === 'looks_at_balance') await balance(tenant);
+      const [{ data }] = await Promise.all([
+        ledger(100, null, tenant),
+        account === 'looks_at_both' ? balance(tenant) : undefined,
+      ]);
+      expect(data.map(({ kind }) => kind)).toEqual(opened);
+      expect(data[0]).toMatchObject({
+        payment_id: null,
+        postings: [
+          { account: 'equity:opening', amount: '-1000.00' },
+          { account: 'treasury:solana:available', amount: '1000.00' },
+        ],
+      });
+      expect(await balance(tenant)).toMatchObject({ usdc: '3000.00', eurc: '3000.00' });
+      expect((await ledger(100, null, tenant)).data).toEqual(data);
+    }
+  });
+
+  it('of live mode opens empty, as its balance says', async () => {
+    const live = { account: 'acme', livemode: true };
+    expect((await ledger(100, null, live)).data).toEqual([]);
+    expect(await balance(live)).toMatchObject({ usdc: '0.00', eurc: '0.00' });
+  });
+
+  it('has every movement that a balance already shows', async () => {
+    for (let n = 1; n <= 20; n++) {
+      await treasury.send(credit('1000000', `transfer-again-${n}`));
+      const { usdc } = await balance();
+      const { data } = await ledger(100);
+      const sum = (of: LedgerEntry[]) =>
+        of
+          .flatMap(({ currency, postings }) => (currency === 'USDC' ? postings : []))
+          .filter(({ account }) => account.startsWith('treasury:'))
+          .reduce((total, { amount }) => total + Number(amount), 0);
+      expect(sum([...data])).toBe(Number(usdc));
+    }
   });
 
   it('newest first; every entry has two sides that sum to zero', async () => {
