@@ -46,6 +46,7 @@ export class PaymentModule {
 
     const market = new Market({ chains, log, meter });
     const orders = new Orders(payments);
+    meter.gauge('cache_entries', { cache: 'orders' }, () => orders.size);
     const preparation = new CommandPreparation({ market, orders, queries, clock });
     const simulation = new PaymentSimulation({ market, queries, clock });
     registerPaymentQueries(queries, { payments, store, db, simulation });

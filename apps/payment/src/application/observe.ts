@@ -60,6 +60,7 @@ export class Observer {
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#meter = parts.meter;
+    this.#meter.gauge('cache_entries', { cache: 'submissions' }, () => this.#memories.size);
   }
 
   /** @param rows - the row of one submission */

@@ -82,8 +82,14 @@ describe('API decisions, timeline: the payment’s domain events, in words and w
 
   it('never goes back in time when messages come the other way round', () => {
     const metadata = { commandId: 'msg_1', at: T0, correlationId: 'req_1', account: 'acme', livemode: false };
-    const recorded = (event: PaymentEvent, at: number): RecordedEvent =>
-      ({ ...event, id: '1', stream: 'payment-1', revision: 0, position: 1, metadata: { ...metadata, at } });
+    const recorded = (event: PaymentEvent, at: number): RecordedEvent => ({
+      ...event,
+      id: '1',
+      stream: 'payment-1',
+      revision: 0,
+      position: 1,
+      metadata: { ...metadata, at },
+    });
     const entries = tell([recorded(initiated(), T0 + 3), recorded(screened, T0 + 1), recorded(routed(), T0 + 4)]);
     expect(entries.map(({ at }) => Date.parse(at) - T0)).toEqual([3, 3, 4]);
   });
