@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ChainName, Units } from '@stablecoin/money';
 import type { LedgerEntry } from '@stablecoin/contracts';
 import { Projector, rebuildReadModel, openDatabase } from '@stablecoin/event-sourcing';
+import type { Kysely } from 'kysely';
 import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { TreasuryHandler } from './application/treasury-handler';
 import { treasuryDecider, type TreasuryCommand } from './domain/decide-treasury';
@@ -28,7 +29,18 @@ const credit = (amount: Units, transferId = 'transfer-1'): TestCommand => ({
 });
 
 let treasury: TestTreasury;
-afterEach(() => treasury.stop());
+/** What a test has opened beside the service: closed also when it fails, or Jest waits for it in vain. */
+const toClose: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close();
+  await treasury.stop();
+});
+
+function openReadModel(): Kysely<TreasuryTables> {
+  const { db, close } = openDatabase<TreasuryTables>('sqlite::memory:');
+  toClose.push(close);
+  return db;
+}
 
 const balance = (tenant = acme) => treasury.runtime.queries.ask('treasury.balance', tenant);
 const ledger = (limit: number, startingAfter: string | null = null, tenant = acme) =>
@@ -319,15 +331,13 @@ describe('GET /treasury/ledger', () => {
     await settledLedger(11);
     const tables = ['ledger_entries', 'reservations', 'transfers', 'configurations'] as const;
     const live = treasury.runtime.database<TreasuryTables>('treasury');
-    const database = openDatabase<TreasuryTables>('sqlite::memory:');
-    const { db } = database;
+    const db = openReadModel();
     const projection = treasuryProjection({ overdueMs: treasury.runtime.configuration.reservationOverdueMs });
     await rebuildReadModel({ store: treasury.runtime.store, db, projection });
     for (const table of tables) {
       const rows = await db.selectFrom(table).selectAll().execute();
       expect(rows).toEqual(await live.selectFrom(table).selectAll().execute());
     }
-    await database.close();
   });
 });
 
@@ -356,8 +366,7 @@ describe('protocol rules 4 and 13: what the stream has forgotten is found in the
     const clock = new ManualClock();
     treasury = await startTreasury({}, { clock });
     const { store } = treasury.runtime;
-    const database = openDatabase<TreasuryTables>('sqlite::memory:');
-    const { db } = database;
+    const db = openReadModel();
     const projection = treasuryProjection({ overdueMs: 60_000 });
     const projector = new Projector({ store, db, projection, clock, log: silentLog, meter: silentMeter });
     const forgetful = new TreasuryHandler({
@@ -370,6 +379,7 @@ describe('protocol rules 4 and 13: what the stream has forgotten is found in the
       ...{ rememberLeast: 0, rememberMost: 0, rememberMs: 0 },
     });
     await projector.start();
+    toClose.push(() => projector.stop());
     const stream = 'treasury-acme.test';
     let at = clock.now();
     const command = (type: TreasuryCommand['type'], data: object): TreasuryCommand => {
@@ -410,7 +420,5 @@ describe('protocol rules 4 and 13: what the stream has forgotten is found in the
     for (const each of [...commands, late])
       await expect(forgetful.handle(stream, each)).resolves.toMatchObject({ events: [] });
     await expect(store.read(stream)).resolves.toHaveLength(length);
-    await projector.stop();
-    await database.close();
   });
 });
