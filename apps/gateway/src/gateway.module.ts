@@ -42,6 +42,7 @@ export class GatewayModule {
     const keyHandler = new CommandHandler({ store, decider: apiKeyDecider, clock, log, meter });
     const projector = new Projector({ store, db, projection: apiKeyProjection, clock, log, meter });
     const authenticator = new Authenticator(keys, clock);
+    meter.gauge('cache_entries', { cache: 'api_keys' }, () => authenticator.size);
     const bootstrap = new BootstrapKeys(keyHandler, projector, store, clock, configuration.bootstrapApiKeys);
     const buckets = new MemoryBucketStore();
     meter.gauge('rate_limit_buckets', {}, () => buckets.size);

@@ -17,6 +17,7 @@ import { Observer } from './application/observe';
 import { Orders } from './application/orders';
 import { CommandPreparation } from './application/preparation';
 import { ScreeningDeadline } from './application/screening-deadline';
+import { SettlementAlarm } from './application/settlement-alarm';
 import { PaymentSimulation } from './application/simulate';
 import { paymentDecider } from './domain/decide-payment';
 import { submissionDecider } from './domain/decide-submission';
@@ -46,6 +47,7 @@ export class PaymentModule {
 
     const market = new Market({ chains, log, meter });
     const orders = new Orders(payments);
+    meter.gauge('cache_entries', { cache: 'orders' }, () => orders.size);
     const preparation = new CommandPreparation({ market, orders, queries, clock });
     const simulation = new PaymentSimulation({ market, queries, clock });
     registerPaymentQueries(queries, { payments, store, db, simulation });
@@ -94,6 +96,7 @@ export class PaymentModule {
         { provide: PaymentHandler, useValue: payments },
         { provide: Orders, useValue: orders },
         { provide: CommandPreparation, useValue: preparation },
+        { provide: SettlementAlarm, useValue: new SettlementAlarm(log, meter) },
         { provide: ServiceParts, useValue: parts },
       ],
     };

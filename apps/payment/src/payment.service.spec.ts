@@ -250,6 +250,23 @@ describe('protocol rule 26: cancel', () => {
   });
 });
 
+describe('protocol rule 19: a settled transfer that can never be on chain again', () => {
+  it('raises an alarm once, and the payment stays settled', async () => {
+    const count = jest.spyOn(service.runtime.meter, 'count');
+    const alarms = () => count.mock.calls.filter(([name]) => name === 'settlements_lost_total');
+    const id = await service.initiate();
+    const settled = await service.end(id);
+    for (let times = 0; times < 2; times++) {
+      const data = { paymentId: id, code: 'transaction_reverted', message: 'The transfer was reverted on chain.' };
+      await service.publish('payment.FailPayment', data, id);
+    }
+    expect(alarms()).toHaveLength(1);
+    expect(await service.get(id)).toEqual(settled);
+    expect(service.neighbours.about(id, 'treasury.VoidReservation')).toEqual([]);
+    count.mockRestore();
+  });
+});
+
 describe('protocol rule 12: an overdue reservation', () => {
   it('is posted when the payment is settled', async () => {
     const id = await service.initiate();

@@ -48,6 +48,33 @@ describe('API decisions: GET /metrics, on its own port', () => {
     expect(text).toMatch(/^stablecoin_rate_limit_buckets 1$/m);
   });
 
+  it('every queue, batch and cache has its metric', async () => {
+    const text = await (await fetch(`${metrics}/metrics`)).text();
+    const value = (series: string): number => {
+      const line = text.split('\n').find((each) => each.startsWith(`stablecoin_${series} `));
+      if (line === undefined) throw new Error(`there is no ${series}`);
+      return Number(line.split(' ').at(-1));
+    };
+    expect(value('event_store_position')).toBeGreaterThan(10);
+    expect(value('event_store_writes')).toBeGreaterThanOrEqual(value('event_store_transactions'));
+    expect(value('event_store_transactions')).toBeGreaterThan(0);
+    expect(value('event_store_writes_waiting')).toBeGreaterThanOrEqual(0);
+    expect(value('dead_letters')).toBe(0);
+    for (const service of ['treasury', 'wallet']) expect(value(`reservations_open{service="${service}"}`)).toBe(0);
+    const kinds = [...text.matchAll(/^stablecoin_work_running\{kind="(\w+)"\}/gm)].map(([, kind = '']) => kind);
+    expect(kinds.length).toBeGreaterThan(7);
+    for (const kind of kinds) expect(value(`work_rows{kind="${kind}"}`)).toBeGreaterThanOrEqual(0);
+    for (const name of ['compliance', 'gateway', 'payment', 'treasury', 'wallet', 'webhook']) {
+      expect(value(`messages_waiting{consumer="${name}"}`)).toBe(0);
+      expect(value(`relay_in_flight_events{relay="${name}"}`)).toBeGreaterThanOrEqual(0);
+    }
+    const caches = ['api_keys', 'called_endpoints', 'endpoints', 'orders', 'signing_keys', 'submissions'];
+    for (const cache of [...caches, 'webhook_connections']) {
+      expect(value(`cache_entries{cache="${cache}"}`)).toBeGreaterThanOrEqual(cache === 'api_keys' ? 1 : 0);
+    }
+    expect(text).not.toMatch(/^stablecoin_metrics_dropped_total\{/m);
+  });
+
   it('names no account, no key and no amount', async () => {
     const text = await (await fetch(`${metrics}/metrics`)).text();
     expect(text).not.toMatch(/svc_test_|pay_[0-9A-HJKMNP-TV-Z]{26}|account=/);

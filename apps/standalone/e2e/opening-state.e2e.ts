@@ -19,6 +19,29 @@ describe('Sandbox: opening state', () => {
     });
   });
 
+  it.each([
+    ['looks at its balance first', 'opening'],
+    ['looks at its ledger first', 'opening_ledger'],
+  ] as const)('the ledger of an account that %s begins with it, in double entry', async (_, account) => {
+    const api = service.api.as(account);
+    const { body } = await api.get('/treasury/ledger');
+    expect(body).toEqual({
+      data: ['solana', 'ethereum', 'base'].flatMap((chain) =>
+        ['EURC', 'USDC'].map((currency) => ({
+          ...{ id: expect.stringMatching(/^led_/), at: TIME, kind: 'opened', currency, chain, payment_id: null },
+          postings: [
+            { account: 'equity:opening', amount: '-1000000.00' },
+            { account: `treasury:${chain}:available`, amount: '1000000.00' },
+          ],
+        })),
+      ),
+      has_more: false,
+      next_cursor: null,
+    });
+    expect((await api.get('/treasury/balance')).body).toMatchObject({ usdc: '3000000.00', eurc: '3000000.00' });
+    expect((await api.get('/treasury/ledger')).body).toEqual(body);
+  });
+
   it('and nothing else', async () => {
     const api = service.api.as('opening');
     for (const path of ['/payments', '/wallets', '/approvals', '/webhook_endpoints', '/events']) {

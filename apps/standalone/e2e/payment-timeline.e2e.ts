@@ -10,6 +10,7 @@ import {
   paymentInReview,
   REVIEWED,
   SANCTIONED,
+  SOLANA_RECIPIENT,
   TIME,
   untilEnded,
 } from './support/payments';
@@ -63,6 +64,9 @@ describe('API decisions: GET /payments/:id/timeline', () => {
       },
     ]);
     expect(timeline[0]?.at).toBe(created.body['created_at']);
+    expect(timeline[5]?.at).toBe(created.body['settled_at']);
+    const times = timeline.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted());
     expect(timeline[0]?.text).toContain(`1.00 USDC to ${EVM_RECIPIENT}`);
   });
 
@@ -111,6 +115,24 @@ describe('API decisions: GET /payments/:id/timeline', () => {
       expect((await timelineOf(created)).at(-1)).toEqual({ type: 'failed', ...words, error_code: 'canceled' });
     }
     expect(reviewed.body['to']).toBe(REVIEWED);
+  });
+
+  it.each([
+    ['EVM', { to: EVM_RECIPIENT }],
+    ['Solana', { to: SOLANA_RECIPIENT }],
+  ])('shows a transfer that waits to be confirmed, at times that never go back: %s', async (_, order) => {
+    const created = await api.post('/payments', { ...order, amount: '1.000101' }, { prefer: 'respond-async' });
+    const id = paymentIdOf(created);
+    await eventually(async () => (await api.get(`/payments/${id}`)).body['stage'] === 'confirming');
+    const { body: settled } = await untilEnded(api, id);
+    const timeline = await timelineOf(created);
+    const types = ['initiated', 'screened', 'routed', 'authorized', 'broadcast', 'included', 'settled'];
+    expect(timeline.map(({ type }) => type)).toEqual(types);
+    const { txHash } = settled;
+    expect(timeline[5]).toEqual({ type: 'included', ...words, txHash, block: expect.any(Number) });
+    const times = timeline.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted());
+    expect(timeline[6]?.at).toBe(settled['settled_at']);
   });
 
   it('a reorganisation after settled shows in the timeline, and nothing else changes', async () => {

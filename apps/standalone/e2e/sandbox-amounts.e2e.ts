@@ -67,11 +67,13 @@ const fieldsOf = (ending: string, source: Source): PaymentFields => ({
   compliance_ref: idOf('cpl'),
 });
 
-/** The webhooks about one payment, when there are any. */
+/** The webhooks about one payment, when there are any: one that is sent again, at least once, has its id and content. */
 const webhooksOf = (id: string) =>
   eventually(() => {
     const about = sink.received.filter(({ event }) => event.data['id'] === id);
-    return about.length > 0 && about;
+    const firstOf = new Map(about.map((delivery) => [delivery.event.id, delivery]));
+    expect(about.map(({ event }) => event)).toEqual(about.map(({ event }) => firstOf.get(event.id)?.event));
+    return firstOf.size > 0 && [...firstOf.values()];
   });
 
 /** The transfers of a payment in the ledger, where it was the treasury that paid. */

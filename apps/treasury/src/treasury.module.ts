@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { OverdueWatch, ServiceParts, Transfers } from '@stablecoin/platform';
+import { OverdueWatch, ServiceParts, Transfers, countOpenReservations } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { TreasuryConsumer } from './api/treasury.consumer';
 import { TreasuryQueries } from './api/treasury.queries';
@@ -41,6 +41,7 @@ export class TreasuryModule {
     const watch = new OverdueWatch({ db, projector, handler, clock, log, meter, overdueMs });
     const opening = new Opening(configuration.sandboxOpeningBalance);
     new TreasuryQueries(handler, projector, db, opening, clock).register(runtime.queries);
+    meter.gauge('reservations_open', { service: 'treasury' }, () => countOpenReservations(db));
     return {
       module: TreasuryModule,
       controllers: [TreasuryConsumer],

@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { OverdueWatch, ServiceParts, Transfers } from '@stablecoin/platform';
+import { OverdueWatch, ServiceParts, Transfers, countOpenReservations } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { WalletConsumer } from './api/wallet.consumer';
 import { WalletAnswers } from './api/wallet.queries';
@@ -44,6 +44,7 @@ export class WalletModule {
     const watched = { db, projector, clock, log, meter };
     const wallets = new Wallets(db);
     new WalletAnswers(handler, projector, wallets, new Approvals(db), clock).register(runtime.queries);
+    meter.gauge('reservations_open', { service: 'wallet' }, () => countOpenReservations(db));
     return {
       module: WalletModule,
       controllers: [WalletConsumer],

@@ -34,6 +34,7 @@ export class WebhookModule {
     const events = new Events(db);
     const deliveries = new Deliveries(db);
     const directory = new EndpointDirectory(endpoints);
+    meter.gauge('cache_entries', { cache: 'endpoints' }, () => directory.size);
     const schedule = configuration.webhookScheduleMs;
     const projection = webhookProjection({ schedule, endpointsChange: (tenant) => directory.forget(tenant) });
     const projector = new Projector({ store, db, projection, clock, log, meter });
@@ -86,10 +87,12 @@ export class WebhookModule {
   }
 }
 
-function httpSender({ configuration, clock }: Runtime): Sender {
-  return new WebhookSender({
+function httpSender({ configuration, clock, meter }: Runtime): Sender {
+  const sender = new WebhookSender({
     timeoutMs: configuration.webhookTimeoutMs,
     now: () => clock.now(),
     connectionsMax: CALLS_AT_ONCE,
   });
+  meter.gauge('cache_entries', { cache: 'webhook_connections' }, () => sender.origins);
+  return sender;
 }

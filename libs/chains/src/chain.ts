@@ -29,7 +29,17 @@ export interface Submission {
 /** What became of one authorization of a broadcast submission. */
 export type Observation =
   | { readonly state: 'unknown' }
-  | { readonly state: 'included' | 'final'; readonly hash: string; readonly block: number; readonly at: number }
+  /**
+   * It stands in a block. `included`: no more than that; `confirmed`: also at the commitment at which it may be called
+   * settled (protocol rule 18); `final`: for good. `at` is when it was included, or confirmed, in milliseconds since
+   * the epoch by the chain's clock.
+   */
+  | {
+      readonly state: 'included' | 'confirmed' | 'final';
+      readonly hash: string;
+      readonly block: number;
+      readonly at: number;
+    }
   | { readonly state: 'reverted'; readonly hash: string; readonly final: boolean }
   /** Can provably never be carried out any more: expired, unused, and final. */
   | { readonly state: 'expired' };

@@ -38,7 +38,7 @@ export interface Log {
 /** Counters, gauges and histograms; names end in their unit. */
 export interface Meter {
   count(name: string, labels?: Readonly<Record<string, string>>, by?: number): void;
-  /** Registers a value that is read when metrics are collected. */
-  gauge(name: string, labels: Readonly<Record<string, string>>, read: () => number): void;
+  /** Registers a value that is read when metrics are collected. One that cannot be read then is left out. */
+  gauge(name: string, labels: Readonly<Record<string, string>>, read: () => number | Promise<number>): void;
   observe(name: string, value: number, labels?: Readonly<Record<string, string>>): void;
 }

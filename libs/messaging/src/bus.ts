@@ -61,6 +61,8 @@ export interface DeadLetters {
   /** The oldest first; 100 unless told. */
   list(options?: { readonly consumer?: string; readonly limit?: number }): Promise<readonly DeadLetter[]>;
   get(id: string): Promise<DeadLetter | undefined>;
+  /** How many there are. */
+  count(): Promise<number>;
   /** Removes a letter; one that is not there is no error. */
   remove(id: string): Promise<void>;
 }

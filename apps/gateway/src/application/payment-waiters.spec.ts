@@ -85,7 +85,7 @@ describe('waiting for what becomes of a payment', () => {
   });
 
   it('a watch that ended holds nothing', () => {
-    const reads: (() => number)[] = [];
+    const reads: (() => number | Promise<number>)[] = [];
     waiters = new PaymentWaiters(clock, { ...silentMeter, gauge: (_, __, read) => reads.push(read) });
     const watch = waiters.watch(ID, 1_000);
     void watch.answer(0);

@@ -36,6 +36,11 @@ export class Authenticator {
     private readonly clock: Clock,
   ) {}
 
+  /** Keys that are kept in memory now. */
+  get size(): number {
+    return this.#known.size;
+  }
+
   /**
    * @param authorization - the header's value
    * @param ip - where the request comes from

@@ -15,6 +15,7 @@ import { commandFrom, toCommand } from '@stablecoin/platform';
 import { PaymentHandler } from '../application/handlers';
 import { Orders } from '../application/orders';
 import { CommandPreparation } from '../application/preparation';
+import { SettlementAlarm } from '../application/settlement-alarm';
 import { paymentStream } from '../domain/streams';
 
 type ApprovalRequested = Extract<WalletEvent, { type: 'wallet.approval_requested' }>;
@@ -26,6 +27,7 @@ export class PaymentConsumer {
     private readonly payments: PaymentHandler,
     private readonly orders: Orders,
     private readonly preparation: CommandPreparation,
+    private readonly alarm: SettlementAlarm,
   ) {}
 
   @EventPattern('payment.InitiatePayment')
@@ -42,7 +44,9 @@ export class PaymentConsumer {
 
   @EventPattern('payment.FailPayment')
   async fail(@Payload() message: FailPayment): Promise<void> {
-    await this.payments.handle(paymentStream(message.data.paymentId), toCommand(message));
+    const { paymentId } = message.data;
+    const { events } = await this.payments.handle(paymentStream(paymentId), toCommand(message));
+    this.alarm.listen(paymentId, events);
   }
 
   @EventPattern('compliance.payment_screened')

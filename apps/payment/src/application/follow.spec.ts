@@ -198,7 +198,12 @@ describe('protocol rule 9: what follows from an event follows from this event al
     ],
     ['a cleared screening: nothing', screened, []],
     ['an authorization: nothing, the sender’s worker finds it in its list', authorized(), []],
-    ['a broadcast: nothing', { type: 'PaymentBroadcast', data: { hash: '0xhash', explorerUrl: null } }, []],
+    ['a broadcast: nothing', { type: 'PaymentBroadcast', data: { hash: '0xhash', explorerUrl: null, sentAt: 1 } }, []],
+    [
+      'an inclusion: nothing',
+      { type: 'PaymentIncluded', data: { txHash: '0xhash', explorerUrl: null, block: 7, includedAt: 1 } },
+      [],
+    ],
     [
       'another block after a reorg: nothing (API decisions, no second event)',
       { type: 'PaymentReincluded', data: { txHash: '0xhash', block: 8, explorerUrl: null } },

@@ -95,6 +95,7 @@ function messagesAfter(event: ServiceEvent): readonly Message[] {
     case 'PaymentScreened':
     case 'PaymentAuthorized':
     case 'PaymentBroadcast':
+    case 'PaymentIncluded':
     case 'PaymentReincluded':
     case 'PaymentSettlementLost':
     case 'SubmissionAssembled':

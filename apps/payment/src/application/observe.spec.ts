@@ -41,7 +41,10 @@ class ScriptedChain implements Pick<Chain, 'broadcast' | 'observe' | 'pollAfterM
   }
 }
 
-const included = (state: 'included' | 'final', block = 7): Observation => ({ state, hash: HASH, block, at: T0 + 800 });
+const onChain = (state: 'included' | 'confirmed' | 'final', block = 7): Observation => ({
+  ...{ state, hash: HASH, block },
+  at: T0 + 800,
+});
 
 let store: MemoryEventStore;
 let chain: ScriptedChain;
@@ -114,7 +117,7 @@ describe('protocol rule 16: only bytes read back from the sender’s stream are 
 
   it('nothing more, when every transfer was found', async () => {
     await submit('a');
-    chain.observations.set('a', included('included'));
+    chain.observations.set('a', onChain('confirmed'));
     const observer = anotherObserver();
     await observer.run([row]);
     await observer.run([row]);
@@ -122,17 +125,30 @@ describe('protocol rule 16: only bytes read back from the sender’s stream are 
   });
 });
 
-describe('protocol rule 18: settled may be said when included, failed only at finality', () => {
-  it('an included transfer settles its payment, and the submission is looked after until it is final', async () => {
+describe('protocol rule 18: settled may be said when confirmed, failed only at finality', () => {
+  it('a confirmed transfer settles its payment, and the submission is looked after until it is final', async () => {
     await submit('a');
-    chain.observations.set('a', included('included'));
+    chain.observations.set('a', onChain('confirmed'));
     const observer = anotherObserver();
     expect(await observer.run([row])).toEqual({ againInMs: 100 });
     expect(await isSettled('a')).toBe(true);
     expect(await types(SENDER)).toEqual(['SubmissionAssembled']);
-    chain.observations.set('a', included('final'));
+    chain.observations.set('a', onChain('final'));
     await observer.run([row]);
     expect(await types(SENDER)).toEqual(['SubmissionAssembled', 'SubmissionFinal']);
+  });
+
+  it('a transfer that is only included does not: its payment is told once that it is confirming', async () => {
+    await submit('a');
+    chain.observations.set('a', onChain('included'));
+    const observer = anotherObserver();
+    expect(await observer.run([row])).toEqual({ againInMs: 100 });
+    await observer.run([row]);
+    await anotherObserver().run([row]);
+    expect((await types('payment-a')).slice(4)).toEqual(['PaymentBroadcast', 'PaymentIncluded']);
+    chain.observations.set('a', onChain('final'));
+    await observer.run([row]);
+    expect((await types('payment-a')).slice(6)).toEqual(['PaymentSettled']);
   });
 
   it('a revert that is not final fails nothing', async () => {
@@ -165,7 +181,7 @@ describe('protocol rule 18: settled may be said when included, failed only at fi
 describe('protocol rule 20: observation goes on after settled until final', () => {
   it('one slow transfer holds up none of those beside it', async () => {
     await submit('fast', 'slow', 'dead');
-    chain.observations.set('fast', included('final'));
+    chain.observations.set('fast', onChain('final'));
     chain.observations.set('dead', { state: 'expired' });
     const observer = anotherObserver();
     // What is asked for is when to look at the slow one.
@@ -173,7 +189,7 @@ describe('protocol rule 20: observation goes on after settled until final', () =
     expect(await isSettled('fast')).toBe(true);
     expect(await isSettled('slow')).toBe(false);
 
-    chain.observations.set('slow', included('final', 9));
+    chain.observations.set('slow', onChain('final', 9));
     await observer.run([row]);
     expect(await isSettled('slow')).toBe(true);
     const [, final] = await store.read(SENDER);
@@ -182,8 +198,8 @@ describe('protocol rule 20: observation goes on after settled until final', () =
 
   it('every settled payment knows before the submission is final', async () => {
     await submit('a', 'b');
-    chain.observations.set('a', included('final'));
-    chain.observations.set('b', included('final'));
+    chain.observations.set('a', onChain('final'));
+    chain.observations.set('b', onChain('final'));
     await anotherObserver().run([row]);
     const [, final] = await store.read(SENDER);
     for (const id of ['a', 'b']) {
@@ -194,7 +210,7 @@ describe('protocol rule 20: observation goes on after settled until final', () =
 
   it('a payment that could not be told keeps the submission on the list', async () => {
     await submit('a');
-    chain.observations.set('a', included('final'));
+    chain.observations.set('a', onChain('final'));
     const append = jest.spyOn(store, 'append').mockImplementation((stream) => {
       return Promise.reject(new WrongExpectedRevisionError(stream, 0, 1));
     });
@@ -207,10 +223,10 @@ describe('protocol rule 20: observation goes on after settled until final', () =
     await submit('a');
     const observer = anotherObserver();
     for (const seen of [
-      included('included', 7),
+      onChain('confirmed', 7),
       { state: 'unknown' } as const,
-      included('included', 8),
-      included('final', 8),
+      onChain('confirmed', 8),
+      onChain('final', 8),
     ]) {
       chain.observations.set('a', seen);
       await observer.run([row]);
@@ -227,7 +243,7 @@ describe('a broadcast whose answer is lost', () => {
     const observer = anotherObserver();
     await observer.run([row]);
     expect((await types('payment-a')).at(-1)).toBe('PaymentAuthorized');
-    chain.observations.set('a', included('final'));
+    chain.observations.set('a', onChain('final'));
     await observer.run([row]);
     expect((await types('payment-a')).slice(4)).toEqual(['PaymentBroadcast', 'PaymentSettled']);
   });
@@ -242,12 +258,12 @@ describe('protocol rule 5: a report is decided on the stream as it is now', () =
       ...{ clock: new ManualClock(T0 + 1_000), log: silentLog, meter: silentMeter },
       ...{ store, decider: paymentDecider },
     });
-    chain.observations.set('a', included('included'));
+    chain.observations.set('a', onChain('confirmed'));
     await anotherObserver().run([row]);
 
     // The stale instance would see a payment that is only authorized, where nothing is reported twice.
     payments = stale;
-    chain.observations.set('a', included('final'));
+    chain.observations.set('a', onChain('final'));
     await anotherObserver().run([row]);
     expect((await types('payment-a')).filter((type) => type === 'PaymentSettled')).toHaveLength(1);
   });
@@ -256,14 +272,14 @@ describe('protocol rule 5: a report is decided on the stream as it is now', () =
 describe('a run', () => {
   it('that finishes a submission names the position after which its row is gone', async () => {
     await submit('a');
-    chain.observations.set('a', included('final'));
+    chain.observations.set('a', onChain('final'));
     const result: RunResult = await anotherObserver().run([row]);
     expect(result).toEqual({ position: await store.head() });
   });
 
   it('may happen twice at the same time', async () => {
     await submit('a');
-    chain.observations.set('a', included('final'));
+    chain.observations.set('a', onChain('final'));
     await Promise.all([anotherObserver().run([row]), anotherObserver().run([row])]);
     expect((await types('payment-a')).slice(4)).toEqual(['PaymentBroadcast', 'PaymentSettled']);
     expect(await types(SENDER)).toEqual(['SubmissionAssembled', 'SubmissionFinal']);

@@ -1,7 +1,7 @@
 import type { Chain, Observation } from '@stablecoin/chains';
 import { describeError, workCommandId } from '@stablecoin/event-sourcing';
 import type { Clock, EventStore, Log, Meter, RunResult, WorkRow } from '@stablecoin/event-sourcing';
-import type { ReportTransfer } from '../domain/decide-payment';
+import type { Inclusion, ReportTransfer } from '../domain/decide-payment';
 import type { FinishSubmission } from '../domain/decide-submission';
 import { paymentStream } from '../domain/streams';
 import type { CarriedAuthorization, SubmissionAssembled, SubmissionFinal, TransferFailure } from '../domain/submission';
@@ -60,6 +60,7 @@ export class Observer {
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#meter = parts.meter;
+    this.#meter.gauge('cache_entries', { cache: 'submissions' }, () => this.#memories.size);
   }
 
   /** @param rows - the row of one submission */
@@ -141,19 +142,15 @@ export class Observer {
   ): Promise<void> {
     const { paymentId, account, correlationId } = carried.payment;
     if (!isOut) return;
-    const isIncluded = observation.state === 'included' || observation.state === 'final';
-    const news = isIncluded ? `included:${observation.block}` : 'sent';
+    const inclusion = inclusionOf(observation);
+    const news = inclusion === null ? 'sent' : `${inclusion.confirmed ? 'confirmed' : 'included'}:${inclusion.block}`;
     const before = memory.reported.get(paymentId);
-    if (before === news || (before !== undefined && !isIncluded)) return;
+    if (before === news || (before !== undefined && inclusion === null)) return;
     const hash = 'hash' in observation ? observation.hash : row.key;
     const command: ReportTransfer = {
       id: workCommandId(row, `${news}:${paymentId}`),
       type: 'ReportTransfer',
-      data: {
-        hash,
-        explorerUrl: chain.explorerUrl(carried.authorization.chain, hash),
-        inclusion: isIncluded ? { block: observation.block, at: observation.at } : null,
-      },
+      data: { hash, explorerUrl: chain.explorerUrl(carried.authorization.chain, hash), inclusion },
       at: this.#clock.now(),
       correlationId,
       account,
@@ -161,6 +158,20 @@ export class Observer {
     };
     await this.#payments.handle(paymentStream(paymentId), command);
     memory.reported.set(paymentId, news);
+  }
+}
+
+/** Where a transfer stands on chain, as far as its payment is concerned; null while it is in no block. */
+function inclusionOf(observation: Observation): Inclusion | null {
+  switch (observation.state) {
+    case 'included':
+    case 'confirmed':
+    case 'final':
+      return { block: observation.block, at: observation.at, confirmed: observation.state !== 'included' };
+    case 'unknown':
+    case 'reverted':
+    case 'expired':
+      return null;
   }
 }
 
@@ -173,6 +184,7 @@ function isFinal(observation: Observation): boolean {
       return observation.final;
     case 'unknown':
     case 'included':
+    case 'confirmed':
       return false;
   }
 }

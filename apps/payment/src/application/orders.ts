@@ -18,6 +18,11 @@ export class Orders {
     this.#payments = payments;
   }
 
+  /** Orders that are kept now. */
+  get size(): number {
+    return this.#orders.size;
+  }
+
   /** Keeps the order of a payment that has just been initiated. */
   keep(order: PaymentOrder): void {
     this.#orders.set(order.paymentId, order);

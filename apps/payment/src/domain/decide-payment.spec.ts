@@ -15,12 +15,14 @@ import {
   screened,
 } from '../testing/payments';
 import { paymentDecider } from './decide-payment';
+import type { Inclusion } from './decide-payment';
 import type {
   PaymentAwaitingApproval,
   PaymentBroadcast,
   PaymentEvent,
   PaymentFailed,
   PaymentInReview,
+  PaymentIncluded,
   PaymentSettled,
   Reservation,
 } from './payment-events';
@@ -44,7 +46,15 @@ const awaitingApproval: PaymentAwaitingApproval = {
     },
   },
 };
-const broadcast: PaymentBroadcast = { type: 'PaymentBroadcast', data: { hash: '0xhash', explorerUrl: null } };
+const sent = (sentAt: number): PaymentBroadcast => ({
+  type: 'PaymentBroadcast',
+  data: { hash: '0xhash', explorerUrl: null, sentAt },
+});
+const broadcast = sent(T0 + 10);
+const included = (block = 7, includedAt = T0 + 400): PaymentIncluded => ({
+  type: 'PaymentIncluded',
+  data: { txHash: '0xhash', explorerUrl: null, block, includedAt },
+});
 
 const REVIEWED: PaymentEvent[] = [initiated(), inReview];
 const RESERVING: PaymentEvent[] = [initiated(), screened, routed()];
@@ -56,6 +66,7 @@ const AWAITING: PaymentEvent[] = [
 ];
 const AUTHORIZED: PaymentEvent[] = [...RESERVING, authorized()];
 const BROADCAST: PaymentEvent[] = [...AUTHORIZED, broadcast];
+const CONFIRMING: PaymentEvent[] = [...BROADCAST, included()];
 const SETTLED: PaymentEvent[] = [...BROADCAST, settledAfter(BROADCAST)];
 const FAILED: PaymentEvent[] = [...RESERVING, failedAfter(RESERVING, 'insufficient_balance', 'too little', null)];
 const CANCELED: PaymentEvent[] = [
@@ -74,14 +85,14 @@ function failedAfter(
   return { type: 'PaymentFailed', data: { code, message, reservation, payment } };
 }
 
-function settledAfter(events: readonly PaymentEvent[]): PaymentSettled {
+function settledAfter(events: readonly PaymentEvent[], ms = 800): PaymentSettled {
   const payment = {
     ...paymentAfterAll(...events),
     status: 'settled',
     stage: 'done',
     txHash: '0xhash',
-    settled_at: new Date(T0 + 800).toISOString(),
-    settlement_ms: 800,
+    settled_at: new Date(T0 + ms).toISOString(),
+    settlement_ms: ms,
   } as const;
   const transfer = { chain: 'base', currency: 'USDC', amount: '10000000', from: '0xsource', to: RECIPIENT } as const;
   return { type: 'PaymentSettled', data: { txHash: '0xhash', block: 7, reservation: RESERVATION, transfer, payment } };
@@ -108,8 +119,10 @@ const refusal = (reservationId = RESERVATION.id) =>
 const approval = (reservationId = RESERVATION.id) => command('AwaitApproval', { reservationId, approvalId: 'apr_1' });
 const overdue = (reservationId = RESERVATION.id) => command('AnswerOverdue', { reservationId });
 const cancel = () => command('CancelPayment', { paymentId: PAYMENT_ID });
-const report = (inclusion: { block: number; at: number } | null = { block: 7, at: T0 + 800 }) =>
-  command('ReportTransfer', { hash: '0xhash', explorerUrl: null, inclusion });
+const report = (inclusion: Inclusion | null = { block: 7, at: T0 + 800, confirmed: true }, at = T0 + 10) => ({
+  ...command('ReportTransfer', { hash: '0xhash', explorerUrl: null, inclusion }),
+  at,
+});
 const failure = () =>
   command('FailPayment', { paymentId: PAYMENT_ID, code: 'transaction_reverted', message: 'reverted' });
 const deadline = () => command('ExpireScreening', null);
@@ -407,6 +420,7 @@ describe('protocol rule 12: the answer to an overdue reservation', () => {
     ['reserving', RESERVING],
     ['authorized', AUTHORIZED],
     ['broadcast', BROADCAST],
+    ['confirming', CONFIRMING],
   ])('is silence while the payment is %s', (_phase, events) => {
     given(paymentDecider, ...events)
       .when(overdue())
@@ -418,6 +432,7 @@ describe('protocol rule 15: after PaymentAuthorized only the sender’s stream e
   it.each([
     ['authorized', AUTHORIZED],
     ['broadcast', BROADCAST],
+    ['confirming', CONFIRMING],
   ])('no timer, screening or refusal fails a payment that is %s', (_phase, events) => {
     given(paymentDecider, ...events)
       .when(deadline())
@@ -433,6 +448,7 @@ describe('protocol rule 15: after PaymentAuthorized only the sender’s stream e
   it.each([
     ['authorized', AUTHORIZED],
     ['broadcast', BROADCAST],
+    ['confirming', CONFIRMING],
   ])('what the sender’s stream ended fails a payment that is %s and gives the funds back', (_phase, events) => {
     given(paymentDecider, ...events)
       .when(failure())
@@ -446,8 +462,9 @@ describe('protocol rule 15: after PaymentAuthorized only the sender’s stream e
   });
 });
 
-describe('protocol rule 18: settled is said when the transfer is included', () => {
+describe('protocol rule 18: settled is said when the transfer is confirmed', () => {
   it('a transfer that was sent and is not included yet is shown as broadcast', () => {
+    expect(paymentAfterAll(...BROADCAST).stage).toBe('broadcast');
     given(paymentDecider, ...AUTHORIZED)
       .when(report(null))
       .then(broadcast);
@@ -456,19 +473,36 @@ describe('protocol rule 18: settled is said when the transfer is included', () =
       .then();
   });
 
-  it('a transfer that is included at the first look is broadcast and settled in one append', () => {
+  it('a transfer that is confirmed at the first look is broadcast and settled in one append', () => {
     given(paymentDecider, ...AUTHORIZED)
       .when(report())
       .then(broadcast, settledAfter(BROADCAST));
   });
 
-  it('settlement_ms counts from the payment’s creation and is never negative', () => {
-    const early = report({ block: 7, at: T0 - 50 });
-    const settled = settledAfter(BROADCAST);
-    const payment = { ...settled.data.payment, settled_at: new Date(T0 - 50).toISOString(), settlement_ms: 0 };
+  it('a transfer that is included and not confirmed yet is shown as confirming, with its hash', () => {
+    const seen = report({ block: 7, at: T0 + 400, confirmed: false });
+    given(paymentDecider, ...AUTHORIZED)
+      .when(seen)
+      .then(broadcast, included());
     given(paymentDecider, ...BROADCAST)
-      .when(early)
-      .then({ ...settled, data: { ...settled.data, payment } });
+      .when(seen)
+      .then(included());
+    given(paymentDecider, ...CONFIRMING)
+      .when(seen)
+      .then();
+    expect(paymentAfterAll(...CONFIRMING)).toMatchObject({ status: 'pending', stage: 'confirming', txHash: '0xhash' });
+  });
+
+  it('and settles when it is confirmed, in whichever block it is by then', () => {
+    given(paymentDecider, ...CONFIRMING)
+      .when(report())
+      .then(settledAfter(BROADCAST));
+    given(paymentDecider, ...CONFIRMING)
+      .when(report({ block: 8, at: T0 + 600, confirmed: false }))
+      .then(included(8, T0 + 600));
+    given(paymentDecider, ...CONFIRMING)
+      .when(report(null))
+      .then();
   });
 
   it('an inclusion of a payment that was never authorized is impossible', () => {
@@ -478,10 +512,41 @@ describe('protocol rule 18: settled is said when the transfer is included', () =
   });
 });
 
+describe('a chain has a clock of its own', () => {
+  it('what stands in a block was sent before it, and after it was authorized', () => {
+    given(paymentDecider, ...AUTHORIZED)
+      .when(report({ block: 7, at: T0 + 7, confirmed: true }))
+      .then(sent(T0 + 7), settledAfter(BROADCAST, 7));
+    given(paymentDecider, ...AUTHORIZED)
+      .when(report({ block: 7, at: T0 - 50, confirmed: true }))
+      .then(sent(T0 + 5), settledAfter(BROADCAST, 5));
+  });
+
+  it('no inclusion is before the broadcast, and no settlement before the inclusion', () => {
+    given(paymentDecider, ...BROADCAST)
+      .when(report({ block: 7, at: T0, confirmed: false }))
+      .then(included(7, T0 + 10));
+    given(paymentDecider, ...CONFIRMING)
+      .when(report({ block: 7, at: T0 + 399, confirmed: true }))
+      .then(settledAfter(BROADCAST, 400));
+  });
+
+  it('settlement_ms counts from the payment’s creation and is never negative', () => {
+    const early = authorized();
+    const authorization = { ...early.data.authorization, authorizedAt: T0 - 50 };
+    const before = [...RESERVING, { ...early, data: { ...early.data, authorization } }];
+    const settled = settledAfter([...before, sent(T0 - 50)], -50);
+    const payment = { ...settled.data.payment, settlement_ms: 0 };
+    given(paymentDecider, ...before)
+      .when(report({ block: 7, at: T0 - 50, confirmed: true }))
+      .then(sent(T0 - 50), { ...settled, data: { ...settled.data, payment } });
+  });
+});
+
 describe('API decisions, a reorg after settled', () => {
   it('moves the transfer and nothing else', () => {
     given(paymentDecider, ...SETTLED)
-      .when(report({ block: 8, at: T0 + 1_500 }))
+      .when(report({ block: 8, at: T0 + 1_500, confirmed: true }))
       .then({ type: 'PaymentReincluded', data: { txHash: '0xhash', block: 8, explorerUrl: null } });
   });
 
@@ -547,6 +612,7 @@ describe('protocol rule 26: cancel is decided on the payment’s stream', () => 
   it.each([
     ['authorized', AUTHORIZED],
     ['broadcast', BROADCAST],
+    ['confirming', CONFIRMING],
     ['settled', SETTLED],
     ['failed for another reason', FAILED],
   ])('is refused when the payment is %s', (_phase, events) => {

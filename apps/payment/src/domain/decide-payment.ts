@@ -13,7 +13,6 @@ import type {
   PaymentInitiated,
   PaymentRouted,
   PaymentScreened,
-  PaymentSettled,
   Reservation,
   VoidAnswered,
 } from './payment-events';
@@ -59,13 +58,20 @@ export type AwaitApproval = Command<'AwaitApproval', { readonly reservationId: s
 /** The owner of a reservation asks what to do with it (protocol rule 12). */
 export type AnswerOverdue = Command<'AnswerOverdue', { readonly reservationId: string }>;
 export type CancelPayment = Command<'CancelPayment', { readonly paymentId: string }>;
+/** Where the transfer stands on chain, and whether it is confirmed there: settled may be said (protocol rule 18). */
+export interface Inclusion {
+  readonly block: number;
+  /** When it was included, or confirmed, by the chain's clock. */
+  readonly at: number;
+  readonly confirmed: boolean;
+}
 /** What was seen of the transfer: it was sent, and when it stands in a block, where. */
 export type ReportTransfer = Command<
   'ReportTransfer',
   {
     readonly hash: string;
     readonly explorerUrl: string | null;
-    readonly inclusion: { readonly block: number; readonly at: number } | null;
+    readonly inclusion: Inclusion | null;
   }
 >;
 /** The sender's stream has ended the authorization without a transfer (protocol rule 15). */
@@ -127,7 +133,7 @@ function decidePayment(command: PaymentCommand, state: PaymentState): Events {
     case 'CancelPayment':
       return cancel(state);
     case 'ReportTransfer':
-      return reportTransfer(command.data, state);
+      return reportTransfer(command, state);
     case 'FailPayment':
       return failAuthorized(command.data, state);
   }
@@ -222,6 +228,7 @@ function cancel(state: OpenedPayment): Events {
       return [fail(state, 'canceled', 'The payment was canceled.', state.reservation)];
     case 'authorized':
     case 'broadcast':
+    case 'confirming':
       return [refuse('invalid_state', 'The payment is authorized for the chain and cannot be canceled any more.')];
     case 'settled':
       return [refuse('invalid_state', 'The payment is settled and cannot be canceled any more.')];
@@ -231,15 +238,19 @@ function cancel(state: OpenedPayment): Events {
   }
 }
 
-/** Settled may be said as soon as the transfer is included; failed never follows from here (protocol rule 18). */
-function reportTransfer({ hash, explorerUrl, inclusion }: ReportTransfer['data'], state: OpenedPayment): Events {
+/** Settled may be said as soon as the transfer is confirmed; failed never follows from here (protocol rule 18). */
+function reportTransfer({ data, at }: ReportTransfer, state: OpenedPayment): Events {
+  const { hash, explorerUrl, inclusion } = data;
   switch (state.phase) {
     case 'authorized': {
-      const sent: PaymentBroadcast = { type: 'PaymentBroadcast', data: { hash, explorerUrl } };
-      return inclusion === null ? [sent] : [sent, settle(state, hash, explorerUrl, inclusion)];
+      // What stands in a block was sent before it.
+      const sentAt = Math.max(state.since, Math.min(inclusion?.at ?? at, at));
+      const sent: PaymentBroadcast = { type: 'PaymentBroadcast', data: { hash, explorerUrl, sentAt } };
+      return [sent, ...include(data, afterEvent(state, sent))];
     }
     case 'broadcast':
-      return inclusion === null ? NOTHING : [settle(state, hash, explorerUrl, inclusion)];
+    case 'confirming':
+      return include(data, state);
     case 'settled':
       if (inclusion === null || (inclusion.block === state.block && hash === state.payment.txHash)) return NOTHING;
       return [{ type: 'PaymentReincluded', data: { txHash: hash, block: inclusion.block, explorerUrl } }];
@@ -254,25 +265,40 @@ function reportTransfer({ hash, explorerUrl, inclusion }: ReportTransfer['data']
   }
 }
 
-function settle(
-  state: OpenedPayment,
-  txHash: string,
-  explorerUrl: string | null,
-  { block, at }: { readonly block: number; readonly at: number },
-): PaymentSettled {
+/**
+ * What follows for a payment that was sent. A chain has a clock of its own, often of whole seconds: what it tells of is
+ * never earlier than what led to it.
+ */
+function include({ hash: txHash, explorerUrl, inclusion }: ReportTransfer['data'], state: OpenedPayment): Events {
+  if (inclusion === null) return NOTHING;
+  const { block, confirmed } = inclusion;
+  const at = Math.max(state.since, inclusion.at);
+  if (!confirmed) {
+    return block === state.block && txHash === state.payment.txHash
+      ? NOTHING
+      : [{ type: 'PaymentIncluded', data: { txHash, explorerUrl, block, includedAt: at } }];
+  }
   const { reservation, transfer, createdAt } = state;
   if (reservation === null || transfer === null) throw new Error(`payment ${state.order.paymentId} is not authorized`);
   const payment = settledPayment(state.payment, { txHash, explorerUrl, at, createdAt });
-  return { type: 'PaymentSettled', data: { txHash, block, reservation, transfer, payment } };
+  return [{ type: 'PaymentSettled', data: { txHash, block, reservation, transfer, payment } }];
 }
 
 function failAuthorized({ code, message }: FailPayment['data'], state: OpenedPayment): Events {
-  if (state.phase === 'authorized' || state.phase === 'broadcast')
-    return [fail(state, code, message, state.reservation)];
-  if (state.phase === 'settled' && !state.settlementLost) {
-    return [{ type: 'PaymentSettlementLost', data: { code, message } }];
+  switch (state.phase) {
+    case 'authorized':
+    case 'broadcast':
+    case 'confirming':
+      return [fail(state, code, message, state.reservation)];
+    case 'settled':
+      return state.settlementLost ? NOTHING : [{ type: 'PaymentSettlementLost', data: { code, message } }];
+    case 'screening':
+    case 'in_review':
+    case 'reserving':
+    case 'awaiting_approval':
+    case 'failed':
+      return NOTHING;
   }
-  return NOTHING;
 }
 
 /** Whether the payment waits for an answer about this reservation; answers come early and late (protocol rule 6). */

@@ -72,7 +72,12 @@ export type PaymentAuthorized = Event<
 >;
 export type PaymentBroadcast = Event<
   'PaymentBroadcast',
-  { readonly hash: string; readonly explorerUrl: string | null }
+  { readonly hash: string; readonly explorerUrl: string | null; readonly sentAt: number }
+>;
+/** The transfer stands in a block, and waits there to be confirmed. */
+export type PaymentIncluded = Event<
+  'PaymentIncluded',
+  { readonly txHash: string; readonly explorerUrl: string | null; readonly block: number; readonly includedAt: number }
 >;
 export type PaymentSettled = Event<
   'PaymentSettled',
@@ -116,6 +121,7 @@ export type PaymentEvent =
   | PaymentAwaitingApproval
   | PaymentAuthorized
   | PaymentBroadcast
+  | PaymentIncluded
   | PaymentSettled
   | PaymentReincluded
   | PaymentSettlementLost

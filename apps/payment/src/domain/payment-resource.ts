@@ -25,6 +25,8 @@ export function paymentAfter(payment: Payment | undefined, event: PaymentEvent):
       return { ...payment, stage: 'queued', chain: event.data.authorization.chain };
     case 'PaymentBroadcast':
       return { ...payment, stage: 'broadcast', txHash: event.data.hash, explorer_url: event.data.explorerUrl };
+    case 'PaymentIncluded':
+      return { ...payment, stage: 'confirming', txHash: event.data.txHash, explorer_url: event.data.explorerUrl };
     case 'PaymentReincluded':
       return { ...payment, txHash: event.data.txHash, explorer_url: event.data.explorerUrl };
     case 'PaymentSettlementLost':

@@ -5,7 +5,15 @@ import type { Candidate } from './routing';
 
 /** Where a payment is in its process; finer than its status and its stage. */
 export type PaymentPhase =
-  'screening' | 'in_review' | 'reserving' | 'awaiting_approval' | 'authorized' | 'broadcast' | 'settled' | 'failed';
+  | 'screening'
+  | 'in_review'
+  | 'reserving'
+  | 'awaiting_approval'
+  | 'authorized'
+  | 'broadcast'
+  | 'confirming'
+  | 'settled'
+  | 'failed';
 
 export interface OpenedPayment {
   readonly phase: PaymentPhase;
@@ -21,6 +29,8 @@ export interface OpenedPayment {
   /** Of the current attempt; null before the first. */
   readonly reservation: Reservation | null;
   readonly transfer: Transfer | null;
+  /** When it was authorized, sent or included, whichever was last: what comes next on chain cannot be earlier. */
+  readonly since: number;
   /** The block of the transfer, once it was seen in one. */
   readonly block: number | null;
   readonly settlementLost: boolean;
@@ -47,6 +57,7 @@ export function openPayment(event: PaymentInitiated): OpenedPayment {
     candidates: [],
     reservation: null,
     transfer: null,
+    since: event.data.createdAt,
     block: null,
     settlementLost: false,
   };
@@ -66,11 +77,13 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
       return { ...state, payment, phase: 'awaiting_approval' };
     case 'PaymentAuthorized': {
       const { authorization, source } = event.data;
-      const { chain, currency, amount, to } = authorization;
-      return { ...state, payment, phase: 'authorized', transfer: { chain, currency, amount, from: source, to } };
+      const { chain, currency, amount, to, authorizedAt: since } = authorization;
+      return { ...state, payment, phase: 'authorized', since, transfer: { chain, currency, amount, from: source, to } };
     }
     case 'PaymentBroadcast':
-      return { ...state, payment, phase: 'broadcast' };
+      return { ...state, payment, phase: 'broadcast', since: event.data.sentAt };
+    case 'PaymentIncluded':
+      return { ...state, payment, phase: 'confirming', since: event.data.includedAt, block: event.data.block };
     case 'PaymentSettled':
       return { ...state, payment, phase: 'settled', block: event.data.block };
     case 'PaymentReincluded':

@@ -78,6 +78,7 @@ function workOfPayment(event: Recorded<PaymentEvent>, work: WorkChanges, screeni
     case 'PaymentRouted':
     case 'PaymentAwaitingApproval':
     case 'PaymentBroadcast':
+    case 'PaymentIncluded':
     case 'PaymentSettled':
     case 'PaymentReincluded':
     case 'PaymentSettlementLost':

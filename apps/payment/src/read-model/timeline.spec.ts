@@ -1,5 +1,8 @@
-import { T0 } from '../testing/payments';
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { PaymentEvent } from '../domain/payment-events';
+import { T0, initiated, routed, screened } from '../testing/payments';
 import { TestService } from '../testing/service';
+import { timelineOf as tell } from './timeline';
 
 let service: TestService;
 
@@ -50,13 +53,45 @@ describe('API decisions, timeline: the payment’s domain events, in words and w
     expect(again!.block).not.toBe(settled!.block);
   });
 
-  it('never goes back in time, and shows no bytes and nothing of the sender', async () => {
+  it('of a transfer that takes its time: it is confirming from its inclusion on', async () => {
     const id = await service.initiate({ amount: '12000101' });
+    await service.reaches('broadcast', id);
+    service.clock.advance(1_500);
+    await service.reaches('confirming', id);
+    expect((await timelineOf(id)).at(-1)).toMatchObject({
+      type: 'included',
+      at: new Date(T0 + 1_500).toISOString(),
+      block: expect.any(Number) as number,
+    });
     await service.end(id);
-    const entries = await timelineOf(id);
-    const times = entries.map(({ at }) => at);
-    expect(times).toEqual(times.toSorted());
-    expect(JSON.stringify(entries)).not.toMatch(/bytes|sandbox|sender/);
+    expect((await timelineOf(id)).map(({ type }) => type).slice(-3)).toEqual(['broadcast', 'included', 'settled']);
+  });
+
+  it.each(['12000000', '12000101', '12000201', '12000401', '12000402'] as const)(
+    'never goes back in time, and shows no bytes and nothing of the sender: %s',
+    async (amount) => {
+      const id = await service.initiate({ amount });
+      const payment = await service.end(id);
+      const entries = await timelineOf(id);
+      const times = entries.map(({ at }) => at);
+      expect(times).toEqual(times.toSorted());
+      expect(entries.find(({ type }) => type === 'settled')?.at ?? null).toBe(payment.settled_at);
+      expect(JSON.stringify(entries)).not.toMatch(/bytes|sandbox|sender/);
+    },
+  );
+
+  it('never goes back in time when messages come the other way round', () => {
+    const metadata = { commandId: 'msg_1', at: T0, correlationId: 'req_1', account: 'acme', livemode: false };
+    const recorded = (event: PaymentEvent, at: number): RecordedEvent => ({
+      ...event,
+      id: '1',
+      stream: 'payment-1',
+      revision: 0,
+      position: 1,
+      metadata: { ...metadata, at },
+    });
+    const entries = tell([recorded(initiated(), T0 + 3), recorded(screened, T0 + 1), recorded(routed(), T0 + 4)]);
+    expect(entries.map(({ at }) => Date.parse(at) - T0)).toEqual([3, 3, 4]);
   });
 
   it('leaves refused commands and messages between services out', async () => {

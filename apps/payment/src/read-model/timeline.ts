@@ -18,11 +18,14 @@ interface Told {
 /** The history of a payment in words, oldest first. Events that only move messages between services are left out. */
 export function timelineOf(events: readonly RecordedEvent[]): readonly TimelineEntry[] {
   const entries: TimelineEntry[] = [];
+  let latest = 0;
   for (const event of events) {
     const told = tell(event as RecordedEvent & PaymentEvent);
     if (told === undefined) continue;
     const { type, text, at = event.metadata.at, details } = told;
-    entries.push({ type, at: toIso(at), text, ...details });
+    // A command has the time of its message, and two messages may come the other way round.
+    latest = Math.max(latest, at);
+    entries.push({ type, at: toIso(latest), text, ...details });
   }
   return entries;
 }
@@ -60,18 +63,21 @@ function tell(event: PaymentEvent): Told | undefined {
       return { type: 'authorized', text, at: authorizedAt, details: { chain, valid_until: toIso(validUntil) } };
     }
     case 'PaymentBroadcast': {
-      const { hash, explorerUrl } = event.data;
-      return {
-        type: 'broadcast',
-        text: 'The transfer was sent.',
-        details: { txHash: hash, explorer_url: explorerUrl },
-      };
+      const { hash, explorerUrl, sentAt } = event.data;
+      const details = { txHash: hash, explorer_url: explorerUrl };
+      return { type: 'broadcast', text: 'The transfer was sent.', at: sentAt, details };
+    }
+    case 'PaymentIncluded': {
+      const { txHash, block, includedAt } = event.data;
+      const text = `The transfer is in block ${block}, and waits to be confirmed.`;
+      return { type: 'included', text, at: includedAt, details: { txHash, block } };
     }
     case 'PaymentSettled': {
       const { txHash, block, transfer, payment } = event.data;
       const text = `The transfer is on ${transfer.chain}, in block ${block}.`;
       const { settled_at, settlement_ms } = payment;
-      return { type: 'settled', text, details: { txHash, block, settled_at, settlement_ms } };
+      const details = { txHash, block, settled_at, settlement_ms };
+      return { type: 'settled', text, ...(settled_at === null ? {} : { at: Date.parse(settled_at) }), details };
     }
     case 'PaymentReincluded': {
       const { txHash, block } = event.data;

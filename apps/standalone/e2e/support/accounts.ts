@@ -32,6 +32,7 @@ export const ACCOUNTS = [
   'list_payments',
   'live',
   'opening',
+  'opening_ledger',
   'payment_decisions',
   'payment_wallets',
   'payments',

@@ -57,6 +57,10 @@ export class Client {
     return this.#request('POST', path, body);
   }
 
+  patch(path: string, body: object): Promise<Record<string, unknown>> {
+    return this.#request('PATCH', path, body);
+  }
+
   async #request(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
     const response = await fetch(`${this.url}/v1${path}`, {
       method,

@@ -7,23 +7,46 @@ import { rebuildReadModels } from './rebuild-read-models';
 
 const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
 const IN_REVIEW = '0x000000000000000000000000000000000000d005';
+const SOLANA_RECIPIENT = 'So11111111111111111111111111111111111111112';
 const UNREACHABLE = 'http://127.0.0.1:9/hooks';
+/** One of each of the sandbox's outcomes that need not be waited for. */
+const ENDINGS = ['0000', '0201', '0203', '0204', '0301', '0302', '0401', '0402'];
 
 /** Something of everything that a read model shows, with work left to do in each list. */
 async function makeTraffic(client: Client): Promise<void> {
   await client.post('/webhook_endpoints', { url: UNREACHABLE });
   const wallet = await client.post('/wallets', { owner: 'agent:alpha', chain: 'base', spend_limit: '10.00' });
   await client.post('/sandbox/faucet', { chain: 'base', amount: '100', wallet: wallet['id'] });
-  const payments = ['1.00', '2.500201', '3.500203', '4.500302'].map((amount) =>
-    client.post('/payments', { to: RECIPIENT, amount }).catch(String),
-  );
-  await Promise.all(payments);
+  // Side by side, so that events of many streams share the batches in which the live read models took them.
+  const orders = ENDINGS.flatMap((ending) => [
+    { to: RECIPIENT, amount: `2.50${ending}`, idempotency_key: `evm ${ending}` },
+    { to: RECIPIENT, amount: `2.50${ending}`, currency: 'EURC', chain: 'ethereum' },
+    { to: SOLANA_RECIPIENT, amount: `2.50${ending}` },
+    { to: RECIPIENT, amount: `0.50${ending}`, from: wallet['id'] },
+  ]);
+  await Promise.all([
+    ...orders.map((order) => client.post('/payments', order).catch(String)),
+    client.patch('/treasury/settings', { low_balance: { total: '2999990.00', chains: { base: '999990.00' } } }),
+    client.post('/compliance/check', { address: RECIPIENT, country_code: 'DE' }),
+    client.post('/compliance/check', { address: SOLANA_RECIPIENT, country_code: 'KP' }),
+    client.post('/wallets', { owner: 'user:blocked', chain: 'solana' }).catch(String),
+    client.post('/sandbox/faucet', { chain: 'solana', currency: 'EURC', amount: '7' }),
+  ]);
   await client.post('/payments', { to: IN_REVIEW, amount: '5.00' });
-  await client.post('/payments', { to: RECIPIENT, amount: '20.00', from: wallet['id'] });
-  await client.post('/api_keys', { name: 'second' });
-  const waits = async (): Promise<boolean> =>
-    JSON.stringify(await client.get('/payments')).includes('awaiting_approval');
-  await eventually(waits);
+  const decided: string[] = [];
+  for (const decision of ['approve', 'reject', 'nothing']) {
+    const waiting = await client.post('/payments', { to: RECIPIENT, amount: '20.00', from: wallet['id'] });
+    if (decision !== 'nothing') await client.post(`/approvals/${String(waiting['approval_id'])}/${decision}`, {});
+    decided.push(String(waiting['id']));
+  }
+  const canceled = await client.post('/payments', { to: RECIPIENT, amount: '20.00', from: wallet['id'] });
+  await client.post(`/payments/${String(canceled['id'])}/cancel`, {});
+  const second = await client.post('/api_keys', { name: 'second' });
+  await client.post(`/api_keys/${String(second['id'])}/rotate`, {});
+  await eventually(async () => {
+    const payments = await Promise.all(decided.map((id) => client.get(`/payments/${id}`)));
+    expect(payments.map(({ status }) => status)).toEqual(['settled', 'failed', 'pending']);
+  });
 }
 
 describe('npm run rebuild', () => {
@@ -48,7 +71,7 @@ describe('npm run rebuild', () => {
     }
   }
 
-  it.each(SERVICES)('makes the read model of %s exactly as it was', async (service) => {
+  it.each(SERVICES)('makes the read model of %s exactly as it was, after a mixed load', async (service) => {
     const live = await rowsOf(service);
     expect(Object.values(live).flat().length).toBeGreaterThan(0);
 

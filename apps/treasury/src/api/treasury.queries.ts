@@ -1,13 +1,16 @@
 import { treasuryKey } from '@stablecoin/contracts';
 import type {
+  LedgerEntry,
   Outcome,
   OutcomeRequest,
+  Page,
+  PageRequest,
   QueryMap,
   Tenant,
   TreasuryBalance,
   TreasurySettings,
 } from '@stablecoin/contracts';
-import type { Clock, Projector } from '@stablecoin/event-sourcing';
+import type { Clock, Projector, StreamView } from '@stablecoin/event-sourcing';
 import { pocketOf } from '@stablecoin/money';
 import { outcomeOf } from '@stablecoin/platform';
 import type { QueryHandlers } from '@stablecoin/platform';
@@ -15,11 +18,15 @@ import type { Kysely } from 'kysely';
 import { treasuryStream, type Opening } from '../application/opening';
 import type { TreasuryHandler } from '../application/treasury-handler';
 import { treasuryBalance, treasurySettings } from '../application/treasury-resources';
-import { balancesFrom } from '../domain/treasury';
+import type { OpenTreasury } from '../domain/decide-treasury';
+import { balancesFrom, type TreasuryState } from '../domain/treasury';
 import { listLedger } from '../read-model/ledger-query';
 import type { TreasuryTables } from '../read-model/treasury-projection';
 
-/** What a treasury answers to others. Balances and settings come from its stream, so they are never behind. */
+/**
+ * What a treasury answers to others. Balances and settings come from its stream, so they are never behind; the ledger
+ * is read once it has all of the stream, so it always says what the balances say.
+ */
 export class TreasuryQueries {
   constructor(
     private readonly handler: TreasuryHandler,
@@ -32,36 +39,51 @@ export class TreasuryQueries {
   register(queries: QueryHandlers<QueryMap>): void {
     queries.register('treasury.balance', (tenant) => this.#balance(tenant));
     queries.register('treasury.settings', (tenant) => this.#settings(tenant));
-    queries.register('treasury.ledger', (page) => listLedger(this.db, treasuryStream(page), page));
+    queries.register('treasury.ledger', (page) => this.#ledger(page));
     queries.register('treasury.outcome', (request) => this.#outcome(request));
   }
 
-  /** A treasury that nothing has happened to shows what it would open with. */
-  async #balance(tenant: Tenant): Promise<TreasuryBalance> {
-    const now = this.clock.now();
-    const balance = await this.handler.query(treasuryStream(tenant), ({ book }) =>
+  #balance(tenant: Tenant): Promise<TreasuryBalance> {
+    return this.#look(tenant, ({ book }) =>
       treasuryBalance(
         balancesFrom((chain, currency) => `${book.available(pocketOf(chain, currency))}`),
         balancesFrom((chain, currency) => `${book.reserved(pocketOf(chain, currency))}`),
-        now,
+        this.clock.now(),
       ),
     );
-    const unopened = (): TreasuryBalance =>
-      treasuryBalance(
-        balancesFrom(() => this.opening.of(tenant)),
-        balancesFrom(() => '0'),
-        now,
-      );
-    return balance ?? unopened();
   }
 
-  async #settings(tenant: Tenant): Promise<TreasurySettings> {
-    const settings = await this.handler.query(treasuryStream(tenant), ({ thresholds }) => treasurySettings(thresholds));
-    return settings ?? treasurySettings(new Map());
+  #settings(tenant: Tenant): Promise<TreasurySettings> {
+    return this.#look(tenant, ({ thresholds }) => treasurySettings(thresholds));
+  }
+
+  async #ledger(page: PageRequest): Promise<Page<LedgerEntry>> {
+    const position = await this.#look(page, (_state, at) => at.position);
+    await this.projector.waitFor(position);
+    return listLedger(this.db, treasuryStream(page), page);
   }
 
   async #outcome({ id, commandId, ...tenant }: OutcomeRequest): Promise<Outcome> {
     if (id !== treasuryKey(tenant)) return { applied: false, refusal: null };
     return outcomeOf(this.handler, this.projector, treasuryStream(tenant), commandId);
+  }
+
+  /** Reads a treasury as it is now. A first look opens it as a first command does, so that its ledger has its opening. */
+  async #look<T>(tenant: Tenant, select: (state: TreasuryState, at: StreamView) => T): Promise<T> {
+    const stream = treasuryStream(tenant);
+    const found = await this.handler.query(stream, select);
+    if (found !== undefined) return found;
+    await this.handler.handle(stream, this.#openTreasury(tenant));
+    const opened = await this.handler.query(stream, select);
+    if (opened === undefined) throw new Error(`${stream} was opened and is not there`);
+    return opened;
+  }
+
+  /** Of two first looks at once one opens: the commands have one id, and the other is a repetition. */
+  #openTreasury(tenant: Tenant): OpenTreasury {
+    const { account, livemode } = tenant;
+    const id = `${treasuryStream(tenant)}:open`;
+    const data = { opening: this.opening.of(tenant) };
+    return { id, type: 'OpenTreasury', data, at: this.clock.now(), correlationId: id, account, livemode };
   }
 }

@@ -1,7 +1,7 @@
 import { treasuryKey, type Tenant } from '@stablecoin/contracts';
 import { toUnits, type Units } from '@stablecoin/money';
 
-/** What treasuries hold before anything has happened to them: a sandbox's is given, a real one is filled. */
+/** What treasuries open with: a sandbox's is given, a real one is filled. */
 export class Opening {
   /** @param sandbox - of each currency on each chain, in minor units */
   constructor(private readonly sandbox: bigint) {}

@@ -6,7 +6,7 @@ import { lowBalanceEvents } from './low-balance';
 import { SCOPES, balancesFrom, evolveTreasury, initialTreasury, treasurySnapshots } from './treasury';
 import type { Scope, ThresholdsConfigured, TreasuryEvent, TreasuryOpened, TreasuryState } from './treasury';
 
-/** What a treasury holds of each currency on each chain when its first command opens it; zero in live mode. */
+/** What a treasury holds of each currency on each chain when it is opened; zero in live mode. */
 interface Opening {
   readonly opening: Units;
 }
@@ -16,16 +16,18 @@ export type PostReservation = Command<'PostReservation', ReservationRef>;
 export type VoidReservation = Command<'VoidReservation', ReservationRef & Opening>;
 export type CreditTreasury = Command<'CreditTreasury', InboundTransfer & Opening>;
 export type Configure = Command<'ConfigureTreasury', ConfigureTreasury['data'] & Opening>;
+/** From whoever looks at a treasury that no other command has opened. */
+export type OpenTreasury = Command<'OpenTreasury', Opening>;
 /** From the watch over open reservations. */
 export type MarkOverdue = Command<'MarkOverdue', ReservationRef>;
 
-type Opens = ReserveFunds | VoidReservation | CreditTreasury | Configure;
+type Opens = OpenTreasury | ReserveFunds | VoidReservation | CreditTreasury | Configure;
 export type TreasuryCommand = Opens | PostReservation | MarkOverdue;
 
 /** The treasury of one account and mode: the only writer of its balances. */
 export const treasuryDecider: Decider<TreasuryState, TreasuryCommand, TreasuryEvent> = {
   category: 'treasury',
-  firstCommands: ['ReserveFunds', 'VoidReservation', 'CreditTreasury', 'ConfigureTreasury'],
+  firstCommands: ['OpenTreasury', 'ReserveFunds', 'VoidReservation', 'CreditTreasury', 'ConfigureTreasury'],
   initialState: initialTreasury,
   decide,
   evolve: evolveTreasury,
@@ -40,6 +42,8 @@ function decide(command: TreasuryCommand, state: TreasuryState): readonly Treasu
 
 function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly TreasuryEvent[] {
   switch (command.type) {
+    case 'OpenTreasury':
+      return [];
     case 'ReserveFunds':
       return reserve(command.data, state);
     case 'PostReservation':

@@ -22,8 +22,9 @@ export async function appliedBefore(
       return new Transfers(db).has(stream, command.data.transferId);
     case 'ConfigureTreasury':
       return isConfigured(db, stream, command.id);
+    case 'OpenTreasury':
     case 'MarkOverdue':
-      // Decided by the state alone: it tells of what is open, and may do so twice.
+      // Decided by the state alone: one opens what is not open, the other tells of what is and may do so twice.
       return false;
   }
 }

@@ -54,6 +54,11 @@ export class WebhookSender {
     this.#pools = new BoundedCache(options.poolsMax ?? 256, (pool) => void pool.close());
   }
 
+  /** Origins to which connections are kept now. */
+  get origins(): number {
+    return this.#pools.size;
+  }
+
   /**
    * Calls once.
    *

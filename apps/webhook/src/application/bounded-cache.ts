@@ -8,6 +8,10 @@ export class BoundedCache<Value> {
     private readonly evicted: (value: Value) => void = () => undefined,
   ) {}
 
+  get size(): number {
+    return this.#values.size;
+  }
+
   /** The value of a key, made when it is not there. */
   get(key: string, make: () => Value): Value {
     const value = this.#values.get(key) ?? make();

@@ -40,6 +40,8 @@ export function deliveryWorker(parts: DeliveryParts): Worker {
   const { endpointHandler, deliveryHandler, directory, endpoints, events, sender, secrets, clock, meter } = parts;
   const turns = new Turns();
   const keys = new BoundedCache<SigningKey>(KEYS_MAX);
+  meter.gauge('cache_entries', { cache: 'called_endpoints' }, () => turns.size);
+  meter.gauge('cache_entries', { cache: 'signing_keys' }, () => keys.size);
   const open = (sealed: string): SigningKey => keys.get(sealed, () => signingKey(secrets.open(sealed)));
 
   async function run([row]: readonly [WorkRow], signal: AbortSignal): Promise<RunResult> {

@@ -27,6 +27,11 @@ export class EndpointDirectory {
 
   constructor(private readonly endpoints: Pick<Endpoints, 'all'>) {}
 
+  /** Tenants whose endpoints are kept now. */
+  get size(): number {
+    return this.#tenants.size;
+  }
+
   /** Those that an event of this type goes to now. */
   async takersOf(tenant: Tenant, type: string): Promise<readonly ListedEndpoint[]> {
     const all = await this.#all(tenant);

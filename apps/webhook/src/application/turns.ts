@@ -21,6 +21,11 @@ export type Turn = { leave(answered: boolean): void } | { readonly againInMs: nu
 export class Turns {
   readonly #lines = new BoundedCache<Line>(ENDPOINTS_MAX);
 
+  /** Endpoints whose calls are counted now. */
+  get size(): number {
+    return this.#lines.size;
+  }
+
   take(endpointId: string): Turn {
     const line = this.#lines.get(endpointId, () => ({ underWay: 0, unanswered: 0 }));
     if (line.unanswered >= DOWN_AFTER && line.underWay >= DOWN_CALLS_MAX) return { againInMs: AWAY_MS };

@@ -40,14 +40,14 @@ export const BLOCK_MS: Readonly<Record<ChainName, number>> = { base: 2_000, ethe
 /** What can be observed of a transfer from a moment on, until its next phase begins. */
 export type Phase = { readonly from: number } & (
   | { readonly state: 'unknown' | 'reverted' | 'expired' }
-  | { readonly state: 'included' | 'final'; readonly block: number; readonly at: number }
+  | { readonly state: 'included' | 'confirmed' | 'final'; readonly block: number; readonly at: number }
 );
 
 /**
- * When a reorganised transfer is first included, lost, included again and final, after its settlement time. The first
+ * When a reorganised transfer is first confirmed, lost, confirmed again and final, after its settlement time. The first
  * of these comes late enough for a service to look before it, and each lasts long enough to be looked at.
  */
-const REORGANISED_MS = { included: 100, lost: 400, again: 700, final: 1_000 };
+const REORGANISED_MS = { confirmed: 100, lost: 400, again: 700, final: 1_000 };
 
 /**
  * Everything that will be observed of an authorization once it is assembled, in order of time; before the first phase
@@ -55,7 +55,6 @@ const REORGANISED_MS = { included: 100, lost: 400, again: 700, final: 1_000 };
  */
 export function phasesOf(authorization: Authorization, settlementMs: number): readonly Phase[] {
   const { chain, authorizedAt, validUntil } = authorization;
-  const settlesAt = authorizedAt + settlementMs;
   const fate = fateOf(authorization.amount);
   switch (fate) {
     case 'ordinary':
@@ -63,28 +62,29 @@ export function phasesOf(authorization: Authorization, settlementMs: number): re
     case 'first_candidate_down':
     case 'all_chains_down':
       // A chain is down for its quote; where a transfer goes out all the same, it is like any other.
-      return [finalAt(chain, settlesAt)];
+      return settledAfter(authorization, settlementMs);
     case 'settles_after_3_s':
-      return [finalAt(chain, authorizedAt + 3_000)];
+      return settledAfter(authorization, 3_000);
     case 'settles_after_20_s':
-      return [finalAt(chain, authorizedAt + 20_000)];
+      return settledAfter(authorization, 20_000);
     case 'reverts':
-      return [{ from: settlesAt, state: 'reverted' }];
+      return [{ from: authorizedAt + settlementMs, state: 'reverted' }];
     case 'expires':
     case 'recipient_blocklisted':
     case 'insufficient_gas':
       // The precheck keeps the latter two from going out; were they sent, no block would hold them.
       return [{ from: validUntil + 1, state: 'expired' }];
     case 'reorganised': {
-      const first = settlesAt + REORGANISED_MS.included;
+      const settlesAt = authorizedAt + settlementMs;
+      const first = settlesAt + REORGANISED_MS.confirmed;
       const again = settlesAt + REORGANISED_MS.again;
       const firstBlock = blockAt(chain, first);
       // On a slow chain both moments lie in one block time, yet another block has another number.
       const inclusion = { block: firstBlock + 1, at: again };
       return [
-        { from: first, state: 'included', block: firstBlock, at: first },
+        { from: first, state: 'confirmed', block: firstBlock, at: first },
         { from: settlesAt + REORGANISED_MS.lost, state: 'unknown' },
-        { from: again, state: 'included', ...inclusion },
+        { from: again, state: 'confirmed', ...inclusion },
         { from: settlesAt + REORGANISED_MS.final, state: 'final', ...inclusion },
       ];
     }
@@ -96,6 +96,7 @@ export function observationAt(phases: readonly Phase[], now: number, hash: strin
   const phase = phases.findLast(({ from }) => from <= now);
   switch (phase?.state) {
     case 'included':
+    case 'confirmed':
     case 'final':
       return { state: phase.state, hash, block: phase.block, at: phase.at };
     case 'reverted':
@@ -108,8 +109,13 @@ export function observationAt(phases: readonly Phase[], now: number, hash: strin
   }
 }
 
-function finalAt(chain: ChainName, at: number): Phase {
-  return { from: at, state: 'final', block: blockAt(chain, at), at };
+/** What takes time is in a block for the second half of it, and waits there to be confirmed. */
+function settledAfter({ chain, authorizedAt }: Authorization, ms: number): readonly Phase[] {
+  const includedAt = authorizedAt + Math.floor(ms / 2);
+  const settledAt = authorizedAt + ms;
+  const block = blockAt(chain, includedAt);
+  const final: Phase = { from: settledAt, state: 'final', block, at: settledAt };
+  return ms === 0 ? [final] : [{ from: includedAt, state: 'included', block, at: includedAt }, final];
 }
 
 function blockAt(chain: ChainName, at: number): number {

@@ -61,9 +61,11 @@ describe.each(CHAIN_NAMES)('sandbox, by amount: what the chain does, on %s', (ch
 
   async function expectFinalAfter(amount: Units, ms: number): Promise<void> {
     const { hash, life } = await lifeOf(chain, authorization(amount), START + 25_000);
-    const at = START + ms;
-    const final = { after: ms, seen: { state: 'final', hash, block: Math.floor(at / blockMs), at } };
-    expect(life).toEqual(ms === 0 ? [final] : [{ after: 0, seen: { state: 'unknown' } }, final]);
+    const includedAt = START + ms / 2;
+    const block = Math.floor(includedAt / blockMs);
+    const final = { after: ms, seen: { state: 'final', hash, block, at: START + ms } };
+    const included = { after: ms / 2, seen: { state: 'included', hash, block, at: includedAt } };
+    expect(life).toEqual(ms === 0 ? [final] : [{ after: 0, seen: { state: 'unknown' } }, included, final]);
   }
 
   it.each<Units>(['12500000', '12500', '1', '99', '1010000', '1019999', '12501000'])(
@@ -80,6 +82,7 @@ describe.each(CHAIN_NAMES)('sandbox, by amount: what the chain does, on %s', (ch
     const { life } = await lifeOf(slow, authorization('12500000'), START + 1_000);
     expect(life.map(({ after, seen }) => [after, seen.state])).toEqual([
       [0, 'unknown'],
+      [350, 'included'],
       [700, 'final'],
     ]);
   });
@@ -143,9 +146,9 @@ describe.each(CHAIN_NAMES)('sandbox, by amount: what the chain does, on %s', (ch
     const again = { hash, block: block + 1, at: START + 700 };
     expect(life).toEqual([
       { after: 0, seen: { state: 'unknown' } },
-      { after: 100, seen: { state: 'included', hash, block, at: START + 100 } },
+      { after: 100, seen: { state: 'confirmed', hash, block, at: START + 100 } },
       { after: 400, seen: { state: 'unknown' } },
-      { after: 700, seen: { state: 'included', ...again } },
+      { after: 700, seen: { state: 'confirmed', ...again } },
       { after: 1_000, seen: { state: 'final', ...again } },
     ]);
   });
@@ -163,8 +166,8 @@ describe.each(CHAIN_NAMES)('sandbox, by amount: what the chain does, on %s', (ch
       now += chain.pollAfterMs([transfer], now);
       await look();
     }
-    expect(seen.filter((state) => state !== 'unknown')).toEqual(['included', 'included', 'final']);
-    expect(seen.slice(-4)).toEqual(['included', 'unknown', 'included', 'final']);
+    expect(seen.filter((state) => state !== 'unknown')).toEqual(['confirmed', 'confirmed', 'final']);
+    expect(seen.slice(-4)).toEqual(['confirmed', 'unknown', 'confirmed', 'final']);
   });
 
   it('costs no fee', async () => {
@@ -190,15 +193,16 @@ describe('a submission with different fates', () => {
     const states = async (now: number) =>
       (await chain.observe(submission, authorizations, now)).map((observation) => observation.state);
     expect(await states(START)).toEqual(['final', 'unknown', 'reverted', 'unknown', 'unknown']);
-    expect(await states(START + 100)).toEqual(['final', 'unknown', 'reverted', 'unknown', 'included']);
+    expect(await states(START + 100)).toEqual(['final', 'unknown', 'reverted', 'unknown', 'confirmed']);
+    expect(await states(START + 1_500)).toEqual(['final', 'included', 'reverted', 'unknown', 'final']);
     expect(await states(START + 3_000)).toEqual(['final', 'final', 'reverted', 'unknown', 'final']);
     expect(await states(START + 5_001)).toEqual(['final', 'final', 'reverted', 'expired', 'final']);
   });
 
   it('is worth a look whenever something happens to one of them', () => {
     const looks = [0];
-    while (looks.length < 8) looks.push(looks.at(-1)! + chain.pollAfterMs(authorizations, START + looks.at(-1)!));
-    expect(looks).toEqual([0, 100, 400, 700, 1_000, 3_000, 5_001, 5_001]);
+    while (looks.length < 9) looks.push(looks.at(-1)! + chain.pollAfterMs(authorizations, START + looks.at(-1)!));
+    expect(looks).toEqual([0, 100, 400, 700, 1_000, 1_500, 3_000, 5_001, 5_001]);
   });
 
   it('is of one chain and one sender', async () => {

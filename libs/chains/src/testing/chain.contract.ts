@@ -107,6 +107,21 @@ export function describeChain(name: string, open: (chain: ChainName) => Promise<
       expect(await harness.transfers(authorization)).toBe(1);
     });
 
+    it('protocol rule 18: goes from included to confirmed to final, and never back', async () => {
+      const authorization = harness.authorization('settles');
+      const submission = await chain.assemble([authorization]);
+      await chain.broadcast(submission, [authorization]);
+      const order = ['unknown', 'included', 'confirmed', 'final'];
+      const states: string[] = [];
+      for (let look = 0; look < LOOKS_MAX && states.at(-1) !== 'final'; look++) {
+        const [seen] = await observe(submission, [authorization]);
+        states.push(String(seen?.state));
+        await harness.pass(chain.pollAfterMs([authorization], harness.now()));
+      }
+      expect(states.at(-1)).toBe('final');
+      expect(states).toEqual(states.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)));
+    });
+
     it('makes one transfer of bytes that are broadcast again, before and after it (protocol rule 16)', async () => {
       const authorization = harness.authorization('settles');
       const submission = await chain.assemble([authorization]);

@@ -28,6 +28,11 @@ export class PositionGate {
     return this.#position;
   }
 
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiters.length;
+  }
+
   /** Resolves when the position is reached; rejects after the time limit, or when it can never be reached any more. */
   waitFor(position: number, timeoutMs = Infinity): Promise<void> {
     if (position <= this.#position) return Promise.resolve();

@@ -46,6 +46,7 @@ export class Projector<DB> {
     const { clock, meter, projection } = options;
     this.#gate = new PositionGate(clock, `read model ${projection.name}`, 0);
     meter.gauge('projection_position', { projection: projection.name }, () => this.#gate.position);
+    meter.gauge('projection_waiting', { projection: projection.name }, () => this.#gate.waiting);
   }
 
   /**

@@ -25,13 +25,13 @@ export class RecordingLog implements Log {
 /** A meter that keeps its counts, for tests of what is counted. */
 export class RecordingMeter implements Meter {
   readonly #counts = new Map<string, number>();
-  readonly #gauges = new Map<string, () => number>();
+  readonly #gauges = new Map<string, () => number | Promise<number>>();
 
   count(name: string, _labels?: Readonly<Record<string, string>>, by = 1): void {
     this.#counts.set(name, this.counted(name) + by);
   }
 
-  gauge(name: string, _labels: Readonly<Record<string, string>>, read: () => number): void {
+  gauge(name: string, _labels: Readonly<Record<string, string>>, read: () => number | Promise<number>): void {
     this.#gauges.set(name, read);
   }
 
@@ -45,7 +45,7 @@ export class RecordingMeter implements Meter {
   }
 
   /** What a gauge says now. */
-  read(name: string): number | undefined {
+  read(name: string): number | Promise<number> | undefined {
     return this.#gauges.get(name)?.();
   }
 }

@@ -3,7 +3,7 @@ import { openDatabase } from '../projection/database';
 import type { OpenDatabase } from '../projection/database';
 import type { RecordedEvent } from '../store';
 import { workCommandId } from './command-id';
-import { addWorkRows, createWorkTable, postponeWork, removeWork, workFrom } from './work-list';
+import { addWorkRows, countWork, createWorkTable, postponeWork, removeWork, workFrom } from './work-list';
 import type { NewWork, WorkRow, WorkTables } from './work-list';
 
 let database: OpenDatabase<WorkTables>;
@@ -40,6 +40,12 @@ describe('the work list', () => {
     await addWorkRows(db, [row('a')]);
     await createWorkTable(db);
     expect(await keys()).toEqual(['a']);
+  });
+
+  it('counts the rows of a kind, due or not', async () => {
+    await addWorkRows(db, [row('a'), row('b', { dueAt: Number.MAX_SAFE_INTEGER }), row('c', { kind: 'other' })]);
+    expect(await countWork(db, 'screen')).toBe(2);
+    expect(await countWork(db, 'nothing')).toBe(0);
   });
 
   it('keeps a row as it was given; left out, it depends on no other and was never tried', async () => {

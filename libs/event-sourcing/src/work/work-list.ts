@@ -146,6 +146,16 @@ export async function postponeWork(
   await tables(trx).updateTable('work').set(changed).where('kind', '=', kind).where('key', '=', key).execute();
 }
 
+/** How many rows of a kind are on the list, due or not. */
+export async function countWork(db: AnyKysely, kind: string): Promise<number> {
+  const counted = await tables(db)
+    .selectFrom('work')
+    .select((row) => row.fn.countAll<number | string>().as('rows'))
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return Number(counted.rows);
+}
+
 function toStored(row: NewWork): WorkTables['work'] {
   return {
     kind: row.kind,

@@ -6,6 +6,7 @@ import type { ProjectedListener } from '../projection/projector';
 import { backoffMs, settle, stopController } from '../timing';
 import type { Backoff } from '../timing';
 import { DueWork, PAGE } from './due-work';
+import { countWork } from './work-list';
 import type { WorkRow } from './work-list';
 
 /**
@@ -87,6 +88,7 @@ export class Worker {
     this.#labels = { kind: options.kind };
     this.#due = new DueWork(options.db, options.kind, options.batchSize ?? 1);
     options.meter.gauge('work_running', this.#labels, () => this.#running.size);
+    options.meter.gauge('work_rows', this.#labels, () => countWork(options.db, options.kind));
   }
 
   start(): void {

@@ -74,6 +74,14 @@ export class KyselyDeadLetters implements DeadLetters {
     return row && toDeadLetter(row);
   }
 
+  async count(): Promise<number> {
+    const counted = await this.#db
+      .selectFrom('dead_letters')
+      .select((row) => row.fn.countAll<number | string>().as('letters'))
+      .executeTakeFirstOrThrow();
+    return Number(counted.letters);
+  }
+
   async remove(id: string): Promise<void> {
     await this.#db.deleteFrom('dead_letters').where('id', '=', id).execute();
   }

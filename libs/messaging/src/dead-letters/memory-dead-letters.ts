@@ -24,6 +24,10 @@ export class MemoryDeadLetters implements DeadLetters {
     return Promise.resolve(this.#letters.get(id));
   }
 
+  count(): Promise<number> {
+    return Promise.resolve(this.#letters.size);
+  }
+
   remove(id: string): Promise<void> {
     this.#letters.delete(id);
     return Promise.resolve();

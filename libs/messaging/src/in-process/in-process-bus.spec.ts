@@ -183,6 +183,7 @@ describe('InProcessBus', () => {
         },
         list: () => stored.list(),
         get: (id) => stored.get(id),
+        count: () => stored.count(),
         remove: (id) => stored.remove(id),
       },
     });

@@ -35,6 +35,7 @@ export function describeDeadLetters(name: string, open: () => Promise<DeadLetter
       expect(ids(await letters.list())).toEqual(['payment/old', 'webhook/other', 'payment/young']);
       expect(ids(await letters.list({ consumer: 'payment' }))).toEqual(['payment/old', 'payment/young']);
       expect(ids(await letters.list({ limit: 1 }))).toEqual(['payment/old']);
+      await expect(letters.count()).resolves.toBe(3);
     });
 
     it('removes a letter, and one that is not there', async () => {
@@ -43,6 +44,7 @@ export function describeDeadLetters(name: string, open: () => Promise<DeadLetter
       await letters.remove('payment/a');
       await expect(letters.get('payment/a')).resolves.toBeUndefined();
       await expect(letters.list()).resolves.toEqual([]);
+      await expect(letters.count()).resolves.toBe(0);
     });
   });
 }

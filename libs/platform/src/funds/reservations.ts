@@ -136,6 +136,16 @@ export async function nextOverdueAt(db: AnyKysely): Promise<number | undefined> 
   return row?.due_at ?? undefined;
 }
 
+/** How many reservations are open. */
+export async function countOpenReservations(db: AnyKysely): Promise<number> {
+  const counted = await tables(db)
+    .selectFrom('reservations')
+    .select((row) => row.fn.countAll<number | string>().as('open'))
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(counted.open);
+}
+
 function known(row: StoredReservation): KnownReservation {
   return {
     id: row.id,

@@ -27,6 +27,20 @@ describe('PrometheusMeter', () => {
     expect(text).toContain('stablecoin_queue_size{queue="b"} 7');
   });
 
+  it('waits for a gauge that is read elsewhere, and leaves out one that cannot be read', async () => {
+    const meter = new PrometheusMeter();
+    meter.gauge('rows', { table: 'a' }, () => Promise.resolve(3));
+    meter.gauge('rows', { table: 'b' }, () => Promise.reject(new Error('the database is closed')));
+    meter.gauge('rows', { table: 'c' }, () => {
+      throw new Error('not open yet');
+    });
+    const text = await meter.text();
+    expect(text).toContain('stablecoin_rows{table="a"} 3');
+    expect(text).not.toMatch(/table="[bc]"/);
+    meter.gauge('rows', { table: 'b' }, () => 1);
+    expect(await meter.text()).toContain('stablecoin_metrics_dropped_total{metric="rows"} 2');
+  });
+
   it('observes seconds and sizes in buckets that fit them', async () => {
     const meter = new PrometheusMeter();
     meter.observe('append_seconds', 0.002);

@@ -22,13 +22,13 @@ interface Series {
 }
 
 interface Readings extends Series {
-  readonly reads: Map<string, { readonly labels: Labels; readonly read: () => number }>;
+  readonly reads: Map<string, { readonly labels: Labels; readonly read: () => number | Promise<number> }>;
 }
 
 /**
  * Metrics in Prometheus' form. Each name is registered when it is first used, under the prefix `stablecoin_`. A
- * metric never makes what it measures fail: a series too many, or with other labels than the first, is dropped and
- * counted in `stablecoin_metrics_dropped_total`.
+ * metric never makes what it measures fail: a series too many, or with other labels than the first, or a gauge that
+ * cannot be read, is dropped and counted in `stablecoin_metrics_dropped_total`.
  */
 export class PrometheusMeter implements Meter {
   readonly #registry = new Registry();
@@ -37,7 +37,7 @@ export class PrometheusMeter implements Meter {
   readonly #gauges = new Map<string, Readings>();
   readonly #dropped = new Counter({
     name: `${PREFIX}metrics_dropped_total`,
-    help: 'measurements that were dropped: too many series, or other labels than before',
+    help: 'measurements that were dropped: too many series, other labels than before, or a gauge that cannot be read',
     labelNames: ['metric'],
     registers: [this.#registry],
   });
@@ -55,14 +55,20 @@ export class PrometheusMeter implements Meter {
     if (this.#admits(name, series, labels)) series.metric.inc(labels, by);
   }
 
-  gauge(name: string, labels: Labels, read: () => number): void {
+  gauge(name: string, labels: Labels, read: () => number | Promise<number>): void {
     let series = this.#gauges.get(name);
     if (series === undefined) {
+      const dropped = this.#dropped;
       const readings: Readings = { ...newSeries(labels), reads: new Map() };
       new Gauge({
         ...this.#describe(name, labels),
-        collect() {
-          for (const reading of readings.reads.values()) this.set(reading.labels, reading.read());
+        async collect() {
+          // What cannot be read, because its database is closing for instance, hides none of the others.
+          const collected = [...readings.reads.values()].map(async ({ labels, read }) =>
+            this.set(labels, await read()),
+          );
+          const failed = (await Promise.allSettled(collected)).filter(({ status }) => status === 'rejected');
+          if (failed.length > 0) dropped.inc({ metric: name }, failed.length);
         },
       });
       this.#gauges.set(name, (series = readings));

@@ -58,10 +58,11 @@ async function openPorts(
 ): Promise<Runtime> {
   const health = new Health();
   const meter = await openMeter(configuration, shutdown);
-  const storage = await openStorage(configuration, shutdown);
+  const storage = await openStorage(configuration, meter, shutdown);
   health.register('event store', () => storage.store.head());
   const databases = new Databases(storage, health, shutdown);
   const deadLetters = await openDeadLetters(databases);
+  meter.gauge('dead_letters', {}, () => deadLetters.count());
   const bus = new InProcessBus({ deadLetters, consumers, log, meter, now: () => clock.now() });
   shutdown.register('bus', () => bus.stop(configuration.shutdownMs));
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DataFolderLock, MemoryEventStore, openDatabase, SqliteEventStore } from '@stablecoin/event-sourcing';
-import type { EventStore, OpenDatabase } from '@stablecoin/event-sourcing';
+import type { EventStore, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { Configuration } from '../configuration';
 import { generateKey, openKeyFile } from '../secrets';
 import type { Shutdown } from '../shutdown';
@@ -14,9 +14,14 @@ export interface Storage {
 }
 
 /** Opens what `EVENT_STORE_URL` names, and has it closed at the shutdown. */
-export async function openStorage({ eventStore, dataDir }: Configuration, shutdown: Shutdown): Promise<Storage> {
-  const storage = eventStore === 'memory' ? memoryStorage() : await folderStorage(dataDir, shutdown);
+export async function openStorage(
+  { eventStore, dataDir }: Configuration,
+  meter: Meter,
+  shutdown: Shutdown,
+): Promise<Storage> {
+  const storage = eventStore === 'memory' ? memoryStorage() : await folderStorage(dataDir, meter, shutdown);
   shutdown.register('event store', () => storage.store.close());
+  meter.gauge('event_store_position', {}, () => storage.store.head());
   return storage;
 }
 
@@ -29,11 +34,15 @@ function memoryStorage(): Storage {
 }
 
 /** One file for the events and one per database, in a folder that no other process may use meanwhile. */
-async function folderStorage(folder: string, shutdown: Shutdown): Promise<Storage> {
+async function folderStorage(folder: string, meter: Meter, shutdown: Shutdown): Promise<Storage> {
   const lock = DataFolderLock.acquire(folder);
   shutdown.register('data folder', () => lock.release());
+  const store = await SqliteEventStore.open(join(folder, 'events.db'), { lock });
+  meter.gauge('event_store_writes', {}, () => store.statistics.requests);
+  meter.gauge('event_store_transactions', {}, () => store.statistics.transactions);
+  meter.gauge('event_store_writes_waiting', {}, () => store.statistics.waiting);
   return {
-    store: await SqliteEventStore.open(join(folder, 'events.db'), { lock }),
+    store,
     openDatabase: (name) => openDatabase(`sqlite:${join(folder, `${name}.db`)}`),
     secretsKey: () => openKeyFile(join(folder, 'secrets.key')),
   };

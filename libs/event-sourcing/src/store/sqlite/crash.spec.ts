@@ -7,19 +7,21 @@ import type { Readable } from 'node:stream';
 import type { RecordedEvent } from '../event-store';
 import { SqliteEventStore } from './sqlite-event-store';
 
-/** Appends to many streams at once, and prints each event as soon as it is acknowledged: stream, revision, id. */
+/**
+ * Appends to many streams at once, and prints each event as soon as it is acknowledged: stream, revision, id. What it
+ * prints waits for a reader that is slow.
+ */
 const APPEND_FOR_EVER = `
-  const { writeSync } = require('node:fs');
   const { randomUUID } = require('node:crypto');
   const { SqliteEventStore } = require(${JSON.stringify(join(__dirname, 'sqlite-event-store.ts'))});
   const metadata = { commandId: 'c', at: 0, correlationId: 'r', account: 'a', livemode: false };
   SqliteEventStore.open(process.argv[1]).then((store) => {
-    writeSync(1, 'open\\n');
+    process.stdout.write('open\\n');
     const appendTo = async (stream) => {
       for (let revision = 0; ; revision += 1) {
         const id = randomUUID();
         await store.append(stream, revision === 0 ? 'none' : revision - 1, [{ id, type: 'Happened', data: null, metadata }]);
-        writeSync(1, stream + ' ' + revision + ' ' + id + '\\n');
+        process.stdout.write(stream + ' ' + revision + ' ' + id + '\\n');
       }
     };
     for (let n = 0; n < 32; n += 1) void appendTo('order-' + n);
