@@ -92,6 +92,27 @@ export class Requests {
     });
   }
 
+  /**
+   * Names what a request is answered with, where that was not known before; once, so that replays answer with the same.
+   *
+   * @returns what the key stands for: what is named here, unless another request with the key was faster
+   */
+  async complete(
+    context: RequestContext,
+    { requestId }: Accepted,
+    resources: readonly string[],
+  ): Promise<readonly string[]> {
+    if (context.idempotencyKey === null) return resources;
+    const stream = streamOf(context);
+    await this.handler.handle(stream, {
+      ...commandOf(context, `${context.requestId}:complete:${requestId}`),
+      type: 'CompleteRequest',
+      data: { requestId, resources },
+    });
+    const claim = await this.handler.query(stream, (state) => state.claim);
+    return claim?.requestId === requestId ? claim.resources : resources;
+  }
+
   async #claim(stream: string): Promise<Claim> {
     const claim = await this.handler.query(stream, (state) => state.claim);
     // Given back or expired in the meantime: the client's next try takes it.
