@@ -87,7 +87,7 @@ export class GatewayModule {
       { provide: PaymentOrders, useValue: new PaymentOrders(queries, configuration) },
       { provide: Payments, useValue: new Payments(requests, waiters, queries, waitMs) },
       { provide: Cancellations, useValue: new Cancellations(writes, queries) },
-      { provide: Wallets, useValue: new Wallets(writes, queries) },
+      { provide: Wallets, useValue: new Wallets(requests, writes, queries) },
       { provide: Approvals, useValue: new Approvals(writes, queries) },
       { provide: Screenings, useValue: new Screenings(requests, writes, queries, wakeups, clock) },
       {

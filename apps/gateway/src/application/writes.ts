@@ -14,8 +14,6 @@ export interface Write<T> {
   readonly outcome: (accepted: Accepted) => Promise<Outcome>;
   /** The object as it is now; null: there is none. */
   readonly read: (accepted: Accepted) => Promise<T | null>;
-  /** The object tells by itself what is not done yet, so that it is an answer even when time is up. */
-  readonly answersLate?: boolean;
 }
 
 export interface Written<T> {
@@ -66,7 +64,7 @@ export class Writes {
 
   async #answer<T>(accepted: Accepted, applied: boolean, write: Write<T>): Promise<Written<T>> {
     // Owners forget the outcome of a command after some minutes, and never the object that it made.
-    const object = applied || accepted.replayed || write.answersLate === true ? await write.read(accepted) : null;
+    const object = applied || accepted.replayed ? await write.read(accepted) : null;
     if (object !== null) return { object, replayed: accepted.replayed };
     if (applied) throw new ApiError('not_found', 'What this request was about has been deleted since.');
     throw new ApiError('internal_error', 'The request takes longer than usual: please send it again.');
