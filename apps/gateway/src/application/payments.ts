@@ -1,4 +1,4 @@
-import { newId, type InitiatePayment, type Payment, type QueryMap } from '@stablecoin/contracts';
+import { newId, type InitiatePayment, type Payment, type QueryMap, type Simulation } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
 import { ApiError, type Queries } from '@stablecoin/platform';
 import type { CheckedOrder } from './payment-orders';
@@ -40,6 +40,20 @@ export class Payments {
     } finally {
       watch.end();
     }
+  }
+
+  /**
+   * What would become of a payment. Moves nothing, and a key keeps nothing but what was asked for: a replay says how
+   * things stand by then.
+   *
+   * @throws ApiError `idempotency_conflict`
+   */
+  async simulate(context: RequestContext, order: CheckedOrder): Promise<Written<Simulation>> {
+    const { account, livemode, at } = context;
+    const plan = (): RequestPlan => ({ resources: [], messages: [] });
+    const { replayed } = await this.requests.accept(context, paramsOf(order), plan);
+    const simulated = { ...order, paymentId: newId('pay', at), idempotencyKey: null };
+    return { object: await this.queries.ask('payment.simulate', { account, livemode, order: simulated }), replayed };
   }
 
   async #outcome(context: RequestContext, id: string, watch: PaymentWatch, windowMs: number): Promise<Payment> {
