@@ -169,3 +169,70 @@ describe('API decisions: Idempotency, on every POST', () => {
     expect(Object.keys(cases).sort()).toEqual(templates.sort());
   });
 });
+
+describe('API decisions: Replays, parameters are compared after normalisation, on other POSTs too', () => {
+  const approver = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+  const wallet = { owner: 'agent:normal', chain: 'base', spend_limit: '10.00', approvers: [approver] };
+  const sameWallet = {
+    ...wallet,
+    spend_limit: '0010',
+    approvers: [approver.toLowerCase()],
+    compliance: 'auto',
+    label: null,
+    approval_threshold: 1,
+  };
+
+  it.each<[path: string, body: object, same: object]>([
+    ['/payments/simulate', order, { ...order, to: EVM_RECIPIENT.toLowerCase(), amount: '10', chain: 'auto' }],
+    ['/wallets', wallet, sameWallet],
+    ['/wallets/bulk', { wallets: [wallet] }, { wallets: [sameWallet] }],
+    [
+      '/compliance/check',
+      { address: EVM_RECIPIENT, checks: ['kyc', 'aml'] },
+      { address: EVM_RECIPIENT.toLowerCase(), checks: ['aml', 'kyc'], country_code: null },
+    ],
+    [
+      '/sandbox/faucet',
+      { chain: 'base', amount: '1.00' },
+      { chain: 'base', amount: '1', currency: 'USDC', wallet: null },
+    ],
+    [
+      '/webhook_endpoints',
+      { url: 'http://127.0.0.1:9/hooks' },
+      { url: 'http://127.0.0.1:9/hooks', events: null, description: null },
+    ],
+    [
+      '/api_keys',
+      { scopes: ['payments:read', 'keys:write'], expires_at: '2999-01-01T00:00:00Z' },
+      {
+        scopes: ['keys:write', 'payments:read'],
+        expires_at: '2999-01-01T01:00:00+01:00',
+        plan: 'enterprise',
+        name: null,
+      },
+    ],
+  ])('POST %s', async (path, body, same) => {
+    const idempotency_key = randomUUID();
+    expect(isReplay(await api.post(path, { ...body, idempotency_key }))).toBe(false);
+    const replay = await api.post(path, { ...same, idempotency_key });
+    expect([replay.status, isReplay(replay)]).toEqual([200, true]);
+  });
+
+  it('POST /approvals/:id/approve: the approver in another spelling', async () => {
+    const { body: made } = await api.post('/wallets', { ...wallet, spend_limit: '1.00' });
+    const from = String(made['id']);
+    await api.post('/sandbox/faucet', { chain: 'base', amount: '10.00', wallet: from });
+    const { body } = await api.post('/payments', { ...order, from });
+    const path = `/approvals/${String(body['approval_id'])}/approve`;
+    const first = await api.post(path, { approver, idempotency_key: path });
+    expectReplay(await api.post(path, { approver: approver.toLowerCase(), idempotency_key: path }), first.body);
+  });
+
+  it('POST /webhook_endpoints/:id/replay: a time in another zone', async () => {
+    const { body } = await api.post('/webhook_endpoints', { url: 'http://127.0.0.1:9/hooks' });
+    const path = `/webhook_endpoints/${String(body['id'])}/replay`;
+    const first = await api.post(path, { since: '2026-01-01', idempotency_key: path });
+    const same = { since: '2026-01-01T01:00:00.000+01:00', event_id: null, idempotency_key: path };
+    expectReplay(await api.post(path, same), first.body);
+  });
+});

@@ -33,6 +33,7 @@ export const ACCOUNTS = [
   'live',
   'opening',
   'payment_decisions',
+  'payment_status',
   'payment_wallets',
   'payments',
   'prefer',
