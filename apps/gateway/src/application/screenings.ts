@@ -24,8 +24,6 @@ export interface CheckInput {
 
 /** The longest that a standalone check waits for its result. */
 const WAIT_MS_MAX = 10_000;
-const FIRST_PAUSE_MS = 1;
-const LONGEST_PAUSE_MS = 100;
 
 /** Standalone compliance checks, and the decisions of people on those in review. */
 export class Screenings {
@@ -102,13 +100,10 @@ export class Screenings {
 
   async #untilScreened(context: RequestContext, order: CheckAddress['data']): Promise<ComplianceResult> {
     const deadline = this.clock.now() + WAIT_MS_MAX;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      const result = await this.#find(context, order);
-      if (result !== null) return result;
-      if (this.clock.now() >= deadline)
-        throw new ApiError('internal_error', 'The check takes too long: try it again later.');
-      await this.wakeups.wait(order.address, Math.min(pauseMs, deadline - this.clock.now()));
-    }
+    const ask = () => this.#find(context, order);
+    const result = await this.wakeups.poll(order.address, deadline, ask, (found) => found !== null);
+    if (result === null) throw new ApiError('internal_error', 'The check takes too long: try it again later.');
+    return result;
   }
 
   /** What the cache holds; null also while it is being screened. */
