@@ -52,7 +52,7 @@ export class Requests {
       await this.bus.publish(messages);
       return { requestId, resources, acceptedAt: at, replayed: false };
     }
-    const paramsHash = hash('sha256', JSON.stringify(params), 'hex');
+    const paramsHash = hashOf(params);
     const stream = streamOf(context);
     const { events } = await this.handler.handle(stream, {
       ...commandOf(context, requestId),
@@ -75,6 +75,14 @@ export class Requests {
       );
     }
     return { ...claim, replayed: true };
+  }
+
+  /** The request that holds the key of this one, if it asked for the same; null: there is none, or there is no key. */
+  async find(context: RequestContext, params: Json): Promise<Accepted | null> {
+    if (context.idempotencyKey === null) return null;
+    const claim = await this.handler.query(streamOf(context), (state) => state.claim);
+    if (claim?.paramsHash !== hashOf(params)) return null;
+    return claim.expiresAt === null || context.at < claim.expiresAt ? { ...claim, replayed: true } : null;
   }
 
   /** Sends messages once more that a request with the same key has sent before. */
@@ -119,6 +127,10 @@ export class Requests {
     if (claim === undefined || claim === null) throw new ApiError('internal_error', 'Please send the request again.');
     return claim;
   }
+}
+
+function hashOf(params: Json): string {
+  return hash('sha256', JSON.stringify(params), 'hex');
 }
 
 /** JSON keeps the parts apart, whatever characters are in a key. */

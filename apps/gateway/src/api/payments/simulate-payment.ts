@@ -1,7 +1,6 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Simulation } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PaymentOrders } from '../../application/payment-orders';
 import { Payments } from '../../application/payments';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
@@ -11,10 +10,7 @@ import { CreatePaymentBody } from './create-payment';
 /** `POST /payments/simulate`: what would become of a payment. Moves nothing. */
 @Controller('v1/payments')
 export class SimulatePayment {
-  constructor(
-    private readonly orders: PaymentOrders,
-    private readonly payments: Payments,
-  ) {}
+  constructor(private readonly payments: Payments) {}
 
   @Post('simulate')
   @HttpCode(200)
@@ -24,8 +20,6 @@ export class SimulatePayment {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Simulation> {
-    const context = contextOf(request, body);
-    const order = await this.orders.check(context, body);
-    return answer(reply, await this.payments.simulate(context, order));
+    return answer(reply, await this.payments.simulate(contextOf(request, body), body));
   }
 }
