@@ -37,7 +37,7 @@ export class CreateApiKeyBody extends IdempotentBody {
 
 /** `POST /api_keys`: the answer shows the key, once. */
 @Controller('v1/api_keys')
-export class CreateApiKey {
+export class CreateApiKeyController {
   constructor(private readonly administration: ApiKeyAdministration) {}
 
   @Post()

@@ -16,7 +16,7 @@ export class UpdateApiKeyBody {
 
 /** `PATCH /api_keys/:id`: the name is all that can be changed of a key. */
 @Controller('v1/api_keys')
-export class UpdateApiKey {
+export class UpdateApiKeyController {
   constructor(private readonly administration: ApiKeyAdministration) {}
 
   @Patch(':id')

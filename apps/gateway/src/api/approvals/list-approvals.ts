@@ -22,7 +22,7 @@ export class ListApprovalsQuery extends PageQuery {
 
 /** `GET /approvals` */
 @Controller('v1/approvals')
-export class ListApprovals {
+export class ListApprovalsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()

@@ -29,7 +29,7 @@ export class CheckAddressBody extends IdempotentBody {
 
 /** `POST /compliance/check`: a cached result costs no rate token. */
 @Controller('v1/compliance')
-export class CheckAddressEndpoint {
+export class CheckAddressController {
   constructor(
     private readonly screenings: Screenings,
     private readonly limiter: RateLimiter,

@@ -21,7 +21,7 @@ export class DecideReviewBody extends IdempotentBody {
 
 /** `POST /compliance/checks/:ref/decision` */
 @Controller('v1/compliance/checks')
-export class DecideReviewEndpoint {
+export class DecideReviewController {
   constructor(private readonly screenings: Screenings) {}
 
   @Post(':ref/decision')

@@ -17,7 +17,7 @@ export class ListEventsQuery extends CreatedPageQuery {
 
 /** `GET /events` */
 @Controller('v1/events')
-export class ListEvents {
+export class ListEventsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()

@@ -56,7 +56,7 @@ export class CreatePaymentBody extends IdempotentBody {
 
 /** `POST /payments` */
 @Controller('v1/payments')
-export class CreatePayment {
+export class CreatePaymentController {
   constructor(private readonly payments: Payments) {}
 
   @Post()

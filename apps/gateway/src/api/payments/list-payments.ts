@@ -33,7 +33,7 @@ export class ListPaymentsQuery extends CreatedPageQuery {
 
 /** `GET /payments` */
 @Controller('v1/payments')
-export class ListPayments {
+export class ListPaymentsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()

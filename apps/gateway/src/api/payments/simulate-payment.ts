@@ -9,7 +9,7 @@ import { CreatePaymentBody } from './create-payment';
 
 /** `POST /payments/simulate`: what would become of a payment. Moves nothing. */
 @Controller('v1/payments')
-export class SimulatePayment {
+export class SimulatePaymentController {
   constructor(private readonly payments: Payments) {}
 
   @Post('simulate')

@@ -30,7 +30,7 @@ export class FaucetBody extends IdempotentBody {
 
 /** `POST /sandbox/faucet`: 404 to a live key. */
 @Controller('v1/sandbox')
-export class FaucetEndpoint {
+export class FaucetController {
   constructor(private readonly faucet: Faucet) {}
 
   @Post('faucet')

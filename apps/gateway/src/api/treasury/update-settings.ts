@@ -42,7 +42,7 @@ export class UpdateSettingsBody {
 
 /** `PATCH /treasury/settings`: what is not named stays as it is. */
 @Controller('v1/treasury')
-export class UpdateSettings {
+export class UpdateSettingsController {
   constructor(
     private readonly writes: Writes,
     @Inject(QUERIES) private readonly queries: Queries<QueryMap>,

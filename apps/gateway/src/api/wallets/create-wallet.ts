@@ -50,7 +50,7 @@ export class CreateWalletBody extends IdempotentBody {
 
 /** `POST /wallets` */
 @Controller('v1/wallets')
-export class CreateWalletEndpoint {
+export class CreateWalletController {
   constructor(private readonly wallets: Wallets) {}
 
   @Post()

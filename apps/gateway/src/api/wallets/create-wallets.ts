@@ -15,7 +15,7 @@ export class CreateWalletsBody extends IdempotentBody {
 
 /** `POST /wallets/bulk`: answers in the order of the request, each with a wallet or with why there is none. */
 @Controller('v1/wallets')
-export class CreateWallets {
+export class CreateWalletsController {
   constructor(private readonly wallets: Wallets) {}
 
   @Post('bulk')

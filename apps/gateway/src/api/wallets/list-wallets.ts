@@ -18,7 +18,7 @@ export class ListWalletsQuery extends CreatedPageQuery {
 
 /** `GET /wallets` */
 @Controller('v1/wallets')
-export class ListWallets {
+export class ListWalletsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()

@@ -18,7 +18,7 @@ export class ListDeliveriesQuery extends PageQuery {
 
 /** `GET /webhook_endpoints/:id/deliveries` */
 @Controller('v1/webhook_endpoints')
-export class ListDeliveries {
+export class ListDeliveriesController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id/deliveries')
