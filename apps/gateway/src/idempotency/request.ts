@@ -34,11 +34,13 @@ export interface RequestCompleted {
   readonly data: { readonly requestId: string; readonly resources: readonly string[] };
 }
 
+/** What can happen to an idempotency key. */
 export type RequestEvent = RequestAccepted | RequestReleased | RequestCompleted;
 
 export type AcceptRequest = Command<'AcceptRequest', Omit<RequestAccepted['data'], 'acceptedAt'>>;
 export type ReleaseRequest = Command<'ReleaseRequest', RequestReleased['data']>;
 export type CompleteRequest = Command<'CompleteRequest', RequestCompleted['data']>;
+/** What can be asked of an idempotency key. */
 export type RequestCommand = AcceptRequest | ReleaseRequest | CompleteRequest;
 
 /** Who holds the key; null: nobody does. */

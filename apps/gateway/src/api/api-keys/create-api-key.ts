@@ -9,6 +9,7 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsIpRangeList, IsListOfWords, IsOneOf, IsText, IsTime } from '../../http/validators';
 
+/** Body of `POST /api_keys`. */
 export class CreateApiKeyBody extends IdempotentBody {
   @Optional()
   @IsText(0, 128)

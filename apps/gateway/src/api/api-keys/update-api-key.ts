@@ -8,6 +8,7 @@ import { invalid } from '../../application/refusals';
 import { contextOf } from '../../http/request-context';
 import { IsText } from '../../http/validators';
 
+/** Body of `PATCH /api_keys/:id`. */
 export class UpdateApiKeyBody {
   @Nullable()
   @IsText(0, 128)

@@ -9,6 +9,7 @@ import { callerOf } from '../../http/request-context';
 import { IsIdText, IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
+/** Query of `GET /approvals`. */
 export class ListApprovalsQuery extends PageQuery {
   @Optional()
   @IsOneOf(APPROVAL_STATUSES)

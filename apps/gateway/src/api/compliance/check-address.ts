@@ -11,6 +11,7 @@ import { callerOf, contextOf } from '../../http/request-context';
 import { IsAddressText, IsCountryCode, IsListOfWords } from '../../http/validators';
 import { RateLimiter } from '../../limits/rate-limiter';
 
+/** Body of `POST /compliance/check`. */
 export class CheckAddressBody extends IdempotentBody {
   @Required()
   @IsAddressText()

@@ -9,6 +9,7 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsOneOf, IsText } from '../../http/validators';
 
+/** Body of `POST /compliance/checks/:ref/decision`. */
 export class DecideReviewBody extends IdempotentBody {
   @Required()
   @IsOneOf(['clear', 'block'])

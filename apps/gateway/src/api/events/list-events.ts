@@ -9,6 +9,7 @@ import { callerOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
+/** Query of `GET /events`. */
 export class ListEventsQuery extends CreatedPageQuery {
   @Optional()
   @IsOneOf([...WEBHOOK_EVENT_TYPES, 'webhook.test'])

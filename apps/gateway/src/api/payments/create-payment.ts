@@ -11,6 +11,7 @@ import { readPrefer } from '../../http/prefer';
 import { contextOf } from '../../http/request-context';
 import { IsAddressText, IsAmount, IsCountryCode, IsIdText, IsOneOf, IsText } from '../../http/validators';
 
+/** Body of `POST /payments` and `POST /payments/simulate`. */
 export class CreatePaymentBody extends IdempotentBody {
   /** Recipient, EVM or Solana. */
   @Required()

@@ -11,6 +11,7 @@ import { callerOf } from '../../http/request-context';
 import { IsAddressText, IsIdText, IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
+/** Query of `GET /payments`. */
 export class ListPaymentsQuery extends CreatedPageQuery {
   @Optional()
   @IsOneOf(['pending', 'settled', 'failed'])

@@ -9,6 +9,7 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsAmount, IsIdText, IsOneOf } from '../../http/validators';
 
+/** Body of `POST /sandbox/faucet`. */
 export class FaucetBody extends IdempotentBody {
   @Required()
   @IsOneOf(CHAIN_NAMES)

@@ -8,6 +8,7 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { CreateWalletBody } from './create-wallet';
 
+/** Body of `POST /wallets/bulk`. */
 export class CreateWalletsBody extends IdempotentBody {
   @Required({ type: () => CreateWalletBody, listMax: 100 })
   wallets!: readonly CreateWalletBody[];

@@ -10,6 +10,7 @@ import { callerOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
+/** Query of `GET /wallets`. */
 export class ListWalletsQuery extends CreatedPageQuery {
   @Optional()
   @IsOneOf(CHAIN_NAMES)

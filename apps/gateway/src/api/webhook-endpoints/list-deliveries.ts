@@ -10,6 +10,7 @@ import { callerOf, tenantOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
+/** Query of `GET /webhook_endpoints/:id/deliveries`. */
 export class ListDeliveriesQuery extends PageQuery {
   @Optional()
   @IsOneOf(['pending', 'delivered', 'failed'])
