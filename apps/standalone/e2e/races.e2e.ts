@@ -74,12 +74,13 @@ describe('One key, many requests', () => {
     const keys = Array.from({ length: 30 }, () => randomUUID());
     const sent = await times(150, async (i) => {
       const idempotency_key = String(keys[i % keys.length]);
-      const order = { to: EVM_RECIPIENT, amount: '1.00', chain: 'ethereum', idempotency_key };
+      const order = { to: EVM_RECIPIENT, amount: '1.00', chain: 'ethereum', idempotency_key, ...UNSCREENED };
       return api.post('/payments', order, i % 3 === 0 ? { prefer: 'respond-async' } : {});
     });
     const ids = new Set(sent.map(paymentIdOf));
     expect(ids.size).toBe(keys.length);
-    await Promise.all([...ids].map((id) => untilEnded(api, id)));
+    const ended = await Promise.all([...ids].map((id) => untilEnded(api, id)));
+    expect(countBy(ended.map(({ body }) => body['status']))).toEqual({ settled: keys.length });
     await eventually(async () => {
       const after = await treasuryOn(api, 'ethereum');
       expect(after.reserved.usdc).toBe(0);

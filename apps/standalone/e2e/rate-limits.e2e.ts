@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api, ApiResponse, RequestOptions } from './support/api';
 import { expectError } from './support/payments';
@@ -88,18 +89,14 @@ describe('API decisions: Rate limits', () => {
   });
 
   it('Retry-After is kept: after it a request is admitted again', async () => {
-    const api = await newKey();
-    const answers = await Promise.all(Array.from({ length: 40 }, () => api.post('/wallets', {})));
-    expect(answers.map(({ status }) => status)).toContain(429);
+    const api = await exhausted();
     await eventually(async () => {
       expectError(await api.post('/wallets', {}), 400, 'invalid_request', { param: 'owner' });
     });
   });
 
   it('limits are counted per key, and each kind by itself', async () => {
-    const [one, other] = [await newKey(), await newKey()];
-    const answers = await Promise.all(Array.from({ length: 40 }, () => one.post('/wallets', {})));
-    expect(answers.map(({ status }) => status)).toContain(429);
+    const [one, other] = [await exhausted(), await newKey()];
 
     expect((await other.post('/wallets', {})).headers.get('ratelimit')).toMatch(/^"wallets";r=19;/);
     expect((await one.get('/wallets?limit=0')).headers.get('ratelimit')).toMatch(/^"reads";r=199;/);
@@ -107,12 +104,30 @@ describe('API decisions: Rate limits', () => {
     expect((await one.post('/webhook_endpoints', {})).headers.get('ratelimit')).toMatch(/^"other";r=9;/);
   });
 
+  /** A key that has just been refused a wallet. */
+  function exhausted(): Promise<Api> {
+    return eventually(
+      async () => {
+        const api = await newKey();
+        const answers = await Promise.all(Array.from({ length: 60 }, () => api.post('/wallets', {})));
+        return answers.some(({ status }) => status === 429) && api;
+      },
+      { withinMs: 30_000 },
+    );
+  }
+
   it('a refused request costs nothing, and is not carried out', async () => {
-    const api = await newKey();
-    const name = `limited ${Date.now()}`;
-    const answers = await Promise.all(Array.from({ length: 40 }, () => api.post('/api_keys', { name })));
-    const issued = answers.filter(({ status }) => status === 200).length;
-    expect(issued).toBeLessThan(40);
+    // A machine that is busy may let them all pass, one after the other: then others are sent.
+    const { name, issued } = await eventually(
+      async () => {
+        const api = await newKey();
+        const name = `limited ${randomUUID()}`;
+        const answers = await Promise.all(Array.from({ length: 40 }, () => api.post('/api_keys', { name })));
+        const issued = answers.filter(({ status }) => status === 200).length;
+        return issued < answers.length && { name, issued };
+      },
+      { withinMs: 30_000 },
+    );
     const { body } = await enterprise().get('/api_keys?limit=100');
     expect((body['data'] as { name: string | null }[]).filter((key) => key.name === name)).toHaveLength(issued);
   });

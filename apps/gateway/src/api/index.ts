@@ -1,41 +1,41 @@
-import { CreateApiKey } from './api-keys/create-api-key';
-import { DeleteApiKey } from './api-keys/delete-api-key';
-import { GetApiKey } from './api-keys/get-api-key';
-import { ListApiKeys } from './api-keys/list-api-keys';
+import { CreateApiKeyController } from './api-keys/create-api-key';
+import { DeleteApiKeyController } from './api-keys/delete-api-key';
+import { GetApiKeyController } from './api-keys/get-api-key';
+import { ListApiKeysController } from './api-keys/list-api-keys';
 import { RotateApiKeyController } from './api-keys/rotate-api-key';
-import { UpdateApiKey } from './api-keys/update-api-key';
-import { ApproveEndpoint } from './approvals/approve-payment';
-import { GetApproval } from './approvals/get-approval';
-import { ListApprovals } from './approvals/list-approvals';
-import { RejectEndpoint } from './approvals/reject-payment';
-import { CheckAddressEndpoint } from './compliance/check-address';
-import { DecideReviewEndpoint } from './compliance/decide-review';
-import { GetCheck } from './compliance/get-check';
-import { GetEvent } from './events/get-event';
-import { ListEvents } from './events/list-events';
+import { UpdateApiKeyController } from './api-keys/update-api-key';
+import { ApprovePaymentController } from './approvals/approve-payment';
+import { GetApprovalController } from './approvals/get-approval';
+import { ListApprovalsController } from './approvals/list-approvals';
+import { RejectPaymentController } from './approvals/reject-payment';
+import { CheckAddressController } from './compliance/check-address';
+import { DecideReviewController } from './compliance/decide-review';
+import { GetCheckController } from './compliance/get-check';
+import { GetEventController } from './events/get-event';
+import { ListEventsController } from './events/list-events';
 import { GatewayConsumer } from './gateway.consumer';
-import { Live } from './health/live';
-import { Ready } from './health/ready';
-import { CancelPaymentEndpoint } from './payments/cancel-payment';
-import { CreatePayment } from './payments/create-payment';
-import { GetPayment } from './payments/get-payment';
-import { GetTimeline } from './payments/get-timeline';
-import { ListPayments } from './payments/list-payments';
-import { SimulatePayment } from './payments/simulate-payment';
-import { FaucetEndpoint } from './sandbox/faucet';
-import { GetBalance } from './treasury/get-balance';
-import { GetSettings } from './treasury/get-settings';
-import { ListLedger } from './treasury/list-ledger';
-import { UpdateSettings } from './treasury/update-settings';
-import { CreateWalletEndpoint } from './wallets/create-wallet';
-import { CreateWallets } from './wallets/create-wallets';
-import { GetWallet } from './wallets/get-wallet';
-import { ListWallets } from './wallets/list-wallets';
+import { LiveController } from './health/live';
+import { ReadyController } from './health/ready';
+import { CancelPaymentController } from './payments/cancel-payment';
+import { CreatePaymentController } from './payments/create-payment';
+import { GetPaymentController } from './payments/get-payment';
+import { GetTimelineController } from './payments/get-timeline';
+import { ListPaymentsController } from './payments/list-payments';
+import { SimulatePaymentController } from './payments/simulate-payment';
+import { FaucetController } from './sandbox/faucet';
+import { GetBalanceController } from './treasury/get-balance';
+import { GetSettingsController } from './treasury/get-settings';
+import { ListLedgerController } from './treasury/list-ledger';
+import { UpdateSettingsController } from './treasury/update-settings';
+import { CreateWalletController } from './wallets/create-wallet';
+import { CreateWalletsController } from './wallets/create-wallets';
+import { GetWalletController } from './wallets/get-wallet';
+import { ListWalletsController } from './wallets/list-wallets';
 import { CreateEndpointController } from './webhook-endpoints/create-endpoint';
 import { DeleteEndpointController } from './webhook-endpoints/delete-endpoint';
-import { GetEndpoint } from './webhook-endpoints/get-endpoint';
-import { ListDeliveries } from './webhook-endpoints/list-deliveries';
-import { ListEndpoints } from './webhook-endpoints/list-endpoints';
+import { GetEndpointController } from './webhook-endpoints/get-endpoint';
+import { ListDeliveriesController } from './webhook-endpoints/list-deliveries';
+import { ListEndpointsController } from './webhook-endpoints/list-endpoints';
 import { ReplayEventsController } from './webhook-endpoints/replay-events';
 import { RotateSecretController } from './webhook-endpoints/rotate-secret';
 import { SendTestEventController } from './webhook-endpoints/send-test-event';
@@ -43,46 +43,46 @@ import { UpdateEndpointController } from './webhook-endpoints/update-endpoint';
 
 /** Every endpoint of the API, and the consumer. */
 export const CONTROLLERS = [
-  CreatePayment,
-  ListPayments,
-  SimulatePayment,
-  GetPayment,
-  GetTimeline,
-  CancelPaymentEndpoint,
-  CreateWalletEndpoint,
-  CreateWallets,
-  ListWallets,
-  GetWallet,
-  ListApprovals,
-  GetApproval,
-  ApproveEndpoint,
-  RejectEndpoint,
-  CheckAddressEndpoint,
-  GetCheck,
-  DecideReviewEndpoint,
-  GetBalance,
-  GetSettings,
-  UpdateSettings,
-  ListLedger,
+  CreatePaymentController,
+  ListPaymentsController,
+  SimulatePaymentController,
+  GetPaymentController,
+  GetTimelineController,
+  CancelPaymentController,
+  CreateWalletController,
+  CreateWalletsController,
+  ListWalletsController,
+  GetWalletController,
+  ListApprovalsController,
+  GetApprovalController,
+  ApprovePaymentController,
+  RejectPaymentController,
+  CheckAddressController,
+  GetCheckController,
+  DecideReviewController,
+  GetBalanceController,
+  GetSettingsController,
+  UpdateSettingsController,
+  ListLedgerController,
   CreateEndpointController,
-  ListEndpoints,
-  GetEndpoint,
+  ListEndpointsController,
+  GetEndpointController,
   UpdateEndpointController,
   DeleteEndpointController,
   RotateSecretController,
   SendTestEventController,
-  ListDeliveries,
+  ListDeliveriesController,
   ReplayEventsController,
-  ListEvents,
-  GetEvent,
-  CreateApiKey,
-  ListApiKeys,
-  GetApiKey,
-  UpdateApiKey,
-  DeleteApiKey,
+  ListEventsController,
+  GetEventController,
+  CreateApiKeyController,
+  ListApiKeysController,
+  GetApiKeyController,
+  UpdateApiKeyController,
+  DeleteApiKeyController,
   RotateApiKeyController,
-  FaucetEndpoint,
-  Live,
-  Ready,
+  FaucetController,
+  LiveController,
+  ReadyController,
   GatewayConsumer,
 ] as const;

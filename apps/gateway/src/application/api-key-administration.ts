@@ -14,6 +14,7 @@ import type { Writes, Written } from './writes';
 /** A key with its secret, which is shown once: null in a replay. */
 export type ApiKeyWithSecret = ApiKey & { readonly key: string | null };
 
+/** What a client says of a new key. */
 export interface ApiKeyInput {
   readonly name: string | null;
   /** Left out: the caller's own. */

@@ -17,6 +17,7 @@ import { commandMessage, type RequestContext } from './request-context';
 import type { Accepted } from './requests';
 import type { Writes, Written } from './writes';
 
+/** What a client asks the faucet for, in the form that the API takes. */
 export interface FaucetInput {
   readonly chain: ChainName;
   readonly currency?: Currency;
@@ -24,6 +25,7 @@ export interface FaucetInput {
   readonly wallet?: string;
 }
 
+/** The transfer that has come in. */
 export interface FaucetReceipt {
   readonly chain: ChainName;
   readonly currency: Currency;

@@ -26,7 +26,16 @@ export interface OrderInput {
   readonly memo?: string;
 }
 
-/** A payment that may be made, as far as can be said before it exists; all of it normalised. */
+/** What is asked for, normalised: what another use of an idempotency key is compared with. */
+export type OrderParams = Omit<PaymentOrder, 'paymentId' | 'idempotencyKey' | 'candidates'>;
+
+/** An order that can be understood, whoever sends it and whatever the settings are. */
+export interface ReadOrder {
+  readonly params: OrderParams;
+  readonly recipient: Address;
+}
+
+/** A payment that may be made, as far as can be said before it exists. */
 export type CheckedOrder = Omit<PaymentOrder, 'paymentId' | 'idempotencyKey'>;
 
 /** Turns what a client says into an order. Whatever is refused here leaves nothing behind. */
@@ -36,41 +45,48 @@ export class PaymentOrders {
     private readonly bounds: { readonly paymentMin: bigint; readonly paymentMax: bigint },
   ) {}
 
-  /**
-   * @throws ApiError `invalid_request`; `chain_unavailable` where live mode cannot pay yet; `plan_required` for
-   * `compliance: skip`; `not_found` for `from`
-   */
-  async check(context: RequestContext, input: OrderInput): Promise<CheckedOrder> {
+  /** @throws ApiError `invalid_request` */
+  read(input: OrderInput): ReadOrder {
     const { currency = 'USDC', chain = 'auto', compliance = 'auto' } = input;
-    const amount = this.#amount(input.amount);
+    const amount = parseAmount(input.amount);
+    if (amount === undefined) throw this.#outOfBounds();
     const recipient = readAddress('to', input.to);
     if (chain !== 'auto') requireFamily(recipient, chain);
-    if (input.from !== undefined) requireWallets(context);
-    requireChain(context, chain);
-    if (compliance === 'skip' && context.caller.plan !== 'enterprise') {
-      throw new ApiError('plan_required', 'compliance: skip takes the Enterprise plan.', { param: 'compliance' });
-    }
-    const wallet = input.from === undefined ? null : await this.#wallet(context, input.from, chain, recipient);
-    if (input.compliance_ref !== undefined) await this.#requireSameAddress(context, input.compliance_ref, recipient);
-    return {
+    const params: OrderParams = {
       to: recipient.address,
       amount: toUnits(amount),
       currency,
       chain,
-      candidates: candidatesOf(chain, wallet, recipient),
       from: input.from ?? null,
       memo: input.memo ?? null,
       compliance,
       complianceRef: input.compliance_ref ?? null,
       countryCode: input.country_code ?? null,
     };
+    return { params, recipient };
   }
 
-  #amount(text: string): bigint {
-    const amount = parseAmount(text);
+  /**
+   * @throws ApiError `invalid_request`; `chain_unavailable` where live mode cannot pay yet; `plan_required` for
+   * `compliance: skip`; `not_found` for `from`
+   */
+  async check(context: RequestContext, { params, recipient }: ReadOrder): Promise<CheckedOrder> {
+    const { chain, compliance, complianceRef, from } = params;
+    const amount = BigInt(params.amount);
+    if (amount < this.bounds.paymentMin || amount > this.bounds.paymentMax) throw this.#outOfBounds();
+    if (from !== null) requireWallets(context);
+    requireChain(context, chain);
+    if (compliance === 'skip' && context.caller.plan !== 'enterprise') {
+      throw new ApiError('plan_required', 'compliance: skip takes the Enterprise plan.', { param: 'compliance' });
+    }
+    const wallet = from === null ? null : await this.#wallet(context, from, chain, recipient);
+    if (complianceRef !== null) await this.#requireSameAddress(context, complianceRef, recipient);
+    return { ...params, candidates: candidatesOf(chain, wallet, recipient) };
+  }
+
+  #outOfBounds(): ApiError {
     const { paymentMin, paymentMax } = this.bounds;
-    if (amount !== undefined && amount >= paymentMin && amount <= paymentMax) return amount;
-    throw invalid('amount', `amount must be from ${formatAmount(paymentMin)} to ${formatAmount(paymentMax)}.`);
+    return invalid('amount', `amount must be from ${formatAmount(paymentMin)} to ${formatAmount(paymentMax)}.`);
   }
 
   /** API decisions, Routing: the wallet's chain is the only one, and the recipient's address has to fit it. */

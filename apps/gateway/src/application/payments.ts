@@ -1,7 +1,6 @@
-import { newId, type InitiatePayment, type Payment, type QueryMap } from '@stablecoin/contracts';
-import type { Json } from '@stablecoin/event-sourcing';
+import { newId, type InitiatePayment, type Payment, type QueryMap, type Simulation } from '@stablecoin/contracts';
 import { ApiError, type Queries } from '@stablecoin/platform';
-import type { CheckedOrder } from './payment-orders';
+import type { CheckedOrder, OrderInput, PaymentOrders } from './payment-orders';
 import type { PaymentWaiters, PaymentWatch } from './payment-waiters';
 import { commandMessage, type RequestContext } from './request-context';
 import type { RequestPlan, Requests } from './requests';
@@ -13,6 +12,7 @@ const REFUSALS = ['insufficient_balance', 'compliance_blocked', 'chain_unavailab
 /** Makes payments, and waits with the client for what becomes of them. */
 export class Payments {
   constructor(
+    private readonly orders: PaymentOrders,
     private readonly requests: Requests,
     private readonly waiters: PaymentWaiters,
     private readonly queries: Queries<QueryMap>,
@@ -25,21 +25,46 @@ export class Payments {
    *
    * @param windowMs - how long its outcome is waited for; 0: not at all
    * @returns the payment: it exists, durably
-   * @throws ApiError `insufficient_balance`, `compliance_blocked`, `chain_unavailable` with the failed payment's id;
-   * `idempotency_conflict`; `internal_error` when nothing is heard of the payment
+   * @throws ApiError as {@link PaymentOrders.check}; `insufficient_balance`, `compliance_blocked`, `chain_unavailable`
+   * with the failed payment's id; `idempotency_conflict`; `internal_error` when nothing is heard of the payment
    */
-  async place(context: RequestContext, order: CheckedOrder, windowMs = this.waitMs): Promise<Written<Payment>> {
+  async place(context: RequestContext, input: OrderInput, windowMs = this.waitMs): Promise<Written<Payment>> {
+    const read = this.orders.read(input);
+    let order: CheckedOrder;
+    try {
+      order = await this.orders.check(context, read);
+    } catch (refusal) {
+      // Settings and plans change: who was paid then must not look unpaid now, or is paid once more.
+      const original = (await this.requests.find(context, read.params))?.resources[0];
+      if (original === undefined) throw refusal;
+      return { object: await this.#replay(context, original, windowMs), replayed: true };
+    }
     const id = newId('pay', context.at);
     const watch = this.waiters.watch(id, windowMs);
     try {
       const plan = (): RequestPlan => ({ resources: [id], messages: [initiate(context, { ...order, paymentId: id })] });
-      const accepted = await this.requests.accept(context, paramsOf(order), plan, { keyExpires: false });
+      const accepted = await this.requests.accept(context, read.params, plan, { keyExpires: false });
       const [original = id] = accepted.resources;
       if (accepted.replayed) return { object: await this.#replay(context, original, windowMs), replayed: true };
       return { object: refuseFailed(await this.#outcome(context, id, watch, windowMs)), replayed: false };
     } finally {
       watch.end();
     }
+  }
+
+  /**
+   * What would become of a payment. Moves nothing, and a key keeps nothing but what was asked for: a replay says how
+   * things stand by then.
+   *
+   * @throws ApiError as {@link PaymentOrders.check}; `idempotency_conflict`
+   */
+  async simulate(context: RequestContext, input: OrderInput): Promise<Written<Simulation>> {
+    const { account, livemode, at } = context;
+    const read = this.orders.read(input);
+    const checked = await this.orders.check(context, read);
+    const { replayed } = await this.requests.accept(context, read.params, () => ({ resources: [], messages: [] }));
+    const order = { ...checked, paymentId: newId('pay', at), idempotencyKey: null };
+    return { object: await this.queries.ask('payment.simulate', { account, livemode, order }), replayed };
   }
 
   async #outcome(context: RequestContext, id: string, watch: PaymentWatch, windowMs: number): Promise<Payment> {
@@ -70,21 +95,6 @@ export class Payments {
   #read({ account, livemode }: RequestContext, id: string): Promise<Payment | null> {
     return this.queries.ask('payment.get', { account, livemode, id });
   }
-}
-
-/** Without what follows from it: the candidates may be derived otherwise one day, and keys never expire. */
-function paramsOf({
-  to,
-  amount,
-  currency,
-  chain,
-  from,
-  memo,
-  compliance,
-  complianceRef,
-  countryCode,
-}: CheckedOrder): Json {
-  return { to, amount, currency, chain, from, memo, compliance, complianceRef, countryCode };
 }
 
 function initiate(context: RequestContext, order: CheckedOrder & { readonly paymentId: string }): InitiatePayment {

@@ -118,4 +118,31 @@ describe('API decisions, Idempotency: uniqueness is decided by the event store',
       replayed: true,
     });
   });
+
+  it('finds what the key holds, for the same parameters and as long as it holds it', async () => {
+    const requests = instance();
+    const find = (changes: Partial<RequestContext> = {}, params = { a: 1 }) =>
+      requests.find(context('req_2', changes), params);
+    expect(await find()).toBeNull();
+    await requests.accept(context('req_1'), { a: 1 }, plan('req_1'));
+    expect(await find()).toMatchObject({ requestId: 'req_1', resources: ['pay_req_1'], replayed: true });
+    expect(await find({ at: Date.now() + 30 * 24 * 60 * 60 * 1_000 })).toBeNull();
+    expect(await find({}, { a: 2 })).toBeNull();
+    expect(await find({ idempotencyKey: null })).toBeNull();
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('what a request is answered with is named once, whichever instance says so', async () => {
+    const [one, other] = [instance(), instance()];
+    const first = await one.accept(context('req_1'), {}, () => ({ resources: [], messages: [] }));
+    const second = await other.accept(context('req_2'), {}, plan('req_2'));
+    expect(second).toMatchObject({ replayed: true, resources: [] });
+    const named = await Promise.all([
+      one.complete(context('req_1'), first, ['cpl_1']),
+      other.complete(context('req_2'), second, ['cpl_2']),
+    ]);
+    expect(named[0]).toEqual(named[1]);
+    expect(await other.accept(context('req_3'), {}, plan('req_3'))).toMatchObject({ resources: named[0] });
+    expect(await one.complete(context('req_4', { idempotencyKey: null }), first, ['cpl_3'])).toEqual(['cpl_3']);
+  });
 });

@@ -52,7 +52,7 @@ export class Requests {
       await this.bus.publish(messages);
       return { requestId, resources, acceptedAt: at, replayed: false };
     }
-    const paramsHash = hash('sha256', JSON.stringify(params), 'hex');
+    const paramsHash = hashOf(params);
     const stream = streamOf(context);
     const { events } = await this.handler.handle(stream, {
       ...commandOf(context, requestId),
@@ -77,6 +77,14 @@ export class Requests {
     return { ...claim, replayed: true };
   }
 
+  /** The request that holds the key of this one, if it asked for the same; null: there is none, or there is no key. */
+  async find(context: RequestContext, params: Json): Promise<Accepted | null> {
+    if (context.idempotencyKey === null) return null;
+    const claim = await this.handler.query(streamOf(context), (state) => state.claim);
+    if (claim?.paramsHash !== hashOf(params)) return null;
+    return claim.expiresAt === null || context.at < claim.expiresAt ? { ...claim, replayed: true } : null;
+  }
+
   /** Sends messages once more that a request with the same key has sent before. */
   publish(messages: readonly Message[]): Promise<void> {
     return this.bus.publish(messages);
@@ -92,12 +100,37 @@ export class Requests {
     });
   }
 
+  /**
+   * Names what a request is answered with, where that was not known before; once, so that replays answer with the same.
+   *
+   * @returns what the key stands for: what is named here, unless another request with the key was faster
+   */
+  async complete(
+    context: RequestContext,
+    { requestId }: Accepted,
+    resources: readonly string[],
+  ): Promise<readonly string[]> {
+    if (context.idempotencyKey === null) return resources;
+    const stream = streamOf(context);
+    await this.handler.handle(stream, {
+      ...commandOf(context, `${context.requestId}:complete:${requestId}`),
+      type: 'CompleteRequest',
+      data: { requestId, resources },
+    });
+    const claim = await this.handler.query(stream, (state) => state.claim);
+    return claim?.requestId === requestId ? claim.resources : resources;
+  }
+
   async #claim(stream: string): Promise<Claim> {
     const claim = await this.handler.query(stream, (state) => state.claim);
     // Given back or expired in the meantime: the client's next try takes it.
     if (claim === undefined || claim === null) throw new ApiError('internal_error', 'Please send the request again.');
     return claim;
   }
+}
+
+function hashOf(params: Json): string {
+  return hash('sha256', JSON.stringify(params), 'hex');
 }
 
 /** JSON keeps the parts apart, whatever characters are in a key. */

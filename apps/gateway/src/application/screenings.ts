@@ -24,8 +24,6 @@ export interface CheckInput {
 
 /** The longest that a standalone check waits for its result. */
 const WAIT_MS_MAX = 10_000;
-const FIRST_PAUSE_MS = 1;
-const LONGEST_PAUSE_MS = 100;
 
 /** Standalone compliance checks, and the decisions of people on those in review. */
 export class Screenings {
@@ -38,7 +36,8 @@ export class Screenings {
   ) {}
 
   /**
-   * Screens an address, or answers from the cache.
+   * Screens an address, or answers from the cache. A replay answers with the result that answered the first request,
+   * also when that has expired by then.
    *
    * @param spendToken - is called before anything is screened, and not for a cached result; throws when there is none
    * @throws ApiError `invalid_request`; `idempotency_conflict`; `internal_error` when there is no result in time
@@ -48,32 +47,27 @@ export class Screenings {
     input: CheckInput,
     spendToken: () => Promise<void>,
   ): Promise<Written<ComplianceResult>> {
-    const { account, livemode } = context;
     const order = readCheck(input);
-    const find = () => this.queries.ask('compliance.find', { account, livemode, ...order });
-    const cached = await find();
-    const isCached = cached !== null && cached.status !== 'pending';
-    if (!isCached) await spendToken();
+    const cached = await this.#find(context, order);
+    if (cached === null) await spendToken();
     const command = commandMessage<CheckAddress>(context, {
       type: 'compliance.CheckAddress',
       key: order.address,
       data: order,
     });
-    const { replayed } = await this.requests.accept(context, { ...order }, () => ({
-      resources: [],
-      messages: isCached ? [] : [command],
-    }));
-    if (isCached) return { object: cached, replayed };
-    // The result of the first use may have expired since: then this is a screening of its own, under the same key.
-    if (replayed) await this.requests.publish([command]);
-    const deadline = this.clock.now() + WAIT_MS_MAX;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      const result = await find();
-      if (result !== null && result.status !== 'pending') return { object: result, replayed };
-      if (this.clock.now() >= deadline)
-        throw new ApiError('internal_error', 'The check takes too long: try it again later.');
-      await this.wakeups.wait(order.address, Math.min(pauseMs, deadline - this.clock.now()));
-    }
+    const accepted = await this.requests.accept(context, { ...order }, () =>
+      cached === null ? { resources: [], messages: [command] } : { resources: [cached.ref], messages: [] },
+    );
+    const {
+      replayed,
+      resources: [original],
+    } = accepted;
+    if (original !== undefined) return { object: await this.#get(context, original, cached), replayed };
+    // The first request got no result: what it has asked for may have been given up.
+    if (replayed && cached === null) await this.requests.publish([command]);
+    const result = cached ?? (await this.#untilScreened(context, order));
+    const [ref = result.ref] = await this.requests.complete(context, accepted, [result.ref]);
+    return { object: await this.#get(context, ref, result), replayed };
   }
 
   /** @throws ApiError `not_found`; `invalid_state` when it is not in review */
@@ -102,6 +96,30 @@ export class Screenings {
         this.queries.ask('compliance.outcome', { account, livemode, id: ref, commandId: requestId }),
       read,
     });
+  }
+
+  async #untilScreened(context: RequestContext, order: CheckAddress['data']): Promise<ComplianceResult> {
+    const deadline = this.clock.now() + WAIT_MS_MAX;
+    const ask = () => this.#find(context, order);
+    const result = await this.wakeups.poll(order.address, deadline, ask, (found) => found !== null);
+    if (result === null) throw new ApiError('internal_error', 'The check takes too long: try it again later.');
+    return result;
+  }
+
+  /** What the cache holds; null also while it is being screened. */
+  async #find({ account, livemode }: RequestContext, order: CheckAddress['data']): Promise<ComplianceResult | null> {
+    const result = await this.queries.ask('compliance.find', { account, livemode, ...order });
+    return result?.status === 'pending' ? null : result;
+  }
+
+  /** The result of that name, which `known` may be already. */
+  async #get(
+    { account, livemode }: RequestContext,
+    ref: string,
+    known: ComplianceResult | null,
+  ): Promise<ComplianceResult> {
+    if (known?.ref === ref) return known;
+    return found(await this.queries.ask('compliance.get', { account, livemode, id: ref }), 'compliance check');
   }
 }
 

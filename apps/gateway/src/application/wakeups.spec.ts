@@ -31,3 +31,49 @@ describe('Wakeups', () => {
     expect(clock.timers).toBe(1);
   });
 });
+
+describe('Wakeups: a question that is asked again', () => {
+  const clock = new ManualClock();
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('after pauses that grow, until the deadline and not past it; the last answer counts', async () => {
+    const start = clock.now();
+    const asked: number[] = [];
+    const ask = () => Promise.resolve(asked.push(clock.now() - start));
+    const answer = new Wakeups(clock).poll('a', start + 10, ask, () => false);
+    for (let ms = 0; ms < 10; ms++) {
+      await settle();
+      clock.advance(1);
+    }
+    expect(await answer).toBe(5);
+    expect(asked).toEqual([0, 1, 3, 7, 10]);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('at once when something is heard of the key, until an answer will do', async () => {
+    const wakeups = new Wakeups(clock);
+    let answer = 0;
+    const done = wakeups.poll(
+      'a',
+      clock.now() + 1_000,
+      () => Promise.resolve(++answer),
+      (each) => each === 3,
+    );
+    await settle();
+    wakeups.wake('a');
+    await settle();
+    wakeups.wake('a');
+    expect(await done).toBe(3);
+  });
+
+  it('once when the deadline has passed already', async () => {
+    expect(
+      await new Wakeups(clock).poll(
+        'a',
+        clock.now() - 1,
+        () => Promise.resolve('late'),
+        () => false,
+      ),
+    ).toBe('late');
+  });
+});

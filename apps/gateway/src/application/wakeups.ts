@@ -1,10 +1,30 @@
 import type { Clock } from '@stablecoin/event-sourcing';
 
+/** The pause before a question is asked again: doubled from the first to the longest, in milliseconds. */
+const FIRST_PAUSE_MS = 1;
+const LONGEST_PAUSE_MS = 50;
+
 /** Lets a request that asks again and again, because it waits for another service, ask at the right moment. */
 export class Wakeups {
   readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(private readonly clock: Clock) {}
+
+  /**
+   * Asks until an answer will do or the deadline has passed: again when something is heard of the key, and now and then
+   * anyway.
+   *
+   * @param deadline - milliseconds since the epoch
+   * @returns the last answer
+   */
+  async poll<T>(key: string, deadline: number, ask: () => Promise<T>, willDo: (answer: T) => boolean): Promise<T> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const answer = await ask();
+      const leftMs = deadline - this.clock.now();
+      if (willDo(answer) || leftMs <= 0) return answer;
+      await this.wait(key, Math.min(pauseMs, leftMs));
+    }
+  }
 
   /** Resolves when something is heard of the key, and after `ms` anyway: what was said before counts for nothing. */
   wait(key: string, ms: number): Promise<void> {

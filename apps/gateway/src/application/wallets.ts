@@ -8,12 +8,12 @@ import {
   type WalletLookup,
 } from '@stablecoin/contracts';
 import { parseAmount, toUnits, type ChainName } from '@stablecoin/money';
-import { API_ERRORS, ApiError, type ApiErrorCode, type Queries } from '@stablecoin/platform';
+import { ApiError, type ApiErrorCode, type Queries } from '@stablecoin/platform';
 import { invalid } from './refusals';
 import { requireWallets } from './chains';
 import { readAddress } from './payment-orders';
 import { commandMessage, type RequestContext } from './request-context';
-import type { Accepted, RequestPlan } from './requests';
+import type { Accepted, RequestPlan, Requests } from './requests';
 import type { Writes, Written } from './writes';
 
 /** What a client says of a wallet, in the form that the API takes. */
@@ -38,6 +38,7 @@ export type BulkEntry =
 /** Makes wallets, and waits until their owners are verified. */
 export class Wallets {
   constructor(
+    private readonly requests: Requests,
     private readonly writes: Writes,
     private readonly queries: Queries<QueryMap>,
   ) {}
@@ -46,9 +47,35 @@ export class Wallets {
   create(context: RequestContext, input: WalletInput): Promise<Written<Wallet>> {
     const order = readOrder(context, input);
     requireWallets(context);
+    return this.#create(context, order, context.requestId);
+  }
+
+  /**
+   * Makes many wallets by one request, each of which is there, refused or late by itself. A replay answers with the
+   * wallets that there are and runs the others again, as it would if each had a request and a key of its own.
+   *
+   * @throws ApiError as {@link create}, when one of them is malformed; `idempotency_conflict`
+   */
+  async createAll(
+    context: RequestContext,
+    inputs: readonly WalletInput[],
+  ): Promise<Written<{ readonly data: readonly BulkEntry[] }>> {
+    const orders = inputs.map((input, index) => readOrder(context, input, `wallets[${index}].`));
+    requireWallets(context);
+    const accepted = await this.requests.accept(context, { wallets: orders }, () => ({ resources: [], messages: [] }));
+    const data = await Promise.all(
+      orders.map((order, index) => {
+        const messageId = derivedId('msg', context.at, context.requestId, String(index));
+        return entryOf(this.#create(partOf(context, accepted, index), order, messageId));
+      }),
+    );
+    return { object: { data }, replayed: accepted.replayed };
+  }
+
+  #create(context: RequestContext, order: WalletOrder, messageId: string): Promise<Written<Wallet>> {
     return this.writes.perform(context, {
       params: order,
-      plan: () => planOf(context, [order]),
+      plan: () => planOf(context, order, messageId),
       outcome: async ({ resources: [id = ''] }) => outcomeOf(await this.#lookup(context, id)),
       read: async ({ resources: [id = ''] }) => {
         const found = await this.#lookup(context, id);
@@ -57,32 +84,19 @@ export class Wallets {
     });
   }
 
-  /**
-   * Makes many wallets by one request. It is carried out when every wallet is there or refused; one that takes too
-   * long is an entry of its own, so that nothing is lost of the others.
-   */
-  createAll(context: RequestContext, inputs: readonly WalletInput[]): Promise<Written<{ data: readonly BulkEntry[] }>> {
-    const orders = inputs.map((input, index) => readOrder(context, input, `wallets[${index}].`));
-    requireWallets(context);
-    return this.writes.perform(context, {
-      params: { wallets: orders },
-      plan: () => planOf(context, orders),
-      outcome: async (accepted) => {
-        const all = await this.#lookups(context, accepted);
-        return { applied: all.every((each) => outcomeOf(each).applied), refusal: null };
-      },
-      read: async (accepted) => ({ data: (await this.#lookups(context, accepted)).map(entryOf) }),
-      answersLate: true,
-    });
-  }
-
-  #lookups(context: RequestContext, { resources }: Accepted): Promise<(WalletLookup | null)[]> {
-    return Promise.all(resources.map((id) => this.#lookup(context, id)));
-  }
-
   #lookup({ account, livemode }: RequestContext, id: string): Promise<WalletLookup | null> {
     return this.queries.ask('wallet.lookup', { account, livemode, id });
   }
+}
+
+/** One wallet of many: its key is that of the request that holds the whole one's, and its place there. */
+function partOf(context: RequestContext, { requestId }: Accepted, index: number): RequestContext {
+  const { idempotencyKey, operation } = context;
+  return {
+    ...context,
+    operation: `${operation} wallets`,
+    idempotencyKey: idempotencyKey === null ? null : `${requestId}.${index}`,
+  };
 }
 
 function readOrder({ caller }: RequestContext, input: WalletInput, path = ''): WalletOrder {
@@ -112,14 +126,10 @@ function readOrder({ caller }: RequestContext, input: WalletInput, path = ''): W
   };
 }
 
-function planOf(context: RequestContext, orders: readonly WalletOrder[]): RequestPlan {
-  const messages = orders.map((order, index) => {
-    const walletId = newId('wal', context.at);
-    const id = index === 0 ? context.requestId : derivedId('msg', context.at, context.requestId, String(index));
-    const command = { type: 'wallet.CreateWallet', key: walletId, data: { walletId, ...order } } as const;
-    return commandMessage<CreateWallet>(context, command, id);
-  });
-  return { resources: messages.map(({ key }) => key), messages };
+function planOf(context: RequestContext, order: WalletOrder, messageId: string): RequestPlan {
+  const walletId = newId('wal', context.at);
+  const command = { type: 'wallet.CreateWallet', key: walletId, data: { walletId, ...order } } as const;
+  return { resources: [walletId], messages: [commandMessage<CreateWallet>(context, command, messageId)] };
 }
 
 function outcomeOf(found: WalletLookup | null): Outcome {
@@ -134,11 +144,12 @@ function outcomeOf(found: WalletLookup | null): Outcome {
   }
 }
 
-function entryOf(found: WalletLookup | null): BulkEntry {
-  if (found?.state === 'active') return { wallet: found.wallet };
-  const [code, message] =
-    found?.state === 'refused'
-      ? (['compliance_blocked', found.message] as const)
-      : (['internal_error', 'The wallet takes longer than usual: send the request again.'] as const);
-  return { error: { code, message, retryable: API_ERRORS[code].retryable } };
+async function entryOf(creation: Promise<Written<Wallet>>): Promise<BulkEntry> {
+  try {
+    return { wallet: (await creation).object };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, message, retryable } = error;
+    return { error: { code, message, retryable } };
+  }
 }

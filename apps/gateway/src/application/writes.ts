@@ -1,5 +1,5 @@
 import type { Outcome } from '@stablecoin/contracts';
-import type { Clock, Json } from '@stablecoin/event-sourcing';
+import type { Json } from '@stablecoin/event-sourcing';
 import { ApiError, isApiErrorCode } from '@stablecoin/platform';
 import type { RequestContext } from './request-context';
 import type { Accepted, RequestPlan, Requests } from './requests';
@@ -14,18 +14,15 @@ export interface Write<T> {
   readonly outcome: (accepted: Accepted) => Promise<Outcome>;
   /** The object as it is now; null: there is none. */
   readonly read: (accepted: Accepted) => Promise<T | null>;
-  /** The object tells by itself what is not done yet, so that it is an answer even when time is up. */
-  readonly answersLate?: boolean;
 }
 
+/** What a request is answered with. */
 export interface Written<T> {
   readonly object: T;
+  /** An earlier request with the same key has brought it about. */
   readonly replayed: boolean;
 }
 
-/** The pause before the owner is asked again: doubled from the first to the longest, in milliseconds. */
-const FIRST_PAUSE_MS = 1;
-const LONGEST_PAUSE_MS = 50;
 /** Requests with one key that are refused and run again, side by side, each meet a refusal of another. */
 const ATTEMPTS_MAX = 3;
 
@@ -34,7 +31,6 @@ export class Writes {
   constructor(
     private readonly requests: Requests,
     private readonly wakeups: Wakeups,
-    private readonly clock: Clock,
     private readonly waitMs: number,
   ) {}
 
@@ -54,19 +50,21 @@ export class Writes {
     }
   }
 
-  async #outcome<T>(accepted: Accepted, write: Write<T>): Promise<Outcome> {
+  #outcome<T>(accepted: Accepted, write: Write<T>): Promise<Outcome> {
     // A request that is carried out by an earlier one waits as long as that one does, and not longer.
     const deadline = accepted.acceptedAt + this.waitMs;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      const outcome = await write.outcome(accepted);
-      if (outcome.applied || this.clock.now() >= deadline) return outcome;
-      await this.wakeups.wait(accepted.resources[0] ?? accepted.requestId, pauseMs);
-    }
+    const key = accepted.resources[0] ?? accepted.requestId;
+    return this.wakeups.poll(
+      key,
+      deadline,
+      () => write.outcome(accepted),
+      ({ applied }) => applied,
+    );
   }
 
   async #answer<T>(accepted: Accepted, applied: boolean, write: Write<T>): Promise<Written<T>> {
     // Owners forget the outcome of a command after some minutes, and never the object that it made.
-    const object = applied || accepted.replayed || write.answersLate === true ? await write.read(accepted) : null;
+    const object = applied || accepted.replayed ? await write.read(accepted) : null;
     if (object !== null) return { object, replayed: accepted.replayed };
     if (applied) throw new ApiError('not_found', 'What this request was about has been deleted since.');
     throw new ApiError('internal_error', 'The request takes longer than usual: please send it again.');

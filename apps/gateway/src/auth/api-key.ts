@@ -21,6 +21,7 @@ export type SecretMark = {
   readonly last4: string;
 };
 
+/** What can happen to a key. */
 export type ApiKeyEvent =
   | { readonly type: 'ApiKeyIssued'; readonly data: ApiKeyData & SecretMark & { readonly issuedAt: number } }
   | { readonly type: 'ApiKeyRenamed'; readonly data: { readonly name: string | null } }
@@ -32,8 +33,10 @@ export type IssueApiKey = Command<'IssueApiKey', ApiKeyData & SecretMark>;
 export type RenameApiKey = Command<'RenameApiKey', { readonly name: string | null }>;
 export type RotateApiKey = Command<'RotateApiKey', SecretMark>;
 export type RevokeApiKey = Command<'RevokeApiKey', null>;
+/** What can be asked of a key. */
 export type ApiKeyCommand = IssueApiKey | RenameApiKey | RotateApiKey | RevokeApiKey;
 
+/** All of a key that its decisions depend on. */
 export type ApiKeyState = 'none' | 'active' | 'revoked';
 
 /**

@@ -19,7 +19,7 @@ interface Known {
 }
 
 const BEARER = /^Bearer +(\S{1,256})$/i;
-/** A key that was revoked anywhere is refused here within a second (API decisions; half of it leaves room to read). */
+/** A key that was revoked anywhere is refused here within a second; half of it leaves room to read. */
 const TRUSTED_MS = 500;
 const KEYS_IN_MEMORY = 10_000;
 

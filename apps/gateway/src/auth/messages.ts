@@ -9,6 +9,7 @@ type MessageOf<C extends ApiKeyCommand> = C extends ApiKeyCommand
 /** Key: the id of the API key. */
 export type ApiKeyMessage = MessageOf<ApiKeyCommand>;
 
+/** What the gateway takes from the bus for its keys. */
 export const API_KEY_MESSAGE_TYPES = [
   'gateway.IssueApiKey',
   'gateway.RenameApiKey',

@@ -8,6 +8,7 @@ import type { Drain } from './drain';
 import type { EndpointPolicy } from './endpoint';
 import { invalid } from '../application/refusals';
 
+/** What the hooks ask and tell. */
 export interface RequestHooksOptions {
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;

@@ -127,7 +127,7 @@ export function IsWholeNumber(min: number, max: number): PropertyDecorator {
 }
 
 /** A list of `min` to `max` different values that each pass the check. */
-export function IsListOf(name: string, max: number, check: Check, min = 1): PropertyDecorator {
+function IsListOf(name: string, max: number, check: Check, min = 1): PropertyDecorator {
   return checked(name, (value) => {
     if (!Array.isArray(value) || value.length < min || value.length > max) {
       return `must be a list of ${min} to ${max} values`;

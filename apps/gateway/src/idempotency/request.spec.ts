@@ -1,5 +1,11 @@
 import { given } from '@stablecoin/event-sourcing/testing';
-import { requestDecider, type AcceptRequest, type ReleaseRequest, type RequestAccepted } from './request';
+import {
+  requestDecider,
+  type AcceptRequest,
+  type CompleteRequest,
+  type ReleaseRequest,
+  type RequestAccepted,
+} from './request';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 const DAY = 24 * 60 * 60 * 1_000;
@@ -26,6 +32,11 @@ const release = (requestId: string): ReleaseRequest => ({
   ...accept('req_release', NOON),
   type: 'ReleaseRequest',
   data: { requestId },
+});
+const complete = (requestId: string, ref: string): CompleteRequest => ({
+  ...accept('req_complete', NOON),
+  type: 'CompleteRequest',
+  data: { requestId, resources: [ref] },
 });
 
 describe('API decisions, Idempotency: who holds a key', () => {
@@ -65,6 +76,17 @@ describe('API decisions, Idempotency: who holds a key', () => {
     given(requestDecider, first).when(release('req_1')).then(released);
     const second = accept('req_2', NOON + 1);
     given(requestDecider, first, released).when(second).then(accepted(second));
+  });
+
+  it('what answers it is named once, by the request that holds it', () => {
+    const first = accepted({ ...accept('req_1', NOON), data: { ...accept('req_1', NOON).data, resources: [] } });
+    const named = { type: 'RequestCompleted', data: { requestId: 'req_1', resources: ['cpl_1'] } } as const;
+    given(requestDecider, first).when(complete('req_1', 'cpl_1')).then(named);
+    given(requestDecider, first, named).when(complete('req_1', 'cpl_2')).then();
+    given(requestDecider, first).when(complete('req_0', 'cpl_2')).then();
+    given(requestDecider, accepted(accept('req_1', NOON)))
+      .when(complete('req_1', 'cpl_1'))
+      .then();
   });
 
   it('who does not hold the key cannot give it back', () => {

@@ -11,7 +11,7 @@ export interface RequestAccepted {
     readonly requestId: string;
     /** Hash of the normalised parameters: another use of the key has to have the same. */
     readonly paramsHash: string;
-    /** Ids of the objects that the request makes or changes. */
+    /** Ids of the objects that the request makes or changes; none where only {@link RequestCompleted} can tell. */
     readonly resources: readonly string[];
     /** The messages that the relay publishes, as they are. Secrets in them are sealed. */
     readonly messages: readonly Json[];
@@ -28,11 +28,20 @@ export interface RequestReleased {
   readonly data: { readonly requestId: string };
 }
 
-export type RequestEvent = RequestAccepted | RequestReleased;
+/** What the request is answered with is known now, and was not when it was accepted. */
+export interface RequestCompleted {
+  readonly type: 'RequestCompleted';
+  readonly data: { readonly requestId: string; readonly resources: readonly string[] };
+}
+
+/** What can happen to an idempotency key. */
+export type RequestEvent = RequestAccepted | RequestReleased | RequestCompleted;
 
 export type AcceptRequest = Command<'AcceptRequest', Omit<RequestAccepted['data'], 'acceptedAt'>>;
 export type ReleaseRequest = Command<'ReleaseRequest', RequestReleased['data']>;
-export type RequestCommand = AcceptRequest | ReleaseRequest;
+export type CompleteRequest = Command<'CompleteRequest', RequestCompleted['data']>;
+/** What can be asked of an idempotency key. */
+export type RequestCommand = AcceptRequest | ReleaseRequest | CompleteRequest;
 
 /** Who holds the key; null: nobody does. */
 export interface RequestState {
@@ -56,10 +65,14 @@ export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent>
       }
       case 'ReleaseRequest':
         return claim?.requestId === command.data.requestId ? [{ type: 'RequestReleased', data: command.data }] : [];
+      case 'CompleteRequest': {
+        const isOpen = claim?.requestId === command.data.requestId && claim.resources.length === 0;
+        return isOpen ? [{ type: 'RequestCompleted', data: command.data }] : [];
+      }
     }
   },
 
-  evolve(_state, event) {
+  evolve({ claim }, event) {
     switch (event.type) {
       case 'RequestAccepted': {
         const { requestId, paramsHash, resources, acceptedAt, expiresAt } = event.data;
@@ -67,6 +80,8 @@ export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent>
       }
       case 'RequestReleased':
         return { claim: null };
+      case 'RequestCompleted':
+        return { claim: claim === null ? null : { ...claim, resources: event.data.resources } };
     }
   },
 };

@@ -2,6 +2,7 @@ import { PLANS, type Plan } from '@stablecoin/contracts';
 import { RATE_LIMIT_CLASSES, type RateLimitClass, type RateLimitOverrides } from '@stablecoin/platform';
 import type { RateLimit } from './token-bucket';
 
+/** How often a key of a plan may ask, by kind of request. */
 export type PlanLimits = Readonly<Record<RateLimitClass, RateLimit>>;
 
 /** API contract, Limits; API decisions, Rate limits. */

@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { systemClock, type Clock } from '@stablecoin/event-sourcing';
 import { openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
 import type { LightMyRequestResponse } from 'fastify';
 import { createGateway } from '../create-gateway';
@@ -45,7 +46,10 @@ export interface TestGateway {
 }
 
 /** A gateway in memory, with fakes for all other services, and no limits on rates that a test would meet by chance. */
-export async function startGateway(environment: Readonly<Record<string, string>> = {}): Promise<TestGateway> {
+export async function startGateway(
+  environment: Readonly<Record<string, string>> = {},
+  { clock = systemClock }: { readonly clock?: Clock } = {},
+): Promise<TestGateway> {
   const configuration = readConfiguration({
     EVENT_STORE_URL: 'memory:',
     LOG_LEVEL: 'silent',
@@ -54,7 +58,11 @@ export async function startGateway(environment: Readonly<Record<string, string>>
     WAIT_MS: '2000',
     ...environment,
   });
-  const runtime = await openRuntime(configuration, { consumers: ['gateway', 'neighbours'], strictQueries: true });
+  const runtime = await openRuntime(configuration, {
+    clock,
+    consumers: ['gateway', 'neighbours'],
+    strictQueries: true,
+  });
   const neighbours = new Neighbours(runtime);
   neighbours.listen();
   const app = await createGateway(runtime);

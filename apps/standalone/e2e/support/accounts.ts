@@ -34,6 +34,7 @@ export const ACCOUNTS = [
   'opening',
   'opening_ledger',
   'payment_decisions',
+  'payment_status',
   'payment_wallets',
   'payments',
   'prefer',

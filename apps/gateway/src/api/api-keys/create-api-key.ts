@@ -9,6 +9,7 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsIpRangeList, IsListOfWords, IsOneOf, IsText, IsTime } from '../../http/validators';
 
+/** Body of `POST /api_keys`. */
 export class CreateApiKeyBody extends IdempotentBody {
   @Optional()
   @IsText(0, 128)
@@ -37,7 +38,7 @@ export class CreateApiKeyBody extends IdempotentBody {
 
 /** `POST /api_keys`: the answer shows the key, once. */
 @Controller('v1/api_keys')
-export class CreateApiKey {
+export class CreateApiKeyController {
   constructor(private readonly administration: ApiKeyAdministration) {}
 
   @Post()

@@ -6,7 +6,7 @@ import { contextOf } from '../../http/request-context';
 
 /** `DELETE /api_keys/:id`: the key is revoked, and stays in the list. */
 @Controller('v1/api_keys')
-export class DeleteApiKey {
+export class DeleteApiKeyController {
   constructor(private readonly administration: ApiKeyAdministration) {}
 
   @Delete(':id')

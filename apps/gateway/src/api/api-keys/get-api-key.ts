@@ -8,7 +8,7 @@ import { ApiKeys } from '../../read-model/api-keys';
 
 /** `GET /api_keys/:id` */
 @Controller('v1/api_keys')
-export class GetApiKey {
+export class GetApiKeyController {
   constructor(private readonly keys: ApiKeys) {}
 
   @Get(':id')

@@ -8,7 +8,7 @@ import { ApiKeys } from '../../read-model/api-keys';
 
 /** `GET /api_keys` */
 @Controller('v1/api_keys')
-export class ListApiKeys {
+export class ListApiKeysController {
   constructor(private readonly keys: ApiKeys) {}
 
   @Get()

@@ -8,6 +8,7 @@ import { invalid } from '../../application/refusals';
 import { contextOf } from '../../http/request-context';
 import { IsText } from '../../http/validators';
 
+/** Body of `PATCH /api_keys/:id`. */
 export class UpdateApiKeyBody {
   @Nullable()
   @IsText(0, 128)
@@ -16,7 +17,7 @@ export class UpdateApiKeyBody {
 
 /** `PATCH /api_keys/:id`: the name is all that can be changed of a key. */
 @Controller('v1/api_keys')
-export class UpdateApiKey {
+export class UpdateApiKeyController {
   constructor(private readonly administration: ApiKeyAdministration) {}
 
   @Patch(':id')

@@ -9,7 +9,7 @@ import { DecideApprovalBody } from './decide-approval-body';
 
 /** `POST /approvals/:id/approve` */
 @Controller('v1/approvals')
-export class ApproveEndpoint {
+export class ApprovePaymentController {
   constructor(private readonly approvals: Approvals) {}
 
   @Post(':id/approve')

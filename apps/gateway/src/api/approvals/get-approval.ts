@@ -9,7 +9,7 @@ import { QUERIES } from '../../tokens';
 
 /** `GET /approvals/:id` */
 @Controller('v1/approvals')
-export class GetApproval {
+export class GetApprovalController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id')

@@ -9,6 +9,7 @@ import { callerOf } from '../../http/request-context';
 import { IsIdText, IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
+/** Query of `GET /approvals`. */
 export class ListApprovalsQuery extends PageQuery {
   @Optional()
   @IsOneOf(APPROVAL_STATUSES)
@@ -22,7 +23,7 @@ export class ListApprovalsQuery extends PageQuery {
 
 /** `GET /approvals` */
 @Controller('v1/approvals')
-export class ListApprovals {
+export class ListApprovalsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()

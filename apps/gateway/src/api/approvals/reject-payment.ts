@@ -9,7 +9,7 @@ import { DecideApprovalBody } from './decide-approval-body';
 
 /** `POST /approvals/:id/reject` */
 @Controller('v1/approvals')
-export class RejectEndpoint {
+export class RejectPaymentController {
   constructor(private readonly approvals: Approvals) {}
 
   @Post(':id/reject')

@@ -11,6 +11,7 @@ import { callerOf, contextOf } from '../../http/request-context';
 import { IsAddressText, IsCountryCode, IsListOfWords } from '../../http/validators';
 import { RateLimiter } from '../../limits/rate-limiter';
 
+/** Body of `POST /compliance/check`. */
 export class CheckAddressBody extends IdempotentBody {
   @Required()
   @IsAddressText()
@@ -29,7 +30,7 @@ export class CheckAddressBody extends IdempotentBody {
 
 /** `POST /compliance/check`: a cached result costs no rate token. */
 @Controller('v1/compliance')
-export class CheckAddressEndpoint {
+export class CheckAddressController {
   constructor(
     private readonly screenings: Screenings,
     private readonly limiter: RateLimiter,

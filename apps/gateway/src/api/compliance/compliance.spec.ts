@@ -95,6 +95,57 @@ describe('POST /compliance/check', () => {
   });
 });
 
+describe('API decisions, Idempotency of checks: a replay answers the original result, as it is now', () => {
+  const body = { address: ADDRESS, checks: ['aml'] };
+  const NEWER = { ...RESULT, ref: 'cpl_2' };
+  /** The results that the compliance service knows; the cache holds none of them. */
+  const knows = (...results: readonly { readonly ref: string }[]): void => {
+    gateway.neighbours.answers.set('compliance.find', () => null);
+    gateway.neighbours.answers.set('compliance.get', ({ id }: { readonly id: string }) => {
+      return results.find(({ ref }) => ref === id) ?? null;
+    });
+  };
+
+  it.each([
+    ['was screened for it', screens],
+    ['was in the cache', () => gateway.neighbours.answers.set('compliance.find', () => RESULT)],
+  ])('also when the result, which %s, has expired since: nothing is screened', async (how, before) => {
+    before();
+    const request = { ...body, idempotency_key: how };
+    expect((await check(request)).body).toEqual(RESULT);
+    gateway.neighbours.commands.length = 0;
+    knows({ ...RESULT, status: 'blocked' } as never, NEWER);
+    const replay = await check(request);
+    expect([replay.status, replay.headers['svc-idempotent-replayed']]).toEqual([200, 'true']);
+    expect(replay.body).toEqual({ ...RESULT, status: 'blocked' });
+    expect(gateway.neighbours.commands).toEqual([]);
+  });
+
+  it('also when the cache holds a newer one', async () => {
+    screens();
+    const request = { ...body, idempotency_key: 'newer' };
+    await check(request);
+    knows(RESULT, NEWER);
+    gateway.neighbours.answers.set('compliance.find', () => NEWER);
+    expect((await check(request)).body).toEqual(RESULT);
+    expect((await check(body)).body).toEqual(NEWER);
+  });
+
+  it('a check that got no result is screened by the replay, and that result stays', async () => {
+    const request = { ...body, idempotency_key: 'late' };
+    gateway.neighbours.answers.set('compliance.find', () => {
+      if (gateway.neighbours.commands.length > 0) throw new ApiError('internal_error', 'It is down.');
+      return null;
+    });
+    expect((await check(request)).status).toBe(500);
+    gateway.neighbours.answers.set('compliance.find', () => (gateway.neighbours.commands.length > 1 ? NEWER : null));
+    const replay = await check(request);
+    expect([replay.body, gateway.neighbours.commands.length]).toEqual([NEWER, 2]);
+    knows(RESULT, NEWER);
+    expect((await check(request)).body).toEqual(NEWER);
+  });
+});
+
 describe('POST /compliance/checks/:ref/decision', () => {
   it('decides, and answers with the check', async () => {
     gateway.neighbours.answers.set('compliance.get', () => RESULT);

@@ -9,6 +9,7 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsOneOf, IsText } from '../../http/validators';
 
+/** Body of `POST /compliance/checks/:ref/decision`. */
 export class DecideReviewBody extends IdempotentBody {
   @Required()
   @IsOneOf(['clear', 'block'])
@@ -21,7 +22,7 @@ export class DecideReviewBody extends IdempotentBody {
 
 /** `POST /compliance/checks/:ref/decision` */
 @Controller('v1/compliance/checks')
-export class DecideReviewEndpoint {
+export class DecideReviewController {
   constructor(private readonly screenings: Screenings) {}
 
   @Post(':ref/decision')

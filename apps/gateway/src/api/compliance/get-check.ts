@@ -9,7 +9,7 @@ import { QUERIES } from '../../tokens';
 
 /** `GET /compliance/checks/:ref` */
 @Controller('v1/compliance/checks')
-export class GetCheck {
+export class GetCheckController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':ref')

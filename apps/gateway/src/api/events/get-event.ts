@@ -9,7 +9,7 @@ import { QUERIES } from '../../tokens';
 
 /** `GET /events/:id` */
 @Controller('v1/events')
-export class GetEvent {
+export class GetEventController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id')

@@ -9,6 +9,7 @@ import { callerOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
+/** Query of `GET /events`. */
 export class ListEventsQuery extends CreatedPageQuery {
   @Optional()
   @IsOneOf([...WEBHOOK_EVENT_TYPES, 'webhook.test'])
@@ -17,7 +18,7 @@ export class ListEventsQuery extends CreatedPageQuery {
 
 /** `GET /events` */
 @Controller('v1/events')
-export class ListEvents {
+export class ListEventsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()

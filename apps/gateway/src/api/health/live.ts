@@ -4,7 +4,7 @@ import { RUNTIME } from '../../tokens';
 
 /** `GET /health/live`: the process answers. */
 @Controller('health')
-export class Live {
+export class LiveController {
   constructor(@Inject(RUNTIME) private readonly runtime: Runtime) {}
 
   @Get('live')

@@ -5,7 +5,7 @@ import { RUNTIME } from '../../tokens';
 
 /** `GET /health/ready`: 200 when everything that the service depends on is there, 503 with what is not otherwise. */
 @Controller('health')
-export class Ready {
+export class ReadyController {
   constructor(@Inject(RUNTIME) private readonly runtime: Runtime) {}
 
   @Get('ready')

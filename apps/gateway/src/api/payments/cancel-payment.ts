@@ -9,7 +9,7 @@ import { contextOf } from '../../http/request-context';
 
 /** `POST /payments/:id/cancel` */
 @Controller('v1/payments')
-export class CancelPaymentEndpoint {
+export class CancelPaymentController {
   constructor(private readonly cancellations: Cancellations) {}
 
   @Post(':id/cancel')

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { OTHER_KEY, startGateway, type SendOptions, type TestGateway } from '../../testing/gateway';
+import { ENTERPRISE_KEY, OTHER_KEY, startGateway, type SendOptions, type TestGateway } from '../../testing/gateway';
 import { SETTLED, failed } from '../../testing/neighbours';
 
 const TO = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -128,6 +131,32 @@ describe('API decisions, Idempotency', () => {
       body: { owner: 'agent:a', chain: 'base', idempotency_key: key },
     });
     expect(wallet.status).toBe(201);
+  });
+
+  it('a payment that was made is answered, also when it would be refused by now', async () => {
+    const body = { ...BODY, compliance: 'skip', idempotency_key: newKey() };
+    const first = await pay(body, { key: ENTERPRISE_KEY });
+    const replay = await pay(body);
+    expect([replay.status, replay.headers['svc-idempotent-replayed'], replay.body]).toEqual([200, 'true', first.body]);
+    expect((await pay({ ...body, amount: '7' })).body['code']).toBe('plan_required');
+    expect((await pay({ ...body, idempotency_key: newKey() })).body['code']).toBe('plan_required');
+  });
+
+  it('also when the operator has lowered the largest payment since', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
+    const onDisk = { EVENT_STORE_URL: 'sqlite:', DATA_DIR: folder };
+    const body = { ...BODY, amount: '500.00', idempotency_key: newKey() };
+    const send = (to: TestGateway) => to.send('POST', '/v1/payments', { body });
+    const before = await startGateway(onDisk);
+    const first = await send(before);
+    await before.stop();
+    const after = await startGateway({ ...onDisk, PAYMENT_MAX: '100.00' });
+    for (const [id, payment] of before.neighbours.payments) after.neighbours.payments.set(id, payment);
+    const replay = await send(after);
+    await after.stop();
+    rmSync(folder, { recursive: true, force: true });
+    expect([first.status, replay.status, replay.body]).toEqual([201, 200, first.body]);
+    expect(after.neighbours.commands).toEqual([]);
   });
 
   it('nothing is stored for 400 and 403 plan_required', async () => {

@@ -2,7 +2,6 @@ import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import type { Payment } from '@stablecoin/contracts';
 import { CHAIN_NAMES, CURRENCIES, type ChainName, type Currency } from '@stablecoin/money';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PaymentOrders } from '../../application/payment-orders';
 import { Payments } from '../../application/payments';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
@@ -12,6 +11,7 @@ import { readPrefer } from '../../http/prefer';
 import { contextOf } from '../../http/request-context';
 import { IsAddressText, IsAmount, IsCountryCode, IsIdText, IsOneOf, IsText } from '../../http/validators';
 
+/** Body of `POST /payments` and `POST /payments/simulate`. */
 export class CreatePaymentBody extends IdempotentBody {
   /** Recipient, EVM or Solana. */
   @Required()
@@ -57,11 +57,8 @@ export class CreatePaymentBody extends IdempotentBody {
 
 /** `POST /payments` */
 @Controller('v1/payments')
-export class CreatePayment {
-  constructor(
-    private readonly orders: PaymentOrders,
-    private readonly payments: Payments,
-  ) {}
+export class CreatePaymentController {
+  constructor(private readonly payments: Payments) {}
 
   @Post()
   @Endpoint({ scope: 'payments:write', limit: 'payments' })
@@ -72,9 +69,7 @@ export class CreatePayment {
   ): Promise<Payment> {
     const { waitMs, applied } = readPrefer(request.headers.prefer);
     if (applied !== null) void reply.header('Preference-Applied', applied);
-    const context = contextOf(request, body);
-    const order = await this.orders.check(context, body);
-    const placed = await this.payments.place(context, order, waitMs);
+    const placed = await this.payments.place(contextOf(request, body), body, waitMs);
     return answer(reply, placed, placed.object.status === 'pending' ? 202 : 201);
   }
 }

@@ -9,7 +9,7 @@ import { QUERIES } from '../../tokens';
 
 /** `GET /payments/:id` */
 @Controller('v1/payments')
-export class GetPayment {
+export class GetPaymentController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id')

@@ -9,7 +9,7 @@ import { QUERIES } from '../../tokens';
 
 /** `GET /payments/:id/timeline` */
 @Controller('v1/payments')
-export class GetTimeline {
+export class GetTimelineController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id/timeline')

@@ -11,6 +11,7 @@ import { callerOf } from '../../http/request-context';
 import { IsAddressText, IsIdText, IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
+/** Query of `GET /payments`. */
 export class ListPaymentsQuery extends CreatedPageQuery {
   @Optional()
   @IsOneOf(['pending', 'settled', 'failed'])
@@ -33,7 +34,7 @@ export class ListPaymentsQuery extends CreatedPageQuery {
 
 /** `GET /payments` */
 @Controller('v1/payments')
-export class ListPayments {
+export class ListPaymentsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()

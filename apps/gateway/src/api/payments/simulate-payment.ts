@@ -1,32 +1,25 @@
-import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { newId, type QueryMap, type Simulation } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/platform';
-import type { FastifyRequest } from 'fastify';
-import { PaymentOrders } from '../../application/payment-orders';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Simulation } from '@stablecoin/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Payments } from '../../application/payments';
+import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { contextOf } from '../../http/request-context';
-import { QUERIES } from '../../tokens';
 import { CreatePaymentBody } from './create-payment';
 
-/** `POST /payments/simulate`: what would become of a payment. Moves and stores nothing. */
+/** `POST /payments/simulate`: what would become of a payment. Moves nothing. */
 @Controller('v1/payments')
-export class SimulatePayment {
-  constructor(
-    private readonly orders: PaymentOrders,
-    @Inject(QUERIES) private readonly queries: Queries<QueryMap>,
-  ) {}
+export class SimulatePaymentController {
+  constructor(private readonly payments: Payments) {}
 
   @Post('simulate')
   @HttpCode(200)
   @Endpoint({ scope: 'payments:read', limit: 'other' })
-  async simulatePayment(@Body() body: CreatePaymentBody, @Req() request: FastifyRequest): Promise<Simulation> {
-    const context = contextOf(request, body);
-    const { account, livemode, at } = context;
-    const order = await this.orders.check(context, body);
-    return this.queries.ask('payment.simulate', {
-      account,
-      livemode,
-      order: { ...order, paymentId: newId('pay', at), idempotencyKey: null },
-    });
+  async simulatePayment(
+    @Body() body: CreatePaymentBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Simulation> {
+    return answer(reply, await this.payments.simulate(contextOf(request, body), body));
   }
 }

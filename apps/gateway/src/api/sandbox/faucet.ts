@@ -9,6 +9,7 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsAmount, IsIdText, IsOneOf } from '../../http/validators';
 
+/** Body of `POST /sandbox/faucet`. */
 export class FaucetBody extends IdempotentBody {
   @Required()
   @IsOneOf(CHAIN_NAMES)
@@ -30,7 +31,7 @@ export class FaucetBody extends IdempotentBody {
 
 /** `POST /sandbox/faucet`: 404 to a live key. */
 @Controller('v1/sandbox')
-export class FaucetEndpoint {
+export class FaucetController {
   constructor(private readonly faucet: Faucet) {}
 
   @Post('faucet')

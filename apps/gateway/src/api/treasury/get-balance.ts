@@ -8,7 +8,7 @@ import { QUERIES } from '../../tokens';
 
 /** `GET /treasury/balance` */
 @Controller('v1/treasury')
-export class GetBalance {
+export class GetBalanceController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get('balance')

@@ -8,7 +8,7 @@ import { QUERIES } from '../../tokens';
 
 /** `GET /treasury/settings` */
 @Controller('v1/treasury')
-export class GetSettings {
+export class GetSettingsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get('settings')

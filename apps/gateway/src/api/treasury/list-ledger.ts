@@ -9,7 +9,7 @@ import { QUERIES } from '../../tokens';
 
 /** `GET /treasury/ledger` */
 @Controller('v1/treasury')
-export class ListLedger {
+export class ListLedgerController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get('ledger')

@@ -11,6 +11,7 @@ import { contextOf, tenantOf } from '../../http/request-context';
 import { IsAmount } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
+/** USDC balances by chain; null: none is watched. */
 export class ChainThresholds implements Partial<Record<ChainName, string | null>> {
   @Nullable()
   @IsAmount()
@@ -25,6 +26,7 @@ export class ChainThresholds implements Partial<Record<ChainName, string | null>
   solana?: string | null;
 }
 
+/** USDC balances below which `treasury.low_balance` is sent. */
 export class LowBalanceThresholds {
   /** Of all chains together; null: none. */
   @Nullable()
@@ -35,6 +37,7 @@ export class LowBalanceThresholds {
   chains?: ChainThresholds;
 }
 
+/** Body of `PATCH /treasury/settings`. */
 export class UpdateSettingsBody {
   @Required({ type: () => LowBalanceThresholds })
   low_balance!: LowBalanceThresholds;
@@ -42,7 +45,7 @@ export class UpdateSettingsBody {
 
 /** `PATCH /treasury/settings`: what is not named stays as it is. */
 @Controller('v1/treasury')
-export class UpdateSettings {
+export class UpdateSettingsController {
   constructor(
     private readonly writes: Writes,
     @Inject(QUERIES) private readonly queries: Queries<QueryMap>,

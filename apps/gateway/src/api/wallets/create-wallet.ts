@@ -13,6 +13,7 @@ import { IsAddressList, IsAmount, IsOneOf, IsOwner, IsText, IsWholeNumber } from
 /** The most people that can be listed as approvers of a wallet. */
 export const APPROVERS_MAX = 20;
 
+/** Body of `POST /wallets`, and each wallet of `POST /wallets/bulk`. */
 export class CreateWalletBody extends IdempotentBody {
   /** `agent:<name>` or `user:<id>`. */
   @Required()
@@ -50,7 +51,7 @@ export class CreateWalletBody extends IdempotentBody {
 
 /** `POST /wallets` */
 @Controller('v1/wallets')
-export class CreateWalletEndpoint {
+export class CreateWalletController {
   constructor(private readonly wallets: Wallets) {}
 
   @Post()

@@ -8,6 +8,7 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { CreateWalletBody } from './create-wallet';
 
+/** Body of `POST /wallets/bulk`. */
 export class CreateWalletsBody extends IdempotentBody {
   @Required({ type: () => CreateWalletBody, listMax: 100 })
   wallets!: readonly CreateWalletBody[];
@@ -15,7 +16,7 @@ export class CreateWalletsBody extends IdempotentBody {
 
 /** `POST /wallets/bulk`: answers in the order of the request, each with a wallet or with why there is none. */
 @Controller('v1/wallets')
-export class CreateWallets {
+export class CreateWalletsController {
   constructor(private readonly wallets: Wallets) {}
 
   @Post('bulk')

@@ -9,7 +9,7 @@ import { QUERIES } from '../../tokens';
 
 /** `GET /wallets/:id` */
 @Controller('v1/wallets')
-export class GetWallet {
+export class GetWalletController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id')

@@ -10,6 +10,7 @@ import { callerOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
+/** Query of `GET /wallets`. */
 export class ListWalletsQuery extends CreatedPageQuery {
   @Optional()
   @IsOneOf(CHAIN_NAMES)
@@ -18,7 +19,7 @@ export class ListWalletsQuery extends CreatedPageQuery {
 
 /** `GET /wallets` */
 @Controller('v1/wallets')
-export class ListWallets {
+export class ListWalletsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()

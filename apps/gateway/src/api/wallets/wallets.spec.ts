@@ -1,6 +1,7 @@
 import type { CreateWallet } from '@stablecoin/contracts';
 import { Wakeups } from '../../application/wakeups';
 import { ENTERPRISE_KEY, LIVE_KEY, startGateway, type TestGateway } from '../../testing/gateway';
+import { aWallet } from '../../testing/neighbours';
 
 const BODY = { owner: 'agent:shop-7', chain: 'base' };
 const APPROVERS = ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0xdAC17F958D2ee523a2206206994597C13D831ec7'];
@@ -166,6 +167,35 @@ describe('POST /wallets/bulk', () => {
     expect(second.headers['svc-idempotent-replayed']).toBe('true');
     expect(second.body).toEqual(first.body);
     expect(commands()).toHaveLength(2);
+  });
+
+  it('API decisions, Idempotency: a wallet that was refused is run again by a replay, and the others are not', async () => {
+    const wallets = [BODY, { ...BODY, owner: 'user:blocked' }, BODY];
+    const first = await bulk(wallets, { idempotency_key: 'again' });
+    const refused = commands().find(({ data }) => data.owner === 'user:blocked')!;
+    gateway.neighbours.answers.set('wallet.lookup', ({ id }: { readonly id: string }) => {
+      const made = gateway.neighbours.wallets.get(id) ?? null;
+      const isRetried = made?.state === 'refused' && id !== refused.data.walletId;
+      return isRetried ? { state: 'active', wallet: aWallet({ id, owner: 'user:blocked' }) } : made;
+    });
+    const [second, third] = [
+      await bulk(wallets, { idempotency_key: 'again' }),
+      await bulk(wallets, { idempotency_key: 'again' }),
+    ];
+
+    const [one, , three] = first.body['data'] as object[];
+    expect(second.body['data']).toMatchObject([one, { wallet: { owner: 'user:blocked' } }, three]);
+    expect(second.headers['svc-idempotent-replayed']).toBe('true');
+    expect(third.body).toEqual(second.body);
+    expect(commands()).toHaveLength(wallets.length + 1);
+  });
+
+  it('what was refused is run again once for each of the replays at one moment that has to', async () => {
+    const body = { wallets: [{ ...BODY, owner: 'user:blocked' }], idempotency_key: 'at once' };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => bulk(body.wallets, body)));
+    for (const { status, body: answer } of answers) {
+      expect([status, answer['data']]).toMatchObject([200, [{ error: { code: 'compliance_blocked' } }]]);
+    }
   });
 
   it('one that takes too long is an entry of its own', async () => {

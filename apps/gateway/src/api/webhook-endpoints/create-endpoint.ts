@@ -9,6 +9,7 @@ import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsListOfWords, IsText } from '../../http/validators';
 
+/** Body of `POST /webhook_endpoints`. */
 export class CreateEndpointBody extends IdempotentBody {
   @Required()
   @IsText(1, 2_048)

@@ -9,7 +9,7 @@ import { QUERIES } from '../../tokens';
 
 /** `GET /webhook_endpoints/:id` */
 @Controller('v1/webhook_endpoints')
-export class GetEndpoint {
+export class GetEndpointController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id')

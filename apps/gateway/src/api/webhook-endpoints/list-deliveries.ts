@@ -10,6 +10,7 @@ import { callerOf, tenantOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
+/** Query of `GET /webhook_endpoints/:id/deliveries`. */
 export class ListDeliveriesQuery extends PageQuery {
   @Optional()
   @IsOneOf(['pending', 'delivered', 'failed'])
@@ -18,7 +19,7 @@ export class ListDeliveriesQuery extends PageQuery {
 
 /** `GET /webhook_endpoints/:id/deliveries` */
 @Controller('v1/webhook_endpoints')
-export class ListDeliveries {
+export class ListDeliveriesController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id/deliveries')

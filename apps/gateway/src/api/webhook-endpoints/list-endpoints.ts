@@ -9,7 +9,7 @@ import { QUERIES } from '../../tokens';
 
 /** `GET /webhook_endpoints` */
 @Controller('v1/webhook_endpoints')
-export class ListEndpoints {
+export class ListEndpointsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()

@@ -7,6 +7,7 @@ import { Nullable, Optional } from '../../http/fields';
 import { contextOf } from '../../http/request-context';
 import { IsListOfWords, IsOneOf, IsText } from '../../http/validators';
 
+/** Body of `PATCH /webhook_endpoints/:id`. */
 export class UpdateEndpointBody {
   @Optional()
   @IsText(1, 2_048)

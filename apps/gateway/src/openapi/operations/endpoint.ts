@@ -27,8 +27,6 @@ export interface Endpoint {
   readonly description: string;
   readonly scope: Scope;
   readonly limit: RateLimitClass;
-  /** Whether an idempotency key is taken: by default by every POST. */
-  readonly idempotent?: boolean;
   readonly parameters?: readonly (Parameter | ParameterName)[];
   readonly body?: {
     /** Name of the schema. */
@@ -54,7 +52,8 @@ const USUAL_ERRORS: Errors = {
 /** The operation of OpenAPI that an endpoint is. */
 export function toOperation(endpoint: Endpoint): Operation {
   const { operationId, tag, summary, description, scope, limit, parameters = [], body, answers } = endpoint;
-  const idempotent = endpoint.idempotent ?? endpoint.method === 'post';
+  // Every POST takes an idempotency key, and nothing else does (API decisions, Idempotency).
+  const idempotent = endpoint.method === 'post';
   const named = [...parameters, ...(idempotent ? (['IdempotencyKey'] as const) : [])];
   const errors: Errors = { ...USUAL_ERRORS, ...(idempotent ? { idempotency_conflict: true } : {}), ...endpoint.errors };
   return {

@@ -159,11 +159,9 @@ export const paymentEndpoints: readonly Endpoint[] = [
     summary: 'Simulate a payment',
     description:
       'Says for every chain what would become of the payment now: fee, time, balance, verdict and reason. Takes what ' +
-      '`POST /v1/payments` takes, moves nothing, and stores nothing: an idempotency key in the body has no effect. ' +
-      'Nobody is screened.',
+      '`POST /v1/payments` takes, and moves nothing. Nobody is screened. A replay says how things stand by then.',
     scope: 'payments:read',
     limit: 'other',
-    idempotent: false,
     body: { schema: 'CreatePayment', examples: orders },
     answers: {
       200: {

@@ -79,7 +79,8 @@ export const walletEndpoints: readonly Endpoint[] = [
     summary: 'Create many wallets',
     description:
       'From 1 to 100 wallets by one request, which counts as one request of the class `other`. Each entry of the answer ' +
-      'is a wallet or an error, in the order of the request; one that is refused does not stop the others.',
+      'is a wallet or an error, in the order of the request; one that is refused does not stop the others. A replay ' +
+      'answers with the same wallets, and tries those again that there were errors for.',
     scope: 'wallets:write',
     limit: 'other',
     body: {
