@@ -6,7 +6,8 @@ import { KnownIds } from './support/known-ids';
 import { OPERATIONS } from './support/openapi';
 import { EVM_RECIPIENT, fundedWallet } from './support/payments';
 import { MAGIC } from './support/screenings';
-import { PUBLIC_ADDRESSES, ssrfUrls } from './support/ssrf-urls';
+import { PUBLIC_ADDRESSES } from './support/ssrf-names';
+import { ssrfUrls } from './support/ssrf-urls';
 import { Stranger, type Finding } from './support/stranger';
 
 /** `npm run fuzz -- --seconds 600` looks longer; with `--seed 1234` it sends what the round of that seed has sent. */

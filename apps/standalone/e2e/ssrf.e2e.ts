@@ -3,7 +3,8 @@ import type { Api } from './support/api';
 import { inTurns } from './support/in-turns';
 import { useIsolatedService } from './support/isolated-service';
 import { Listener } from './support/listener';
-import { PUBLIC_ADDRESSES, ssrfUrls } from './support/ssrf-urls';
+import { PUBLIC_ADDRESSES } from './support/ssrf-names';
+import { ssrfUrls } from './support/ssrf-urls';
 import { WebhookSink } from './support/webhook-sink';
 import { endedDeliveries } from './support/webhooks';
 

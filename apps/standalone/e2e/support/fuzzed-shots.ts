@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { changedRequest, requestsTo, type FuzzedRequest } from './fuzzed-requests';
 import { NASTY_HTTP, type NastyExchange } from './nasty-http';
-import { NASTY_BODIES, NASTY_HEADERS, NASTY_JSON, NASTY_KEYS, NASTY_PATHS, NASTY_TEXTS } from './nasty-values';
+import { NASTY_BODIES, NASTY_JSON, NASTY_KEYS } from './nasty-json';
+import { NASTY_HEADERS, NASTY_PATHS } from './nasty-requests';
+import { NASTY_TEXTS } from './nasty-texts';
 import { OPERATIONS, type Operation } from './openapi';
 
 /** One thing that a stranger does. */

@@ -5,7 +5,7 @@ import { Api } from './api';
 import { BuiltService } from './built-service';
 import { Listener } from './listener';
 import { ScriptedNetwork } from './scripted-network';
-import { REBINDING } from './ssrf-urls';
+import { REBINDING } from './ssrf-names';
 import { testEnvironment } from './test-environment';
 
 /** A service that cannot leave this machine, and a listener that nothing of it may reach. */

@@ -8,7 +8,7 @@ import type { FuzzedRequest } from './fuzzed-requests';
 import { inTurns } from './in-turns';
 import { KnownIds } from './known-ids';
 import { KEY, type NastyExchange } from './nasty-http';
-import { POLLUTION } from './nasty-values';
+import { POLLUTION } from './nasty-json';
 import { problemsOf } from './openapi';
 import { fillRequest, type FilledRequest } from './send-fuzzed';
 import { deleteEndpoints, subjectOf } from './subjects';
