@@ -14,6 +14,7 @@ import { InputPipe } from './http/input-pipe';
 import { Drain } from './http/drain';
 import { BODY_LIMIT_BYTES } from './http/json-body';
 import { installRequestHooks } from './http/request-hooks';
+import { Admission } from './limits/admission';
 import { RateLimiter } from './limits/rate-limiter';
 
 /** Longer than every id; what is longer still is found nowhere. */
@@ -54,6 +55,7 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
   installRequestHooks(adapter.getInstance(), {
     authenticator: app.get(Authenticator),
     limiter: app.get(RateLimiter),
+    admission: app.get(Admission),
     uses: app.get(KeyUses),
     drain: app.get(Drain),
     clock,

@@ -23,6 +23,7 @@ import { Authenticator } from './auth/authenticator';
 import { BootstrapKeys } from './auth/bootstrap-keys';
 import { KeyUses } from './auth/key-uses';
 import { requestDecider } from './idempotency/request';
+import { Admission } from './limits/admission';
 import { planLimits } from './limits/plan-limits';
 import { MemoryBucketStore, RateLimiter } from './limits/rate-limiter';
 import { OpenApiController } from './openapi';
@@ -34,7 +35,7 @@ import { QUERIES, RUNTIME } from './tokens';
 export class GatewayModule {
   static forRuntime(runtime: Runtime): DynamicModule {
     const { store, clock, log, meter, bus, queries, secrets, configuration } = runtime;
-    const { waitMs, paymentMax } = configuration;
+    const { waitMs, paymentMax, requestsInProgressMax, requestsQueuedMax } = configuration;
     const db = runtime.database<GatewayTables>('gateway');
 
     const keys = new ApiKeys(db);
@@ -46,6 +47,13 @@ export class GatewayModule {
     const bootstrap = new BootstrapKeys(keyHandler, projector, store, clock, configuration.bootstrapApiKeys);
     const buckets = new MemoryBucketStore();
     meter.gauge('rate_limit_buckets', {}, () => buckets.size);
+
+    const admission = new Admission({
+      placesMax: requestsInProgressMax,
+      queueMax: requestsQueuedMax,
+      clock,
+      meter,
+    });
 
     const requestHandler = new CommandHandler({ store, decider: requestDecider, clock, log, meter });
     const publisher = new Publisher({
@@ -82,6 +90,7 @@ export class GatewayModule {
       { provide: Authenticator, useValue: authenticator },
       { provide: BootstrapKeys, useValue: bootstrap },
       { provide: RateLimiter, useValue: new RateLimiter(buckets, planLimits(configuration.rateLimits), clock) },
+      { provide: Admission, useValue: admission },
       { provide: PaymentWaiters, useValue: waiters },
       { provide: Wakeups, useValue: wakeups },
       { provide: Writes, useValue: writes },

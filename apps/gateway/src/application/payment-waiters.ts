@@ -35,11 +35,11 @@ export class PaymentWaiters {
    * Watches a payment. Has to begin before the payment's command is published, or its events might be missed.
    *
    * @param windowMs - how long an outcome is waited for
-   * @throws ApiError `internal_error` when too many requests wait already
+   * @throws ApiError `rate_limited` when too many requests wait already
    */
   watch(paymentId: string, windowMs: number): PaymentWatch {
     if (this.#size >= WAITING_MAX) {
-      throw new ApiError('internal_error', 'Too many requests wait for their payments: please try again.');
+      throw new ApiError('rate_limited', 'Too many requests wait for their payments: send this one again later.');
     }
     const watches = this.#watches.get(paymentId) ?? new Set();
     this.#watches.set(paymentId, watches);

@@ -3,6 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Scope } from '@stablecoin/contracts';
 import type { RateLimitClass } from '@stablecoin/platform';
 import type { Caller } from '../auth/authenticator';
+import type { Place } from '../limits/admission';
 
 /** What a request needs before its endpoint is called. */
 export interface EndpointPolicy {
@@ -24,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who sends the request; null where the route takes no API key. */
     caller: Caller | null;
+    /** Among the requests that are worked on; null where the route takes no API key, and before the body is read. */
+    place: Place | null;
     /** When the request came, in milliseconds since the epoch. */
     arrivedAt: number;
   }

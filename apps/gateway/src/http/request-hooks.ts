@@ -3,6 +3,7 @@ import { ApiError, type Logger } from '@stablecoin/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticator';
 import type { KeyUses } from '../auth/key-uses';
+import type { Admission } from '../limits/admission';
 import type { RateLimiter } from '../limits/rate-limiter';
 import type { Drain } from './drain';
 import type { EndpointPolicy } from './endpoint';
@@ -12,6 +13,7 @@ import { invalid } from '../application/refusals';
 export interface RequestHooksOptions {
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;
+  readonly admission: Admission;
   readonly uses: KeyUses;
   readonly drain: Pick<Drain, 'begun'>;
   readonly clock: Clock;
@@ -24,8 +26,9 @@ export interface RequestHooksOptions {
  * they run for every request, and before its body is read.
  */
 export function installRequestHooks(fastify: FastifyInstance, options: RequestHooksOptions): void {
-  const { clock, drain, log, meter } = options;
+  const { admission, clock, drain, log, meter } = options;
   fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('place', null);
   fastify.decorateRequest('arrivedAt', 0);
 
   fastify.addHook('onRequest', async (request, reply) => {
@@ -33,11 +36,24 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     void reply.header('svc-request-id', request.id);
     requireHost(request);
     const { endpoint } = request.routeOptions.config;
-    if (endpoint !== undefined) await admit(request, reply, endpoint, options);
+    if (endpoint === undefined) return;
+    // Before anything else is done for it.
+    if (admission.isFull) throw turnedAway(meter);
+    await admit(request, reply, endpoint, options);
   });
 
-  // A client whose request is answered while the gateway stops would keep its connection, and the process, open.
-  fastify.addHook('onSend', (_request, reply, _payload, done) => {
+  // Not before its body is read: a client that sends it drop by drop must not keep others out.
+  fastify.addHook('preHandler', async (request) => {
+    if (request.caller === null) return;
+    request.place = await admission.enter();
+    // Where nobody waits for the answer any more, nothing must happen.
+    if (request.place === null || request.socket.destroyed) throw turnedAway(meter);
+  });
+
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    // Nor a client that does not read its answer.
+    request.place?.leave();
+    // A client whose request is answered while the gateway stops would keep its connection, and the process, open.
     if (drain.begun) void reply.header('connection', 'close');
     done();
   });
@@ -54,6 +70,11 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     );
     done();
   });
+}
+
+function turnedAway(meter: Meter): ApiError {
+  meter.count('gateway_turned_away_total');
+  return new ApiError('rate_limited', 'The service has more to do than it can: send this request again later.');
 }
 
 /** HTTP/1.1 asks for it (RFC 9112, 3.2). */

@@ -1,3 +1,4 @@
+import { newBucket, takeToken } from './token-bucket';
 import { planLimits } from './plan-limits';
 
 describe('API decisions, Rate limits: the plans', () => {
@@ -30,5 +31,25 @@ describe('API decisions, Rate limits: the plans', () => {
     expect(limits.scale.reads).toEqual({ rate: 200, burst: 900, peak: 200 });
     expect(limits.enterprise.payments).toEqual({ rate: 1_000, burst: 20_000, peak: 2_000 });
     expect(limits.scale.wallets).toEqual(planLimits().scale.wallets);
+  });
+});
+
+describe('at twice a plan’s limit', () => {
+  const SECONDS = 20;
+  const CASES = (['scale', 'enterprise'] as const).flatMap((plan) =>
+    Object.entries(planLimits()[plan]).map(([name, limit]) => ({ plan, name, limit })),
+  );
+
+  it.each(CASES)('$plan, $name: what is admitted is within 1 % of the limit', ({ limit }) => {
+    const bucket = newBucket(limit, 0);
+    const perMs = (2 * Math.max(limit.rate, limit.peak)) / 1_000;
+    let admitted = 0;
+    let sent = 0;
+    for (let now = 0; now < SECONDS * 1_000; now++) {
+      for (; sent < now * perMs; sent++) if (takeToken(bucket, limit, now).admitted) admitted += 1;
+    }
+    const allowed = Math.min(limit.burst + limit.rate * SECONDS, limit.peak * SECONDS);
+    expect(admitted).toBeLessThanOrEqual(allowed);
+    expect(admitted).toBeGreaterThanOrEqual(0.99 * allowed);
   });
 });

@@ -10,6 +10,8 @@ export interface FuzzedRequest {
   readonly options: RequestOptions;
   /** The parsed body; null where the request has none, or one that is no JSON. */
   readonly body: { readonly value: unknown } | null;
+  /** The path may lead to another route, or to none. */
+  readonly anyRoute?: boolean;
 }
 
 /** Where the example of the document is about an object that is not there. */
@@ -53,6 +55,24 @@ export function requestsTo(operation: Operation): fc.Arbitrary<FuzzedRequest> {
         body,
       };
     });
+}
+
+/**
+ * Valid requests whose body is written by hand.
+ *
+ * @param write - is given a valid body, the name of one of its fields, and one of the values
+ */
+export function changedRequest<T>(
+  operation: Operation,
+  values: fc.Arbitrary<T>,
+  write: (body: object, name: string, value: T) => string | Buffer,
+): fc.Arbitrary<FuzzedRequest> {
+  const names = Object.keys(operation.body?.schema.properties ?? {});
+  return fc.tuple(fc.constantFrom(...names, 'stray'), values).map(([name, value]) => ({
+    ...plainRequest(operation),
+    options: { rawBody: write(exampleOf(operation), name, value), headers: { 'content-type': 'application/json' } },
+    body: null,
+  }));
 }
 
 function exampleOf({ name, body }: Operation): object {

@@ -34,6 +34,8 @@ export interface DeliveryParts extends Omit<WorkerOptions, 'kind' | 'concurrency
 export const CALLS_AT_ONCE = 256;
 const KEYS_MAX = 1_000;
 const GONE = 410;
+/** What our own faults count as: nothing against the endpoint. */
+const NOT_MADE: CallResult = { statusCode: 0, durationMs: 0, error: null, retryAfterMs: null };
 
 /** Sends events to endpoints, and reports on every attempt. */
 export function deliveryWorker(parts: DeliveryParts): Worker {
@@ -54,14 +56,13 @@ export function deliveryWorker(parts: DeliveryParts): Worker {
     }
     const turn = turns.take(endpointId);
     if ('againInMs' in turn) return turn;
-    let answered = true;
+    const at = clock.now();
+    let called: CallResult = NOT_MADE;
     try {
-      const at = clock.now();
-      const called = await call(endpoint, row, at, signal);
-      answered = called.statusCode !== null;
+      called = await call(endpoint, row, at, signal);
       return await report(row, at, called);
     } finally {
-      turn.leave(answered);
+      turn.leave(called);
     }
   }
 

@@ -30,6 +30,8 @@ describe('readConfiguration', () => {
       database: 'sqlite',
       rateLimit: 'memory',
       rateLimits: {},
+      requestsInProgressMax: 128,
+      requestsQueuedMax: 2_048,
       bootstrapApiKeys: [],
       secretsKey: null,
       liveAccount: null,

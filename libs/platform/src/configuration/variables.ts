@@ -5,6 +5,7 @@ import { rateLimits } from './parsers/rate-limits';
 import {
   amount,
   durations,
+  integer,
   milliseconds,
   notAvailable,
   oneOf,
@@ -59,6 +60,18 @@ export const VARIABLES = {
     'Where rate limits are counted.',
   ),
   rateLimits: variable('RATE_LIMITS', rateLimits, '{}', "Takes the place of a plan's own limits; requests per second."),
+  requestsInProgressMax: variable(
+    'REQUESTS_IN_PROGRESS_MAX',
+    integer('a whole number', 1, 100_000),
+    '128',
+    'Requests that are worked on at one time, over all keys. Those that only wait for somebody else do not count.',
+  ),
+  requestsQueuedMax: variable(
+    'REQUESTS_QUEUED_MAX',
+    integer('a whole number', 0, 100_000),
+    '2048',
+    'Requests that wait for their turn, for a second at most; the rest are answered 429.',
+  ),
 
   bootstrapApiKeys: secret(
     'BOOTSTRAP_API_KEYS',

@@ -1,0 +1,124 @@
+import type { Clock, Meter } from '@stablecoin/event-sourcing';
+
+/** Among the requests that are worked on. */
+export interface Place {
+  /** Gives the place back; once, however often it is called. */
+  leave(): void;
+}
+
+export interface AdmissionOptions {
+  /** Requests that are worked on at one time. */
+  readonly placesMax: number;
+  /** Requests that wait for a place at one time. */
+  readonly queueMax: number;
+  readonly clock: Clock;
+  readonly meter: Meter;
+  /** The share of the time since it was asked last that this process was at work, 0 to 1. */
+  readonly busyShare?: () => number;
+}
+
+interface Queued {
+  readonly since: number;
+  readonly resolve: (place: Place | null) => void;
+}
+
+/** How long a request waits for a place at most. */
+export const QUEUE_MS_MAX = 1_000;
+const LOOK_EVERY_MS = 100;
+/** A process that is idle for more than the rest of its time is not what a request waits for. */
+const BUSY_SHARE = 0.75;
+/** A request that takes longer waits for somebody else, however busy the process is. */
+const WORK_MS_MAX = 2_000;
+
+/**
+ * Bounds the requests that are worked on at one time, over all keys: plans say what a customer may ask for, and this
+ * what the machine is good for. What comes on top waits for a place, up to a bound and a time, and is turned away.
+ *
+ * The newest that waits is let in first. A burst is worked off in any order; but where more comes than can ever be
+ * done, some have to be turned away, and so it is those that have waited long already: the others are answered as fast
+ * as ever. Turning away only after a wait also keeps clients that try again at once from being all the work there is.
+ *
+ * A request that only waits (for a chain, a provider, a receiver) keeps no place, or a slow chain would keep out
+ * payments that do not need it. Which ones those are is told by the process: when it has nothing to do, they do not
+ * wait for it.
+ */
+export class Admission {
+  readonly #options: AdmissionOptions;
+  readonly #busyShare: () => number;
+  /** When each was taken, the oldest first. */
+  readonly #places = new Map<Place, number>();
+  /** The oldest first. */
+  readonly #queue: Queued[] = [];
+  #willLook = false;
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+    this.#busyShare = options.busyShare ?? shareOfEventLoop();
+    options.meter.gauge('gateway_requests_in_progress', {}, () => this.#places.size);
+    options.meter.gauge('gateway_requests_queued', {}, () => this.#queue.length);
+  }
+
+  /** Whether who comes now is turned away. */
+  get isFull(): boolean {
+    const { placesMax, queueMax } = this.#options;
+    return this.#places.size >= placesMax && this.#queue.length >= queueMax;
+  }
+
+  /** Resolves with a place, as soon as there is one; with null when there is none in time, or the queue is full. */
+  enter(): Promise<Place | null> {
+    if (this.isFull) return Promise.resolve(null);
+    this.#lookLater();
+    if (this.#places.size < this.#options.placesMax) return Promise.resolve(this.#take());
+    return new Promise((resolve) => {
+      this.#queue.push({ since: this.#options.clock.now(), resolve });
+    });
+  }
+
+  #take(): Place {
+    const place: Place = { leave: () => this.#leave(place) };
+    this.#places.set(place, this.#options.clock.now());
+    return place;
+  }
+
+  #leave(place: Place): void {
+    if (this.#places.delete(place)) this.#queue.pop()?.resolve(this.#take());
+  }
+
+  /** Nothing is looked at while nothing is under way. */
+  #lookLater(): void {
+    const { clock } = this.#options;
+    if (this.#willLook) return;
+    this.#willLook = true;
+    clock.setTimer(clock.now() + LOOK_EVERY_MS, () => {
+      this.#willLook = false;
+      const now = clock.now();
+      this.#takeFromWaiting(now);
+      this.#turnAway(now);
+      if (this.#places.size > 0) this.#lookLater();
+    });
+  }
+
+  #takeFromWaiting(now: number): void {
+    const workMs = this.#busyShare() < BUSY_SHARE ? LOOK_EVERY_MS : WORK_MS_MAX;
+    for (const [place, since] of this.#places) {
+      if (now < since + workMs) return;
+      place.leave();
+    }
+  }
+
+  #turnAway(now: number): void {
+    const inTime = this.#queue.findIndex(({ since }) => now < since + QUEUE_MS_MAX);
+    const late = this.#queue.splice(0, inTime < 0 ? this.#queue.length : inTime);
+    for (const { resolve } of late) resolve(null);
+  }
+}
+
+function shareOfEventLoop(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  };
+}
