@@ -1,0 +1,47 @@
+import type { Load } from './load/load';
+import type { Cleanup } from './processes/cleanup';
+import type { Progress } from './progress';
+import type { Section } from './report/section';
+
+/** How much is measured: `--quick` is for a look in under two minutes, not for numbers to quote. */
+export interface Scale {
+  readonly quick: boolean;
+  /** How often the servers take their turns. */
+  readonly rounds: number;
+  readonly sliceSeconds: number;
+  /** Load before anything counts, for the compilers of the processes to do their work. */
+  readonly warmUpSeconds: number;
+  /** Payments in the stores whose cost is compared, ascending. */
+  readonly storeSizes: readonly number[];
+}
+
+export const FULL: Scale = {
+  quick: false,
+  rounds: 5,
+  sliceSeconds: 1.5,
+  warmUpSeconds: 4,
+  storeSizes: [1_000, 10_000, 100_000, 1_000_000],
+};
+export const QUICK: Scale = {
+  quick: true,
+  rounds: 2,
+  sliceSeconds: 0.7,
+  warmUpSeconds: 1,
+  storeSizes: [1_000, 10_000],
+};
+
+/** What a measurement works with. */
+export interface Bench {
+  readonly scale: Scale;
+  readonly load: Load;
+  readonly progress: Progress;
+  /** Undone when the measurement has ended. */
+  readonly cleanup: Cleanup;
+}
+
+export interface Measurement {
+  /** For `--only`. */
+  readonly name: string;
+  readonly title: string;
+  run(bench: Bench): Promise<Section>;
+}

@@ -1,0 +1,79 @@
+import { cpus, platform, totalmem } from 'node:os';
+import { type Bench, FULL, type Measurement, QUICK } from './bench';
+import { Load } from './load/load';
+import { postPayments } from './measurements/post';
+import { readOptions } from './options';
+import { Cleanup } from './processes/cleanup';
+import { Progress } from './progress';
+import { type Chapter, type Circumstances, jsonReport, markdownReport } from './report/report';
+
+const MEASUREMENTS: readonly Measurement[] = [postPayments];
+
+const USAGE = `Measures the built service against a floor that is taken in the same run; see docs/performance.md.
+
+  npm run bench                       everything
+  npm run bench -- --quick            a look, in under two minutes
+  npm run bench -- --only <name>,…    only these: ${MEASUREMENTS.map(({ name }) => name).join(', ')}
+  npm run bench -- --json             for programs
+`;
+
+/** @returns the exit code */
+async function main(args: readonly string[], cleanup: Cleanup): Promise<number> {
+  const options = readOptions(
+    args,
+    MEASUREMENTS.map(({ name }) => name),
+  );
+  const bench = {
+    scale: options.quick ? QUICK : FULL,
+    load: Load.start(cleanup),
+    progress: new Progress(process.stderr),
+  };
+  const chapters: Chapter[] = [];
+  for (const measurement of MEASUREMENTS) {
+    if (options.only.length > 0 && !options.only.includes(measurement.name)) continue;
+    chapters.push(await cleanup.within((inner) => chapterOf(measurement, { ...bench, cleanup: inner })));
+  }
+  const report = options.json ? jsonReport : markdownReport;
+  process.stdout.write(report(circumstances(options.quick), chapters));
+  return chapters.every(({ failure }) => failure === undefined) ? 0 : 1;
+}
+
+/** A measurement that fails leaves the others be. */
+async function chapterOf(measurement: Measurement, bench: Bench): Promise<Chapter> {
+  const { name, title } = measurement;
+  const startedAt = performance.now();
+  try {
+    const section = await measurement.run(bench);
+    bench.progress.end(`done in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+    return { name, title, section, failure: undefined };
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    bench.progress.end(failure);
+    return { name, title, section: undefined, failure };
+  }
+}
+
+function circumstances(quick: boolean): Circumstances {
+  const [cpu] = cpus();
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
+  return {
+    date: new Date().toISOString().slice(0, 16).replace('T', ' ') + ' UTC',
+    machine: `${cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}, ${memory}, ${platform()}`,
+    node: process.versions.node,
+    mode: quick ? 'quick' : 'full',
+  };
+}
+
+const cleanup = new Cleanup();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void cleanup.run().then(() => process.exit(130)));
+}
+main(process.argv.slice(2), cleanup)
+  .catch((error: unknown) => {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    return 2;
+  })
+  .then(async (code) => {
+    await cleanup.run();
+    process.exit(code);
+  });
