@@ -2,6 +2,7 @@ import type { Load } from './load/load';
 import type { Cleanup } from './processes/cleanup';
 import type { Progress } from './progress';
 import type { Section } from './report/section';
+import type { StoreShelf } from './stores/store-shelf';
 
 /** How much is measured: `--quick` is for a look in under two minutes, not for numbers to quote. */
 export interface Scale {
@@ -13,6 +14,10 @@ export interface Scale {
   readonly warmUpSeconds: number;
   /** Payments in the stores whose cost is compared, ascending. */
   readonly storeSizes: readonly number[];
+  /** Payments in the store that is read from and rebuilt: one of those. */
+  readonly storeSize: number;
+  /** Deliveries that pile up before they may leave. */
+  readonly webhooks: number;
 }
 
 export const FULL: Scale = {
@@ -21,6 +26,8 @@ export const FULL: Scale = {
   sliceSeconds: 1.5,
   warmUpSeconds: 4,
   storeSizes: [1_000, 10_000, 100_000, 1_000_000],
+  storeSize: 100_000,
+  webhooks: 20_000,
 };
 export const QUICK: Scale = {
   quick: true,
@@ -28,6 +35,8 @@ export const QUICK: Scale = {
   sliceSeconds: 0.7,
   warmUpSeconds: 1,
   storeSizes: [1_000, 10_000],
+  storeSize: 10_000,
+  webhooks: 2_000,
 };
 
 /** What a measurement works with. */
@@ -35,6 +44,7 @@ export interface Bench {
   readonly scale: Scale;
   readonly load: Load;
   readonly progress: Progress;
+  readonly shelf: StoreShelf;
   /** Undone when the measurement has ended. */
   readonly cleanup: Cleanup;
 }

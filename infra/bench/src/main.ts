@@ -1,13 +1,28 @@
 import { cpus, platform, totalmem } from 'node:os';
 import { type Bench, FULL, type Measurement, QUICK } from './bench';
 import { Load } from './load/load';
+import { growth } from './measurements/growth';
+import { postAtRate } from './measurements/open-loop';
 import { postPayments } from './measurements/post';
+import { reads } from './measurements/reads';
+import { rebuild } from './measurements/rebuild';
+import { coldStart } from './measurements/start';
+import { webhookDispatch } from './measurements/webhooks';
 import { readOptions } from './options';
 import { Cleanup } from './processes/cleanup';
 import { Progress } from './progress';
 import { type Chapter, type Circumstances, jsonReport, markdownReport } from './report/report';
+import { StoreShelf } from './stores/store-shelf';
 
-const MEASUREMENTS: readonly Measurement[] = [postPayments];
+const MEASUREMENTS: readonly Measurement[] = [
+  postPayments,
+  postAtRate,
+  reads,
+  webhookDispatch,
+  rebuild,
+  coldStart,
+  growth,
+];
 
 const USAGE = `Measures the built service against a floor that is taken in the same run; see docs/performance.md.
 
@@ -23,11 +38,9 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
     args,
     MEASUREMENTS.map(({ name }) => name),
   );
-  const bench = {
-    scale: options.quick ? QUICK : FULL,
-    load: Load.start(cleanup),
-    progress: new Progress(process.stderr),
-  };
+  const scale = options.quick ? QUICK : FULL;
+  const load = Load.start(cleanup);
+  const bench = { scale, load, shelf: new StoreShelf(scale.storeSizes, load, cleanup) };
   const chapters: Chapter[] = [];
   for (const measurement of MEASUREMENTS) {
     if (options.only.length > 0 && !options.only.includes(measurement.name)) continue;
@@ -39,16 +52,17 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
 }
 
 /** A measurement that fails leaves the others be. */
-async function chapterOf(measurement: Measurement, bench: Bench): Promise<Chapter> {
+async function chapterOf(measurement: Measurement, parts: Omit<Bench, 'progress'>): Promise<Chapter> {
   const { name, title } = measurement;
   const startedAt = performance.now();
+  const progress = new Progress(process.stderr, title);
   try {
-    const section = await measurement.run(bench);
-    bench.progress.end(`done in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+    const section = await measurement.run({ ...parts, progress });
+    progress.end(`done in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
     return { name, title, section, failure: undefined };
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    bench.progress.end(failure);
+    progress.end(failure);
     return { name, title, section: undefined, failure };
   }
 }
@@ -68,7 +82,7 @@ const cleanup = new Cleanup();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void cleanup.run().then(() => process.exit(130)));
 }
-main(process.argv.slice(2), cleanup)
+void main(process.argv.slice(2), cleanup)
   .catch((error: unknown) => {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     return 2;

@@ -7,20 +7,21 @@ export interface ProgressOutput {
 
 const BAR_WIDTH = 24;
 
-/** Shows what is being measured and how far that has come: a bar that moves on a terminal, a line per part elsewhere. */
+/** Shows how far a measurement has come, and what it is at: a bar that moves on a terminal, two lines elsewhere. */
 export class Progress {
-  #title = '';
   #done = 0;
   #steps = 1;
 
-  constructor(private readonly output: ProgressOutput) {}
+  constructor(
+    private readonly output: ProgressOutput,
+    private readonly title: string,
+  ) {
+    if (output.isTTY !== true) output.write(`${title} …\n`);
+  }
 
-  /** @param steps - calls of `step` to come */
-  begin(title: string, steps: number): void {
-    this.#title = title;
-    this.#done = 0;
+  /** @param steps - calls of `step` to come; at least 1 */
+  begin(steps: number): void {
     this.#steps = steps;
-    if (this.output.isTTY !== true) this.output.write(`${title} …\n`);
   }
 
   /** @param what - is being done now */
@@ -29,14 +30,14 @@ export class Progress {
     this.#done = Math.min(this.#done + 1, this.#steps);
   }
 
-  /** Within the last step, which is long. */
+  /** How far a long step has come. */
   within(what: string, done: number, total: number): void {
-    this.#show((this.#done - 1 + done / total) / this.#steps, what);
+    this.#show((Math.max(0, this.#done - 1) + done / total) / this.#steps, what);
   }
 
   /** Says how it ended, in the place of the bar. */
   end(text: string): void {
-    this.output.write(`${this.output.isTTY === true ? '\r\u001B[K' : ''}${this.#title}: ${text}\n`);
+    this.output.write(`${this.output.isTTY === true ? '\r\u001B[K' : ''}${this.title}: ${text}\n`);
   }
 
   #show(share: number, what: string): void {
@@ -44,6 +45,6 @@ export class Progress {
     const filled = Math.floor(BAR_WIDTH * share);
     const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
     const percent = `${Math.floor(100 * share)} %`.padStart(5);
-    this.output.write(`\r\u001B[K${this.#title} ${bar} ${percent}  ${what}`);
+    this.output.write(`\r\u001B[K${this.title} ${bar} ${percent}  ${what}`);
   }
 }

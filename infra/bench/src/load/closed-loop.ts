@@ -9,17 +9,22 @@ export interface ClosedLoop {
   readonly workload: Workload;
   readonly connections: number;
   readonly seconds: number;
+  /** Ends it earlier. */
+  readonly requestsMax?: number;
 }
 
 /** Each connection sends its next request when the last one is answered: shows what a server can do at most. */
-export async function closedLoop({ url, workload, connections, seconds }: ClosedLoop): Promise<Slice> {
+export async function closedLoop(load: ClosedLoop): Promise<Slice> {
+  const { url, workload, connections, seconds, requestsMax = Infinity } = load;
   const next = requestsOf(workload);
   const recorder = new SliceRecorder();
   const clients = Array.from({ length: connections }, () => new Client(url, { pipelining: 1 }));
   const end = performance.now() + seconds * 1_000;
+  let sent = 0;
   await Promise.all(
     clients.map(async (client) => {
-      for (let sentAt = performance.now(); sentAt < end; sentAt = performance.now()) {
+      for (let sentAt = performance.now(); sentAt < end && sent < requestsMax; sentAt = performance.now()) {
+        sent += 1;
         const failure = await exchange(client, next());
         const answeredAt = performance.now();
         if (failure === null) recorder.succeeded(answeredAt - sentAt, answeredAt <= end);

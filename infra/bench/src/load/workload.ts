@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { API_KEYS } from '../processes/accounts';
 
 /** What is sent to a server: JSON, so that it can be handed to the process that sends it. */
 export interface Workload {
@@ -7,8 +8,8 @@ export interface Workload {
   readonly paths: readonly string[];
   /** Taken in turn. */
   readonly apiKeys: readonly string[];
-  /** A payment to one of a thousand recipients, or to one that nobody has paid yet. */
-  readonly body: 'none' | 'known recipients' | 'new recipients';
+  /** For POST: how many recipients are paid in turn; `new`: none of them twice. */
+  readonly recipients: number | 'new';
   /** Whether each request has an idempotency key of its own. */
   readonly idempotencyKeys: boolean;
 }
@@ -25,15 +26,29 @@ const RECIPIENTS = 1_000;
 const AMOUNT = '0.01';
 const HEX_PER_ADDRESS = 40;
 
+/** Payments of one account, whose treasury all of them meet in, to recipients that most of which are known. */
+export const PAYMENTS: Workload = {
+  method: 'POST',
+  paths: ['/v1/payments'],
+  apiKeys: API_KEYS.slice(0, 1),
+  recipients: RECIPIENTS,
+  idempotencyKeys: false,
+};
+
+/** Reads of the first account. */
+export function readsOf(paths: readonly string[]): Workload {
+  return { ...PAYMENTS, method: 'GET', paths };
+}
+
 /** Makes the requests of a workload, one after the other. */
-export function requestsOf({ method, paths, apiKeys, body, idempotencyKeys }: Workload): () => LoadRequest {
+export function requestsOf({ method, paths, apiKeys, recipients, idempotencyKeys }: Workload): () => LoadRequest {
   const headers = apiKeys.map((key) => ({
     authorization: `Bearer ${key}`,
     ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
   }));
-  const known = Array.from({ length: body === 'known recipients' ? RECIPIENTS : 0 }, (_, n) => paymentTo(recipient(n)));
-  // No run repeats the keys or recipients of another.
+  // No run repeats the keys or the new recipients of another.
   const run = randomBytes(8).toString('hex');
+  const bodyOf = method === 'POST' ? paymentsTo(recipients, run) : () => null;
   let count = 0;
   return () => {
     const n = count++;
@@ -42,19 +57,20 @@ export function requestsOf({ method, paths, apiKeys, body, idempotencyKeys }: Wo
       method,
       path: paths[n % paths.length] ?? '/',
       headers: idempotencyKeys ? { ...own, 'idempotency-key': `${run}-${n}` } : own,
-      body:
-        body === 'none'
-          ? null
-          : body === 'new recipients'
-            ? paymentTo(recipient(n, run))
-            : (known[n % RECIPIENTS] ?? ''),
+      body: bodyOf(n),
     };
   };
 }
 
+function paymentsTo(recipients: number | 'new', run: string): (n: number) => string {
+  if (recipients === 'new') return (n) => paymentTo(address(run, n));
+  const known = Array.from({ length: recipients }, (_, n) => paymentTo(address('be4c', n)));
+  return (n) => known[n % recipients] ?? '';
+}
+
 /** None of the addresses that mean something to the sandbox: those are zero but for their end. */
-function recipient(n: number, run = 'be4c'): string {
-  return `0x${run}${n.toString(16).padStart(HEX_PER_ADDRESS - run.length, '0')}`;
+function address(prefix: string, n: number): string {
+  return `0x${prefix}${n.toString(16).padStart(HEX_PER_ADDRESS - prefix.length, '0')}`;
 }
 
 function paymentTo(to: string): string {

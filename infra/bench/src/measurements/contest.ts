@@ -3,7 +3,8 @@ import type { ClosedLoop } from '../load/closed-loop';
 import type { OpenLoop } from '../load/open-loop';
 import type { Slice } from '../load/slice';
 import { cpuMsOf, untilQuiet } from '../processes/usage';
-import { median } from '../report/statistics';
+import type { Row } from '../report/section';
+import { median, pairedRatio } from '../report/statistics';
 import type { Server } from '../servers/floors';
 
 type Distributed<T> = T extends unknown ? Omit<T, 'url'> : never;
@@ -12,49 +13,42 @@ export type Stress = Distributed<ClosedLoop | OpenLoop>;
 
 /** A server, and what is sent to it. */
 export interface Contender {
-  readonly name: string;
   readonly server: Server;
   readonly stress: Stress;
 }
 
+/** Of each slice, in their order. */
 export interface Result {
   readonly slices: readonly Slice[];
-  readonly requestsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** CPU time of the server per request, with what it did later for it; null where the system does not tell. */
-  readonly cpuMicroseconds: number | null;
-}
-
-interface Measured {
-  readonly slice: Slice;
-  readonly cpuMicroseconds: number | null;
+  /** CPU time of the server per request, with what it did later for it; empty where the system does not tell. */
+  readonly cpuMicroseconds: readonly number[];
 }
 
 /**
  * Lets servers take turns under load, in short slices, so that whatever else the machine does hits all of them.
  *
- * @returns the medians of each, in their order
  * @throws Error when a server did not answer as it should
  */
-export async function contest(
-  { load, progress, scale }: Bench,
+export async function contest<Name extends string>(
+  bench: Bench,
   label: string,
-  contenders: readonly Contender[],
-): Promise<readonly Result[]> {
-  const measured = contenders.map((): Measured[] => []);
-  for (let round = 0; round < scale.rounds; round++) {
-    const order = [...contenders.keys()];
+  contenders: Readonly<Record<Name, Contender>>,
+): Promise<Readonly<Record<Name, Result>>> {
+  const entries = Object.entries<Contender>(contenders).map(([name, contender]) => {
+    const result = { slices: [] as Slice[], cpuMicroseconds: [] as number[] };
+    return { name, contender, result };
+  });
+  for (let round = 0; round < bench.scale.rounds; round++) {
     // Back and forth, so that a machine that grows slower favours nobody.
-    if (round % 2 === 1) order.reverse();
-    for (const index of order) {
-      const contender = contenders[index];
-      if (contender === undefined) continue;
-      progress.step(`${label}: ${contender.name}`);
-      measured[index]?.push(await measure(contender, (stress) => load.run(stress)));
+    for (const { name, contender, result } of round % 2 === 0 ? entries : entries.toReversed()) {
+      bench.progress.step(`${label}: ${name}`);
+      const { slice, cpuMicroseconds } = await measure(bench, name, contender);
+      result.slices.push(slice);
+      if (cpuMicroseconds !== undefined) result.cpuMicroseconds.push(cpuMicroseconds);
     }
   }
-  return measured.map(resultOf);
+  const results: Record<string, Result> = Object.fromEntries(entries.map(({ name, result }) => [name, result]));
+  return results as Record<Name, Result>;
 }
 
 /** Calls of `progress.step` in a contest. */
@@ -62,36 +56,37 @@ export function contestSteps({ scale }: Pick<Bench, 'scale'>, contenders: number
   return scale.rounds * contenders;
 }
 
-/** Load that does not count. */
-export async function warmUp({ load, scale }: Bench, contenders: readonly Contender[]): Promise<void> {
-  for (const { server, stress } of contenders) {
+/** Load that does not count, so that the compilers of the processes have done their work. */
+export async function warmUp({ load, scale }: Bench, contenders: Readonly<Record<string, Contender>>): Promise<void> {
+  for (const { server, stress } of Object.values(contenders)) {
     await load.run({ ...stress, url: server.url, seconds: scale.warmUpSeconds });
     await untilQuiet(server.pid);
   }
 }
 
-async function measure(
-  { name, server, stress }: Contender,
-  run: (stress: ClosedLoop | OpenLoop) => Promise<Slice>,
-): Promise<Measured> {
+/** Medians, as cells of a table. */
+export function figuresOf({ slices, cpuMicroseconds }: Result) {
+  return {
+    requestsPerSecond: median(slices.map(({ requestsPerSecond }) => requestsPerSecond)),
+    p50Ms: median(slices.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(slices.map(({ p99Ms }) => p99Ms)),
+    cpuMicroseconds: cpuMicroseconds.length === 0 ? null : median(cpuMicroseconds),
+  } satisfies Row;
+}
+
+/** How fast one is compared to the other, slice by slice. */
+export function speedRatio(one: Result, other: Result): number {
+  const rates = ({ slices }: Result): readonly number[] => slices.map(({ requestsPerSecond }) => requestsPerSecond);
+  return pairedRatio(rates(one), rates(other));
+}
+
+async function measure({ load }: Bench, name: string, { server, stress }: Contender) {
   const cpuBefore = cpuMsOf(server.pid);
-  const slice = await run({ ...stress, url: server.url });
+  const slice = await load.run({ ...stress, url: server.url });
   const failures = Object.entries(slice.failures).map(([reason, count]) => `${count} × ${reason}`);
   if (failures.length > 0) throw new Error(`${name} answered ${failures.join(', ')}`);
   await untilQuiet(server.pid);
   const cpuAfter = cpuMsOf(server.pid);
   const isKnown = cpuBefore !== undefined && cpuAfter !== undefined && slice.requests > 0;
-  return { slice, cpuMicroseconds: isKnown ? ((cpuAfter - cpuBefore) * 1_000) / slice.requests : null };
-}
-
-function resultOf(measured: readonly Measured[]): Result {
-  const slices = measured.map(({ slice }) => slice);
-  const cpu = measured.flatMap(({ cpuMicroseconds }) => (cpuMicroseconds === null ? [] : [cpuMicroseconds]));
-  return {
-    slices,
-    requestsPerSecond: median(slices.map(({ requestsPerSecond }) => requestsPerSecond)),
-    p50Ms: median(slices.map(({ p50Ms }) => p50Ms)),
-    p99Ms: median(slices.map(({ p99Ms }) => p99Ms)),
-    cpuMicroseconds: cpu.length === 0 ? null : median(cpu),
-  };
+  return { slice, cpuMicroseconds: isKnown ? ((cpuAfter - cpuBefore) * 1_000) / slice.requests : undefined };
 }

@@ -15,9 +15,11 @@ export function answerParent(answer: (question: never) => unknown): void {
   process.on('SIGINT', () => undefined);
   process.on('disconnect', () => process.exit());
   process.on('message', ({ id, question }: Question) => {
-    void (async () => answer(question as never))().then(
-      (result) => process.send?.({ id, result } satisfies Answer),
-      (error: unknown) => process.send?.({ id, error: String(error) } satisfies Answer),
-    );
+    void Promise.resolve(question as never)
+      .then(answer)
+      .then(
+        (result) => process.send?.({ id, result } satisfies Answer),
+        (error: unknown) => process.send?.({ id, error: String(error) } satisfies Answer),
+      );
   });
 }

@@ -9,7 +9,7 @@ const DIST = join(__dirname, '..', '..', 'dist');
 
 /** A process of the bench's own that answers questions; its other end is `answerParent`. */
 export class Child {
-  readonly #waiting = new Map<number, { resolve(result: never): void; reject(error: Error): void }>();
+  readonly #waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
   #asked = 0;
 
   private constructor(
