@@ -1,4 +1,5 @@
 import type { Load } from './load/load';
+import { SMALLEST_STORE } from './options';
 import type { Cleanup } from './processes/cleanup';
 import type { Progress } from './progress';
 import type { Section } from './report/section';
@@ -20,12 +21,18 @@ export interface Scale {
   readonly webhooks: number;
 }
 
+/** The same with no store larger than that. */
+export function upTo(scale: Scale, payments: number): Scale {
+  const storeSizes = scale.storeSizes.filter((size) => size <= payments);
+  return { ...scale, storeSizes, storeSize: Math.min(scale.storeSize, storeSizes.at(-1) ?? scale.storeSize) };
+}
+
 export const FULL: Scale = {
   quick: false,
   rounds: 5,
   sliceSeconds: 1.5,
   warmUpSeconds: 4,
-  storeSizes: [1_000, 10_000, 100_000, 1_000_000],
+  storeSizes: [SMALLEST_STORE, 10_000, 100_000, 1_000_000],
   storeSize: 100_000,
   webhooks: 20_000,
 };
@@ -34,7 +41,7 @@ export const QUICK: Scale = {
   rounds: 2,
   sliceSeconds: 0.7,
   warmUpSeconds: 1,
-  storeSizes: [1_000, 10_000],
+  storeSizes: [SMALLEST_STORE, 10_000],
   storeSize: 10_000,
   webhooks: 2_000,
 };

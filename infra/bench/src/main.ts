@@ -1,5 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, platform, totalmem } from 'node:os';
-import { type Bench, FULL, type Measurement, QUICK } from './bench';
+import { type Bench, FULL, type Measurement, QUICK, upTo } from './bench';
 import { Load } from './load/load';
 import { growth } from './measurements/growth';
 import { postAtRate } from './measurements/open-loop';
@@ -11,7 +12,7 @@ import { webhookDispatch } from './measurements/webhooks';
 import { readOptions } from './options';
 import { Cleanup } from './processes/cleanup';
 import { Progress } from './progress';
-import { type Chapter, type Circumstances, jsonReport, markdownReport } from './report/report';
+import { type Chapter, type Circumstances, insertReport, jsonReport, markdownReport } from './report/report';
 import { StoreShelf } from './stores/store-shelf';
 
 const MEASUREMENTS: readonly Measurement[] = [
@@ -29,8 +30,12 @@ const USAGE = `Measures the built service against a floor that is taken in the s
   npm run bench                       everything
   npm run bench -- --quick            a look, in under two minutes
   npm run bench -- --only <name>,…    only these: ${MEASUREMENTS.map(({ name }) => name).join(', ')}
+  npm run bench -- --largest <n>      with no store of more than n payments; a million of them take 20 GB of disk
   npm run bench -- --json             for programs
+  npm run bench -- --write <file>     into a document, in the place of the report that it has
 `;
+
+const EXIT = { done: 0, failed: 1, wrongUse: 2, interrupted: 130 } as const;
 
 /** @returns the exit code */
 async function main(args: readonly string[], cleanup: Cleanup): Promise<number> {
@@ -38,7 +43,7 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
     args,
     MEASUREMENTS.map(({ name }) => name),
   );
-  const scale = options.quick ? QUICK : FULL;
+  const scale = upTo(options.quick ? QUICK : FULL, options.largest ?? Infinity);
   const load = Load.start(cleanup);
   const bench = { scale, load, shelf: new StoreShelf(scale.storeSizes, load, cleanup) };
   const chapters: Chapter[] = [];
@@ -47,8 +52,10 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
     chapters.push(await cleanup.within((inner) => chapterOf(measurement, { ...bench, cleanup: inner })));
   }
   const report = options.json ? jsonReport : markdownReport;
-  process.stdout.write(report(circumstances(options.quick), chapters));
-  return chapters.every(({ failure }) => failure === undefined) ? 0 : 1;
+  const text = report(circumstances(options.quick), chapters);
+  if (options.write === undefined) process.stdout.write(text);
+  else await writeFile(options.write, insertReport(await readFile(options.write, 'utf8'), text));
+  return chapters.every(({ failure }) => failure === undefined) ? EXIT.done : EXIT.failed;
 }
 
 /** A measurement that fails leaves the others be. */
@@ -79,15 +86,13 @@ function circumstances(quick: boolean): Circumstances {
 }
 
 const cleanup = new Cleanup();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void cleanup.run().then(() => process.exit(130)));
-}
-void main(process.argv.slice(2), cleanup)
-  .catch((error: unknown) => {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-    return 2;
-  })
-  .then(async (code) => {
-    await cleanup.run();
-    process.exit(code);
-  });
+const end = (code: number): void => void cleanup.run().then(() => process.exit(code));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end(EXIT.interrupted));
+process.once('uncaughtException', (error) => {
+  console.error(error);
+  end(EXIT.failed);
+});
+main(process.argv.slice(2), cleanup).then(end, (error: unknown) => {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  end(EXIT.wrongUse);
+});

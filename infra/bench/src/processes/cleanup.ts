@@ -1,9 +1,19 @@
+type Undo = () => Promise<void> | void;
+
 /** What has to be undone at the end, whatever ends it: processes to stop, folders to remove. The last one first. */
 export class Cleanup {
-  readonly #undos = new Set<() => Promise<void> | void>();
+  readonly #undos = new Set<Undo>();
+  #hasEnded = false;
 
-  /** @returns undoes it now instead */
-  add(undo: () => Promise<void> | void): () => Promise<void> {
+  /**
+   * @returns undoes it now instead
+   * @throws Error when the end has begun: what comes too late is undone at once
+   */
+  add(undo: Undo): () => Promise<void> {
+    if (this.#hasEnded) {
+      void undo();
+      throw new Error('the bench is ending');
+    }
     this.#undos.add(undo);
     return async () => {
       if (this.#undos.delete(undo)) await undo();
@@ -23,6 +33,7 @@ export class Cleanup {
 
   /** Undoes all of it. What fails does not keep the rest from being undone. */
   async run(): Promise<void> {
+    this.#hasEnded = true;
     const undos = [...this.#undos].reverse();
     this.#undos.clear();
     for (const undo of undos) {

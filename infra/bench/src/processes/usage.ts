@@ -28,7 +28,7 @@ export async function untilQuiet(pid: number): Promise<void> {
   do {
     await pause(WINDOW_MS);
     const now = cpuMsOf(pid);
-    if (now === undefined || before === undefined || now - before <= TICK_MS) return;
+    if (now === before) return;
     before = now;
   } while (Date.now() < deadline);
 }

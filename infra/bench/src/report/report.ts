@@ -62,3 +62,17 @@ function verdictTable(verdicts: readonly Verdict[]): string {
     verdicts.map(({ met, ...verdict }) => ({ ...verdict, verdict: met ? 'met' : 'missed' })),
   );
 }
+
+const BEGIN = '<!-- bench -->';
+const END = '<!-- /bench -->';
+
+/**
+ * Puts a report in the place of the one that a document has.
+ *
+ * @throws Error when the document has no place for it
+ */
+export function insertReport(document: string, report: string): string {
+  const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`the document has no ${BEGIN} … ${END} to put the report between`);
+  return `${document.slice(0, begin + BEGIN.length)}\n\n${report.trimEnd()}\n\n${document.slice(end)}`;
+}

@@ -8,7 +8,8 @@ const UNDER_WAY_MAX = 5_000;
 export class CopyAppender {
   /** Where the streams end that copies go to: `none` before the first. */
   readonly #ends = new Map<string, number | 'none'>();
-  #underWay: Promise<unknown>[] = [];
+  #underWay: Promise<void>[] = [];
+  #failure: Error | undefined;
 
   constructor(private readonly store: EventStore) {}
 
@@ -30,16 +31,27 @@ export class CopyAppender {
     for (const stream of fresh) this.#ends.delete(stream);
   }
 
-  /** Resolves when everything is on the disk. */
+  /**
+   * Resolves when everything is on the disk.
+   *
+   * @throws what the store has thrown, for instance because somebody else writes to it
+   */
   async flush(): Promise<void> {
     await Promise.all(this.#underWay);
     this.#underWay = [];
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   #send(stream: string, events: readonly NewEvent[]): void {
     const end = this.#ends.get(stream) ?? 'none';
     this.#ends.set(stream, (end === 'none' ? -1 : end) + events.length);
-    this.#underWay.push(this.store.append(stream, end, events));
+    const appended = this.store.append(stream, end, events);
+    this.#underWay.push(
+      appended.then(
+        () => undefined,
+        (error: unknown) => void (this.#failure ??= error as Error),
+      ),
+    );
   }
 
   async #endOf(stream: string): Promise<number | 'none'> {

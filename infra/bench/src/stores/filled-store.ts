@@ -13,7 +13,7 @@ import { markPublished, rebuildAll, type RebuiltReadModel } from './tools';
 
 /** Payments before the recording, which make known whom it pays. */
 const RECIPIENTS = 200;
-const RECORDED = 400;
+const RECORDED = 200;
 const CONNECTIONS = 16;
 const RECORDED_WITHIN_SECONDS = 300;
 /** The history ends so long ago, which is longer than the window in which commands are remembered. */
