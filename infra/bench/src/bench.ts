@@ -39,8 +39,8 @@ export const FULL: Scale = {
 export const QUICK: Scale = {
   quick: true,
   rounds: 2,
-  sliceSeconds: 0.7,
-  warmUpSeconds: 1,
+  sliceSeconds: 0.5,
+  warmUpSeconds: 0.6,
   storeSizes: [SMALLEST_STORE, 10_000],
   storeSize: 10_000,
   webhooks: 2_000,

@@ -43,6 +43,9 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
     args,
     MEASUREMENTS.map(({ name }) => name),
   );
+  const { write } = options;
+  // Before all the measuring, which would have been in vain.
+  if (write !== undefined) insertReport(await readFile(write, 'utf8'), '');
   const scale = upTo(options.quick ? QUICK : FULL, options.largest ?? Infinity);
   const load = Load.start(cleanup);
   const bench = { scale, load, shelf: new StoreShelf(scale.storeSizes, load, cleanup) };
@@ -50,11 +53,12 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
   for (const measurement of MEASUREMENTS) {
     if (options.only.length > 0 && !options.only.includes(measurement.name)) continue;
     chapters.push(await cleanup.within((inner) => chapterOf(measurement, { ...bench, cleanup: inner })));
+    if (cleanup.hasEnded) return EXIT.interrupted;
   }
   const report = options.json ? jsonReport : markdownReport;
   const text = report(circumstances(options.quick), chapters);
-  if (options.write === undefined) process.stdout.write(text);
-  else await writeFile(options.write, insertReport(await readFile(options.write, 'utf8'), text));
+  if (write === undefined) process.stdout.write(text);
+  else await writeFile(write, insertReport(await readFile(write, 'utf8'), text));
   return chapters.every(({ failure }) => failure === undefined) ? EXIT.done : EXIT.failed;
 }
 

@@ -8,6 +8,7 @@ import { FIGURES } from '../report/figures';
 import { atMost, type Column, type Row, type Verdict } from '../report/section';
 import { median, pairedRatio } from '../report/statistics';
 import { startFloor } from '../servers/floors';
+import type { FilledStore } from '../stores/filled-store';
 import { contest, contestSteps, figuresOf, speedRatio, warmUp } from './contest';
 
 const CONNECTIONS = 16;
@@ -28,26 +29,30 @@ export const growth: Measurement = {
   name: 'growth',
   title: 'Cost with a history',
   run: async (bench) => {
-    const { storeSizes } = bench.scale;
-    bench.progress.begin(storeSizes.length * (1 + bench.scale.rounds * 2 + contestSteps(bench, 3)));
+    const [smallest = 0, ...larger] = bench.scale.storeSizes;
+    bench.progress.begin(larger.length * (1 + bench.scale.rounds * 2 + contestSteps(bench, 3)));
+    let smallestRow: Row | undefined;
     const rows: Row[] = [];
-    for (const size of storeSizes) {
-      rows.push(await bench.cleanup.within((cleanup) => compare({ ...bench, cleanup }, size)));
+    for (const size of larger) {
+      const compared = await bench.cleanup.within((cleanup) => compare({ ...bench, cleanup }, size, smallest));
+      smallestRow ??= compared.small;
+      rows.push(compared.large);
     }
-    return { columns: COLUMNS, rows, verdicts: verdictsOf(rows.at(-1)) };
+    if (smallestRow === undefined) throw new Error(`there is no store of more than ${smallest} payments to look at`);
+    return { columns: COLUMNS, rows: [smallestRow, ...rows], verdicts: verdictsOf(rows.at(-1)) };
   },
 };
 
-/** A store against one with the smallest history, in turns. */
-async function compare(bench: Bench, size: number): Promise<Row> {
+/** A service with a store of one size against one with another, in turns. */
+async function compare(bench: Bench, largeSize: number, smallSize: number) {
   const { cleanup, progress, scale, shelf } = bench;
-  const label = `${size.toLocaleString('en')} payments`;
+  const label = `${largeSize.toLocaleString('en')} payments`;
   progress.step(label);
   const onFilling = (what: string, done: number, total: number): void =>
     progress.within(`${label}: ${what}`, done, total);
-  const large = await shelf.take(size, cleanup, onFilling);
-  const small = await shelf.take(scale.storeSizes[0] ?? size, cleanup, onFilling);
-  const bytesPerPayment = bytesIn(large.folder.path) / large.payments;
+  const large = await shelf.take(largeSize, cleanup, onFilling);
+  const small = await shelf.take(smallSize, cleanup, onFilling);
+  const bytes = { large: bytesIn(large.folder.path), small: bytesIn(small.folder.path) };
 
   const restarts = { large: [] as number[], small: [] as number[] };
   for (let round = 0; round < scale.rounds; round++) {
@@ -57,12 +62,7 @@ async function compare(bench: Bench, size: number): Promise<Row> {
     restarts.small.push(await restart(small.folder.path, cleanup));
   }
 
-  const stress = {
-    kind: 'closed',
-    workload: PAYMENTS,
-    connections: CONNECTIONS,
-    seconds: scale.sliceSeconds,
-  } as const;
+  const stress = { kind: 'closed', workload: PAYMENTS, connections: CONNECTIONS, seconds: scale.sliceSeconds } as const;
   const contenders = {
     large: { server: await Service.start(large.folder.path, cleanup), stress },
     small: { server: await Service.start(small.folder.path, cleanup), stress },
@@ -70,15 +70,16 @@ async function compare(bench: Bench, size: number): Promise<Row> {
   };
   await warmUp(bench, contenders);
   const results = await contest(bench, label, contenders);
-  return {
-    payments: large.payments,
-    ...figuresOf(results.large),
-    ofFloor: speedRatio(results.large, results.floor),
-    cost: speedRatio(results.small, results.large),
-    restartMs: median(restarts.large),
-    restart: pairedRatio(restarts.large, restarts.small),
-    bytesPerPayment,
-  };
+  const rowOf = (which: 'large' | 'small', { payments }: FilledStore): Row => ({
+    payments,
+    ...figuresOf(results[which]),
+    ofFloor: speedRatio(results[which], results.floor),
+    cost: speedRatio(results.small, results[which]),
+    restartMs: median(restarts[which]),
+    restart: pairedRatio(restarts[which], restarts.small),
+    bytesPerPayment: bytes[which] / payments,
+  });
+  return { large: rowOf('large', large), small: rowOf('small', small) };
 }
 
 /** @returns how long after the start of the process the first payment was settled, in milliseconds */

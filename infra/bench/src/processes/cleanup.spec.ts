@@ -31,7 +31,7 @@ it('undoes nothing twice', async () => {
   const now = cleanup.add(undo('process'));
   await now();
   await now();
-  await cleanup.run();
+  await Promise.all([cleanup.run(), cleanup.run()]);
   expect(undone).toEqual(['process']);
 });
 

@@ -3,14 +3,19 @@ type Undo = () => Promise<void> | void;
 /** What has to be undone at the end, whatever ends it: processes to stop, folders to remove. The last one first. */
 export class Cleanup {
   readonly #undos = new Set<Undo>();
-  #hasEnded = false;
+  #ending: Promise<void> | undefined;
+
+  /** Whether the end has begun. */
+  get hasEnded(): boolean {
+    return this.#ending !== undefined;
+  }
 
   /**
    * @returns undoes it now instead
    * @throws Error when the end has begun: what comes too late is undone at once
    */
   add(undo: Undo): () => Promise<void> {
-    if (this.#hasEnded) {
+    if (this.hasEnded) {
       void undo();
       throw new Error('the bench is ending');
     }
@@ -32,13 +37,15 @@ export class Cleanup {
   }
 
   /** Undoes all of it. What fails does not keep the rest from being undone. */
-  async run(): Promise<void> {
-    this.#hasEnded = true;
-    const undos = [...this.#undos].reverse();
-    this.#undos.clear();
-    for (const undo of undos) {
+  run(): Promise<void> {
+    this.#ending ??= this.#undoAll();
+    return this.#ending;
+  }
+
+  async #undoAll(): Promise<void> {
+    for (const undo of [...this.#undos].reverse()) {
       try {
-        await undo();
+        if (this.#undos.delete(undo)) await undo();
       } catch (error) {
         console.error(error);
       }

@@ -12,7 +12,7 @@ const READY_WITHIN_MS = 600_000;
 const STOPPED_WITHIN_MS = 60_000;
 const UNLIMITED = { rate: 1_000_000, burst: 1_000_000 };
 
-/** What the service is started with: its defaults, but for what would limit the load. */
+/** What the service is started with: its defaults, but for what would limit the load, and without a line per request. */
 export function serviceSettings(dataFolder: string): Record<string, string> {
   return {
     PORT: '0',
