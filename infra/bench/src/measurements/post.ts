@@ -26,6 +26,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'connections', title: 'connections', format: 'whole' },
   ...FIGURES,
   { key: 'floorPerSecond', title: 'floor req/s', format: 'whole' },
+  { key: 'floorCpuMicroseconds', title: 'floor CPU µs', format: 'whole' },
   { key: 'barePerSecond', title: 'bare req/s', format: 'whole' },
   { key: 'ofFloor', title: '× floor', format: 'hundredths' },
   { key: 'ofBare', title: '× bare', format: 'hundredths' },
@@ -80,11 +81,13 @@ async function measure(bench: Bench, { load, workload, connections, hasEndpoint 
   const rows: Row[] = [];
   for (const at of connections) {
     const results = await contest(bench, `${load}, ${at} connections`, contenders(at));
+    const floorFigures = figuresOf(results.floor);
     rows.push({
       load,
       connections: at,
       ...figuresOf(results.service),
-      floorPerSecond: figuresOf(results.floor).requestsPerSecond,
+      floorPerSecond: floorFigures.requestsPerSecond,
+      floorCpuMicroseconds: floorFigures.cpuMicroseconds,
       barePerSecond: figuresOf(results.bare).requestsPerSecond,
       ofFloor: speedRatio(results.service, results.floor),
       ofBare: speedRatio(results.service, results.bare),
