@@ -63,11 +63,6 @@ export class Service {
     await end(this.process, 'SIGTERM');
     if (this.process.exitCode !== 0) throw new Error(`the service ended with ${this.process.exitCode} when stopped`);
   }
-
-  /** Ends it at once, where its data is of no more use. */
-  kill(): Promise<void> {
-    return end(this.process, 'SIGKILL');
-  }
 }
 
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
@@ -83,6 +78,7 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
 function listeningUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('the service does not listen')), READY_WITHIN_MS);
+    timer.unref();
     let output = '';
     child.on('error', reject);
     child.once('exit', (code) => reject(new Error(`the service ended with exit code ${code}: ${output}`)));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type RecordedEvent, SqliteEventStore } from '@stablecoin/event-sourcing';
 import type { Load } from '../load/load';
-import { PAYMENTS } from '../load/workload';
+import { PAYMENTS, type Workload } from '../load/workload';
 import type { Cleanup } from '../processes/cleanup';
 import { firstPaymentMs } from '../processes/first-payment';
 import { temporaryFolder, type TemporaryFolder } from '../processes/folders';
@@ -9,16 +9,16 @@ import { Service } from '../processes/service';
 import { untilQuiet } from '../processes/usage';
 import { CopyAppender } from './append-copies';
 import { type CopiedEvent, Recording } from './recording';
-import { markPublished, rebuildAll, type RebuiltReadModel } from './tools';
+import { markPublished, rebuildAll } from './tools';
 
 /** Payments before the recording, which make known whom it pays. */
 const RECIPIENTS = 200;
+/** Payments in the recording. */
 const RECORDED = 200;
 const CONNECTIONS = 16;
 const RECORDED_WITHIN_SECONDS = 300;
 /** The history ends so long ago, which is longer than the window in which commands are remembered. */
 const AGE_MS = 3_600_000;
-
 /** What share of the payments is newer than the one that is deep in the store. */
 const DEPTH = 0.9;
 const PAYMENT_STREAM = 'payment-';
@@ -31,13 +31,12 @@ export interface FilledStore {
   readonly payments: number;
   /** A payment that most others are newer than. */
   readonly deep: { readonly paymentId: string; readonly newer: number };
-  readonly rebuilt: readonly RebuiltReadModel[];
 }
 
 /** Makes stores with a history: a stretch of it is recorded from the service, the rest are copies of that stretch. */
 export class StoreFiller {
   private constructor(
-    readonly folder: TemporaryFolder,
+    private readonly folder: TemporaryFolder,
     private readonly cleanup: Cleanup,
     private readonly recording: Recording,
     private payments: number,
@@ -71,14 +70,14 @@ export class StoreFiller {
     const head = await store.head();
     await store.close();
     markPublished(this.folder.path, head);
-    const rebuilt = await rebuildAll(this.folder.path, this.cleanup, (service, percent) =>
+    await rebuildAll(this.folder.path, this.cleanup, (service, percent) =>
       onFilling(`making the read model of ${service}`, percent, 100),
     );
     this.payments += copies * RECORDED;
     const deep = { paymentId: deepId, newer: this.payments - deepCopy * RECORDED };
     // The first start behind a history folds it and keeps snapshots, as a service that had lived it would have.
     await serve(this.folder, this.cleanup, firstPaymentMs);
-    return { folder: this.folder, payments: this.payments, deep, rebuilt };
+    return { folder: this.folder, payments: this.payments, deep };
   }
 }
 
@@ -103,7 +102,7 @@ async function serve(
 async function pay(
   { url }: Service,
   load: Load,
-  { workload, requestsMax }: { readonly workload: typeof PAYMENTS; readonly requestsMax: number },
+  { workload, requestsMax }: { readonly workload: Workload; readonly requestsMax: number },
 ): Promise<void> {
   const stress = { kind: 'closed', url, workload, connections: CONNECTIONS, requestsMax } as const;
   const { requests } = await load.run({ ...stress, seconds: RECORDED_WITHIN_SECONDS });

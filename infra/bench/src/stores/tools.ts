@@ -55,16 +55,21 @@ export function eventsByCategory(folder: string): ReadonlyMap<string, number> {
   return new Map(rows);
 }
 
-/** Says that everything up to a position has been published, as it has where the events are copied from. */
+/**
+ * Says that everything up to a position has been published, as it has where the events are copied from.
+ *
+ * @throws Error when no relay keeps a checkpoint where this looks for it
+ */
 export function markPublished(folder: string, position: number): void {
+  let relays = 0;
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.db') && name !== 'events.db')) {
     const database = new Database(join(folder, file));
-    const [tables] = database.prepare(`SELECT count(*) FROM sqlite_master WHERE name = 'checkpoints'`).raw().get() as [
-      number,
-    ];
-    if (tables > 0) {
-      database.prepare(`UPDATE checkpoints SET position = ? WHERE name LIKE 'relay %'`).run(position);
+    const hasCheckpoints = database.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'checkpoints'`).get();
+    if (hasCheckpoints !== undefined) {
+      const move = database.prepare(`UPDATE checkpoints SET position = ? WHERE name LIKE 'relay %'`);
+      relays += move.run(position).changes;
     }
     database.close();
   }
+  if (relays === 0) throw new Error('there is no checkpoint of a relay');
 }
