@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, platform, totalmem } from 'node:os';
+import { cpus, loadavg, platform, totalmem } from 'node:os';
 import { type Bench, FULL, type Measurement, QUICK, upTo } from './bench';
 import { Load } from './load/load';
 import { growth } from './measurements/growth';
@@ -49,6 +49,7 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
   const scale = upTo(options.quick ? QUICK : FULL, options.largest ?? Infinity);
   const load = Load.start(cleanup);
   const bench = { scale, load, shelf: new StoreShelf(scale.storeSizes, load, cleanup) };
+  const measuredUnder = circumstances(options.quick);
   const chapters: Chapter[] = [];
   for (const measurement of MEASUREMENTS) {
     if (options.only.length > 0 && !options.only.includes(measurement.name)) continue;
@@ -56,7 +57,7 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
     if (cleanup.hasEnded) return EXIT.interrupted;
   }
   const report = options.json ? jsonReport : markdownReport;
-  const text = report(circumstances(options.quick), chapters);
+  const text = report(measuredUnder, chapters);
   if (write === undefined) process.stdout.write(text);
   else await writeFile(write, insertReport(await readFile(write, 'utf8'), text));
   return chapters.every(({ failure }) => failure === undefined) ? EXIT.done : EXIT.failed;
@@ -78,12 +79,14 @@ async function chapterOf(measurement: Measurement, parts: Omit<Bench, 'progress'
   }
 }
 
+/** As they are before the bench begins. */
 function circumstances(quick: boolean): Circumstances {
   const [cpu] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
   return {
     date: new Date().toISOString().slice(0, 16).replace('T', ' ') + ' UTC',
     machine: `${cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}, ${memory}, ${platform()}`,
+    loadBefore: loadavg()[0] ?? 0,
     node: process.versions.node,
     mode: quick ? 'quick' : 'full',
   };

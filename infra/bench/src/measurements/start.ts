@@ -12,7 +12,7 @@ const IDLE_MEGABYTES_WANTED = 150;
 const CONNECTIONS = 64;
 const BYTES_PER_MEGABYTE = 1_000_000;
 /** So many slices of load between the two looks at the memory. */
-const SLICES = 10;
+const SLICES = 6;
 
 /** From nothing to the first payment, and how much memory that takes. */
 export const coldStart: Measurement = {

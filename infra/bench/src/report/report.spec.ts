@@ -2,7 +2,13 @@ import { type Chapter, insertReport, jsonReport, markdownReport } from './report
 import { atLeast, atMost } from './section';
 import { table } from './table';
 
-const CIRCUMSTANCES = { date: '2026-01-31 12:00 UTC', machine: 'a machine', node: '20.19.0', mode: 'full' } as const;
+const CIRCUMSTANCES = {
+  date: '2026-01-31 12:00 UTC',
+  machine: 'a machine',
+  loadBefore: 0.26,
+  node: '20.19.0',
+  mode: 'full',
+} as const;
 
 const POST: Chapter = {
   name: 'post',
@@ -55,7 +61,9 @@ describe('the report for people', () => {
   const report = markdownReport(CIRCUMSTANCES, [POST, BROKEN]);
 
   it('says where and when, and how each table can be had again', () => {
-    expect(report).toContain('Measured 2026-01-31 12:00 UTC on a machine, Node 20.19.0');
+    expect(report).toContain(
+      'Measured 2026-01-31 12:00 UTC on a machine, Node 20.19.0, in full. Load average before: 0.3.',
+    );
     expect(report).toContain('`npm run bench -- --only post`');
     expect(report).toContain('| one account | 12,346 |    4.1 |');
   });

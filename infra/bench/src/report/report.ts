@@ -15,6 +15,8 @@ export interface Chapter {
 export interface Circumstances {
   readonly date: string;
   readonly machine: string;
+  /** Processes that wanted to run before the bench began: above the number of cores, it was not alone. */
+  readonly loadBefore: number;
   readonly node: string;
   readonly mode: 'full' | 'quick';
 }
@@ -27,10 +29,13 @@ const VERDICT_COLUMNS: readonly Column[] = [
 ];
 
 /** The report for people, in Markdown. */
-export function markdownReport({ date, machine, node, mode }: Circumstances, chapters: readonly Chapter[]): string {
+export function markdownReport(
+  { date, machine, loadBefore, node, mode }: Circumstances,
+  chapters: readonly Chapter[],
+): string {
   const verdicts = chapters.flatMap(({ section }) => section?.verdicts ?? []);
   const parts = [
-    `Measured ${date} on ${machine}, Node ${node}, ${mode === 'quick' ? 'with `--quick`: a look, no numbers to quote' : 'in full'}.`,
+    `Measured ${date} on ${machine}, Node ${node}, ${mode === 'quick' ? 'with `--quick`: a look, no numbers to quote' : 'in full'}. Load average before: ${loadBefore.toFixed(1)}.`,
     ...chapters.map(chapterText),
     ...(verdicts.length === 0 ? [] : [`### Targets\n\n${verdictTable(verdicts)}`]),
   ];
