@@ -11,8 +11,8 @@ export interface Scale {
   /** How often the servers take their turns. */
   readonly rounds: number;
   readonly sliceSeconds: number;
-  /** Load before anything counts, for the compilers of the processes to do their work. */
-  readonly warmUpSeconds: number;
+  /** Load before anything counts, for the compilers of the processes to do their work; the time bounds it. */
+  readonly warmUp: { readonly requests: number; readonly secondsMax: number };
   /** Payments in the stores whose cost is compared, ascending. */
   readonly storeSizes: readonly number[];
   /** Payments in the store that is read from and rebuilt: one of those. */
@@ -31,7 +31,7 @@ export const FULL: Scale = {
   quick: false,
   rounds: 5,
   sliceSeconds: 1.5,
-  warmUpSeconds: 4,
+  warmUp: { requests: 20_000, secondsMax: 15 },
   storeSizes: [SMALLEST_STORE, 10_000, 100_000, 1_000_000],
   storeSize: 100_000,
   webhooks: 20_000,
@@ -40,7 +40,7 @@ export const QUICK: Scale = {
   quick: true,
   rounds: 2,
   sliceSeconds: 0.5,
-  warmUpSeconds: 0.6,
+  warmUp: { requests: 5_000, secondsMax: 4 },
   storeSizes: [SMALLEST_STORE, 10_000],
   storeSize: 10_000,
   webhooks: 2_000,

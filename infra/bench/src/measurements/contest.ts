@@ -17,6 +17,8 @@ export interface Contender {
   readonly stress: Stress;
 }
 
+const WARM_UP_CONNECTIONS = 64;
+
 /** Of each slice, in their order. */
 export interface Result {
   readonly slices: readonly Slice[];
@@ -56,10 +58,19 @@ export function contestSteps({ scale }: Pick<Bench, 'scale'>, contenders: number
   return scale.rounds * contenders;
 }
 
-/** Load that does not count, so that the compilers of the processes have done their work. */
+/** What each is sent before anything counts, so that the compilers of the processes have done their work. */
 export async function warmUp({ load, scale }: Bench, contenders: Readonly<Record<string, Contender>>): Promise<void> {
+  const { requests: requestsMax, secondsMax: seconds } = scale.warmUp;
   for (const { server, stress } of Object.values(contenders)) {
-    await load.run({ ...stress, url: server.url, seconds: scale.warmUpSeconds });
+    const { workload } = stress;
+    await load.run({
+      kind: 'closed',
+      url: server.url,
+      workload,
+      connections: WARM_UP_CONNECTIONS,
+      requestsMax,
+      seconds,
+    });
     await untilQuiet(server.pid);
   }
 }

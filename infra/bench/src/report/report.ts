@@ -24,7 +24,7 @@ export interface Circumstances {
 const VERDICT_COLUMNS: readonly Column[] = [
   { key: 'what', title: 'target', format: 'text' },
   { key: 'target', title: 'wanted', format: 'text' },
-  { key: 'value', title: 'measured', format: 'hundredths' },
+  { key: 'value', title: 'measured', format: 'four digits' },
   { key: 'verdict', title: '', format: 'text' },
 ];
 

@@ -1,5 +1,5 @@
 /** How a number is shown. */
-export type Format = 'text' | 'whole' | 'tenths' | 'hundredths';
+export type Format = 'text' | 'whole' | 'tenths' | 'hundredths' | 'four digits';
 
 export interface Column {
   /** Its name in `--json`. */

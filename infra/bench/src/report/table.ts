@@ -1,7 +1,11 @@
 import type { Column, Format, Row } from './section';
 
 const NOTHING = '–';
-const DECIMALS: Readonly<Record<Exclude<Format, 'text'>, number>> = { whole: 0, tenths: 1, hundredths: 2 };
+const DECIMALS: Readonly<Record<Exclude<Format, 'text' | 'four digits'>, number>> = {
+  whole: 0,
+  tenths: 1,
+  hundredths: 2,
+};
 
 /** A table in Markdown, padded so that it can be read as it is. */
 export function table(columns: readonly Column[], rows: readonly Row[]): string {
@@ -21,6 +25,7 @@ export function table(columns: readonly Column[], rows: readonly Row[]): string 
 function shown(value: string | number | null, format: Format): string {
   if (value === null || Number.isNaN(value)) return NOTHING;
   if (typeof value === 'string' || format === 'text') return String(value);
+  if (format === 'four digits') return value.toLocaleString('en', { maximumSignificantDigits: 4 });
   const decimals = DECIMALS[format];
   return value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
