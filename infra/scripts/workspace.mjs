@@ -9,6 +9,9 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const cache = join(root, 'node_modules', '.cache', 'stablecoin-payments');
 const NODE_VERSION_MIN = [20, 19];
 
+/** What installing and building say does not mix with the output of what is run then. */
+const APART = ['inherit', 2, 'inherit'];
+
 /** Runs a command in the repository and passes its output through; rejects when it fails. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -33,8 +36,8 @@ export async function ensureInstalled() {
   // npm writes this file last, so that a broken installation does not have it.
   const installed = join(root, 'node_modules', '.package-lock.json');
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs) return;
-  console.log('Installing dependencies (once; about a minute) …');
-  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  console.error('Installing dependencies (once; about a minute) …');
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { stdio: APART });
 }
 
 /** Builds when a source file is newer than the last build. */
@@ -53,9 +56,10 @@ export async function ensureBuilt() {
   const isBuilt = packages.every((folder) => existsSync(join(folder, 'dist')));
   const newest = Math.max(...inputs.map((file) => statSync(file).mtimeMs), ...packages.map(newestSource));
   if (isBuilt && newest < built) return;
-  console.log('Building …');
+  console.error('Building …');
   const startedAt = new Date();
   await run('npx', ['turbo', 'run', 'build', '--output-logs=errors-only'], {
+    stdio: APART,
     env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' },
   });
   mkdirSync(cache, { recursive: true });

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  readonly quick: boolean;
+  readonly json: boolean;
+  /** Names of measurements; all of them when it is empty. */
+  readonly only: readonly string[];
+  /** Payments in the largest store that is made; undefined for all that the mode has. */
+  readonly largest: number | undefined;
+  /** A document whose report is replaced by this one. */
+  readonly write: string | undefined;
+}
+
+/** The store that larger ones are compared with is always made. */
+export const SMALLEST_STORE = 1_000;
+
+/**
+ * Reads the arguments of `npm run bench`.
+ *
+ * @param names - of the measurements that there are
+ * @throws Error saying what is wrong
+ */
+export function readOptions(args: readonly string[], names: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: 'boolean' },
+      json: { type: 'boolean' },
+      only: { type: 'string', multiple: true },
+      largest: { type: 'string' },
+      write: { type: 'string' },
+    },
+  });
+  const only = (values.only ?? []).flatMap((list) => list.split(',')).map((name) => name.trim());
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Error(`there is no measurement "${unknown}": it is one of ${names.join(', ')}`);
+  const largest = values.largest === undefined ? undefined : Number(values.largest);
+  if (largest !== undefined && !(largest >= SMALLEST_STORE)) {
+    throw new Error(`--largest takes a number of payments from ${SMALLEST_STORE}, not "${values.largest}"`);
+  }
+  return { quick: values.quick ?? false, json: values.json ?? false, only, largest, write: values.write };
+}

@@ -1,0 +1,28 @@
+/** The floor of a write: Fastify and one durable event, in the service's own event store with its own settings. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { newId } from '@stablecoin/contracts';
+import { SqliteEventStore } from '@stablecoin/event-sourcing';
+import { answerParent } from '../processes/answer-parent';
+import { listen, paymentOf, paymentServer } from './payment-server';
+
+const [folder = '.'] = process.argv.slice(2);
+const opening = SqliteEventStore.open(join(folder, 'events.db'));
+
+const server = paymentServer(async (body) => {
+  const store = await opening;
+  const payment = paymentOf(body);
+  const at = Date.now();
+  const commandId = newId('req', at);
+  await store.append(`payment-${payment.id}`, 'none', [
+    {
+      id: randomUUID(),
+      type: 'PaymentInitiated',
+      data: { ...payment },
+      metadata: { commandId, at, correlationId: commandId, account: 'bench_0', livemode: false },
+    },
+  ]);
+  return payment;
+});
+const url = listen(server);
+answerParent(() => url);
