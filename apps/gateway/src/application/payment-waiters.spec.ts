@@ -95,4 +95,11 @@ describe('waiting for what becomes of a payment', () => {
     expect(reads.map((read) => read())).toEqual([0]);
     expect(clock.timers).toBe(0);
   });
+
+  it('more than can wait are told to come again later: nothing is wrong with the service', () => {
+    const watches = Array.from({ length: 20_000 }, (_, n) => waiters.watch(`pay_${n}`, 1_000));
+    expect(() => waiters.watch(ID, 1_000)).toThrow(expect.objectContaining({ code: 'rate_limited' }) as Error);
+    watches[0]?.end();
+    expect(() => waiters.watch(ID, 1_000)).not.toThrow();
+  });
 });

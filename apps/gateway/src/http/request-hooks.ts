@@ -51,8 +51,9 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
   });
 
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    // Nor a client that does not read its answer.
-    request.place?.leave();
+    // Nor a client that does not read its answer. A payment that is answered while it is pending is still worked on:
+    // or whoever does not wait for theirs could bring in more than can ever be done.
+    if (reply.statusCode !== 202) request.place?.leave();
     // A client whose request is answered while the gateway stops would keep its connection, and the process, open.
     if (drain.begun) void reply.header('connection', 'close');
     done();

@@ -1,5 +1,6 @@
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { OTHER_KEY, startGateway, type Answer, type TestGateway } from '../testing/gateway';
+import { Admission } from './admission';
 
 const BODY = { to: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', amount: '1' };
 
@@ -50,5 +51,17 @@ describe('more than the machine can do', () => {
     expect((await gateway.send('GET', '/health/ready', { key: null })).status).toBe(200);
     open();
     await rest;
+  });
+
+  it('a request gives its place back with its answer, but for a payment that is still under way', async () => {
+    open();
+    const leave = jest.fn();
+    jest.spyOn(gateway.app.get(Admission), 'enter').mockImplementation(() => Promise.resolve({ leave }));
+    await pay();
+    await gateway.send('POST', '/v1/payments', { body: {} });
+    expect(leave).toHaveBeenCalledTimes(2);
+    const pending = await gateway.send('POST', '/v1/payments', { body: BODY, headers: { prefer: 'respond-async' } });
+    expect(pending.status).toBe(202);
+    expect(leave).toHaveBeenCalledTimes(2);
   });
 });

@@ -90,6 +90,21 @@ describe('admission', () => {
     expect(meter.read('gateway_requests_in_progress')).toBe(0);
   });
 
+  it('a process whose timers come late is at work, or kept from it: then nobody makes room early', async () => {
+    come('a', 'b');
+    await settle();
+    busyShare = 0;
+    const late = clock.setTimer.bind(clock);
+    // From now on every timer comes 20 ms after its time.
+    clock.setTimer = (at, callback) => late(at + 20, callback);
+    clock.advance(100);
+    expect(meter.read('gateway_requests_in_progress')).toBe(0);
+    come('c', 'd');
+    await settle();
+    clock.advance(1_000);
+    expect(meter.read('gateway_requests_in_progress')).toBe(2);
+  });
+
   it('looks at nothing while nothing is under way', async () => {
     const outcomes = come('a');
     await settle();

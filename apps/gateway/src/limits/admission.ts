@@ -27,6 +27,8 @@ export const QUEUE_MS_MAX = 1_000;
 const LOOK_EVERY_MS = 100;
 /** A process that is idle for more than the rest of its time is not what a request waits for. */
 const BUSY_SHARE = 0.75;
+/** Nor is one idle whose timers come so late: others have the processor. */
+const LATE_MS = 20;
 /** A request that takes longer waits for somebody else, however busy the process is. */
 const WORK_MS_MAX = 2_000;
 
@@ -89,17 +91,19 @@ export class Admission {
     const { clock } = this.#options;
     if (this.#willLook) return;
     this.#willLook = true;
-    clock.setTimer(clock.now() + LOOK_EVERY_MS, () => {
+    const lookAt = clock.now() + LOOK_EVERY_MS;
+    clock.setTimer(lookAt, () => {
       this.#willLook = false;
       const now = clock.now();
-      this.#takeFromWaiting(now);
+      this.#takeFromWaiting(now, now - lookAt);
       this.#turnAway(now);
       if (this.#places.size > 0) this.#lookLater();
     });
   }
 
-  #takeFromWaiting(now: number): void {
-    const workMs = this.#busyShare() < BUSY_SHARE ? LOOK_EVERY_MS : WORK_MS_MAX;
+  #takeFromWaiting(now: number, lateMs: number): void {
+    const isIdle = this.#busyShare() < BUSY_SHARE && lateMs < LATE_MS;
+    const workMs = isIdle ? LOOK_EVERY_MS : WORK_MS_MAX;
     for (const [place, since] of this.#places) {
       if (now < since + workMs) return;
       place.leave();
