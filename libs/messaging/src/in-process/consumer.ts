@@ -35,6 +35,8 @@ interface Delivery {
 export class Consumer {
   readonly #waiting = new Fifo<Delivery>();
   readonly #stopping = new AbortController();
+  /** The back-off that a key is in: whatever fails meanwhile comes back at its end. */
+  readonly #backOffs = new Map<string, Promise<void>>();
   #inFlight = 0;
   #idle: (() => void) | undefined;
 
@@ -131,9 +133,18 @@ export class Consumer {
         }
         meter.count('message_retries_total', labels);
         this.settings.log.debug({ ...labels, message_id: message.id, attempt, cause: causeOf(error) }, 'trying again');
-        await this.#pause(attempt, error);
+        await this.#backOff(message.key, attempt, error);
       }
     }
+  }
+
+  /** Messages of one key that failed together come back together, and so in their order (protocol rule 22). */
+  #backOff(key: string, failures: number, cause: unknown): Promise<void> {
+    const known = this.#backOffs.get(key);
+    if (known !== undefined) return known;
+    const backOff = this.#pause(failures, cause).finally(() => this.#backOffs.delete(key));
+    this.#backOffs.set(key, backOff);
+    return backOff;
   }
 
   /** Until the letter is stored: a message that is in neither place would be lost. */

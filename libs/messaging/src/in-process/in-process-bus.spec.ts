@@ -207,6 +207,19 @@ describe('InProcessBus', () => {
     await expect(stuck).rejects.toThrow(BusStoppedError);
   });
 
+  it('has messages of a key that failed together come back in their order (protocol rule 22)', async () => {
+    open({ retry: { attempts: 3, baseMs: 20, maxMs: 20 } });
+    const handled: string[] = [];
+    let calls = 0;
+    const messages = messagesOver(1, 20);
+    await listen('payment', async (message) => {
+      if (calls++ < messages.length) throw new Error('the store is away');
+      handled.push(message.id);
+    });
+    await bus.publish(messages);
+    expect(handled).toEqual(messages.map(({ id }) => id));
+  });
+
   it('keeps the order of a key among messages that wait for room', async () => {
     open({ inFlightMax: 1 });
     const seen: string[] = [];

@@ -33,7 +33,8 @@ const STOP_LIMIT_MS = 10_000;
  *
  * The handlers of one key are started in the order of publishing and are not waited for in between; whoever takes
  * the messages keeps the order (the command handler's queue per stream does). A message that failed is passed by
- * later ones of its key. What is in flight when the process ends is published again by the relay after the restart.
+ * later ones of its key; those that failed with it come back with it, in order. What is in flight when the process
+ * ends is published again by the relay after the restart.
  */
 export class InProcessBus implements ServiceBus {
   readonly #settings: ConsumerSettings;

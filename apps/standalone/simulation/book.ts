@@ -1,0 +1,90 @@
+import { CHAIN_NAMES } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/money';
+
+interface Reserved {
+  readonly chain: ChainName;
+  readonly amount: bigint;
+}
+
+const DAY_MS = 86_400_000;
+
+/** One treasury's or wallet's money in USDC, kept a second time, in the simplest way that there is. */
+export class Book {
+  readonly #available = new Map<ChainName, bigint>();
+  readonly #reserved = new Map<string, Reserved>();
+  /** What was reserved without approval and not given back, with its moment. */
+  readonly #spent = new Map<string, { readonly at: number; readonly amount: bigint }>();
+  readonly #credits = new Set<string>();
+  #received = 0n;
+  #posted = 0n;
+  #problem: string | null = null;
+
+  /** What has left. */
+  get posted(): bigint {
+    return this.#posted;
+  }
+
+  get reservations(): readonly string[] {
+    return [...this.#reserved.keys()];
+  }
+
+  openEverywhere(amount: bigint): void {
+    for (const chain of CHAIN_NAMES) this.#add(chain, amount);
+    this.#received += amount * BigInt(CHAIN_NAMES.length);
+  }
+
+  credit(transferId: string, chain: ChainName, amount: bigint): void {
+    if (this.#credits.has(transferId)) this.#problem = `transfer ${transferId} is credited twice`;
+    this.#credits.add(transferId);
+    this.#add(chain, amount);
+    this.#received += amount;
+  }
+
+  reserve(id: string, chain: ChainName, amount: bigint): void {
+    if (this.#reserved.has(id)) this.#problem = `reservation ${id} is made twice`;
+    this.#reserved.set(id, { chain, amount });
+    this.#add(chain, -amount);
+  }
+
+  post(id: string): void {
+    this.#posted += this.#close(id).amount;
+  }
+
+  void(id: string): void {
+    const { chain, amount } = this.#close(id);
+    this.#add(chain, amount);
+    this.#spent.delete(id);
+  }
+
+  /** @returns what was spent without approval in the 24 hours up to then, this included */
+  spend(id: string, at: number, amount: bigint): bigint {
+    this.#spent.set(id, { at, amount });
+    let spent = 0n;
+    for (const each of this.#spent.values()) if (each.at > at - DAY_MS && each.at <= at) spent += each.amount;
+    return spent;
+  }
+
+  /** What is wrong with it; null: nothing. */
+  problem(): string | null {
+    let sum = this.#posted;
+    for (const amount of this.#available.values()) {
+      if (amount < 0n) return `a negative balance of ${amount}`;
+      sum += amount;
+    }
+    for (const { amount } of this.#reserved.values()) sum += amount;
+    if (sum !== this.#received) return `${sum} is accounted for, and ${this.#received} came in`;
+    return this.#problem;
+  }
+
+  #close(id: string): Reserved {
+    const reserved = this.#reserved.get(id);
+    this.#reserved.delete(id);
+    if (reserved !== undefined) return reserved;
+    this.#problem = `reservation ${id} ends without being open`;
+    return { chain: 'base', amount: 0n };
+  }
+
+  #add(chain: ChainName, amount: bigint): void {
+    this.#available.set(chain, (this.#available.get(chain) ?? 0n) + amount);
+  }
+}

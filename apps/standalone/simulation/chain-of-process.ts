@@ -1,0 +1,154 @@
+import type {
+  Authorization,
+  Chain,
+  Observation,
+  PrecheckFailure,
+  Quote,
+  QuoteRequest,
+  Submission,
+} from '@stablecoin/chains';
+import type { ChainName } from '@stablecoin/money';
+import type { Process } from './process';
+import type { SimulatedLedger } from './simulated-ledger';
+import type { TransferPlan } from './workload';
+import type { World } from './world';
+import { BLOCK_MS } from './world';
+
+/** How long an authorization is valid, in blocks. */
+const VALID_BLOCKS = 14;
+const SENDERS = ['s1', 's2'] as const;
+/** Blocks that an endpoint may be behind the others. */
+const LAG_BLOCKS_MAX = 9;
+
+export type Ledgers = Readonly<Record<ChainName, SimulatedLedger>>;
+
+/** The chains as a process reaches them: over a network, through endpoints that may know less than others. */
+export class ChainOfProcess implements Chain {
+  constructor(
+    private readonly world: World,
+    private readonly process: Process,
+    private readonly ledgers: Ledgers,
+    private readonly planOf: (authorization: Authorization) => TransferPlan,
+  ) {}
+
+  async quote({ candidates }: QuoteRequest): Promise<readonly Quote[]> {
+    await this.world.scheduler.turn(this.process);
+    return candidates.map((chain) => ({
+      chain,
+      fee: chain === 'ethereum' ? '2000' : '1000',
+      settlementMs: BLOCK_MS,
+      health: this.ledgers[chain].isDown ? { status: 'down', reason: 'no new blocks' } : { status: 'up' },
+    }));
+  }
+
+  authorize({ chain }: { readonly chain: ChainName }): { readonly sender: string; readonly validUntil: number } {
+    const { height } = this.ledgers[chain];
+    const validUntil = this.ledgers[chain].timeAt(height + VALID_BLOCKS);
+    return { sender: this.world.random.pick(SENDERS), validUntil };
+  }
+
+  /** Not valid any more is only what was not valid at a block that is final. */
+  async precheck(authorization: Authorization): Promise<PrecheckFailure | null> {
+    await this.world.scheduler.turn(this.process);
+    const ledger = this.ledgers[authorization.chain];
+    if (this.planOf(authorization).isShortOfGas(this.world.random.chance(this.world.faults.gas))) {
+      return 'insufficient_gas';
+    }
+    return ledger.timeAt(ledger.finalHeight) > authorization.validUntil ? 'transaction_expired' : null;
+  }
+
+  async assemble(authorizations: readonly Authorization[]): Promise<Submission> {
+    await this.world.scheduler.turn(this.process);
+    const submission = this.#ledgerOf(authorizations).sign(authorizations);
+    if (this.world.isOff('16')) this.#ledgerOf(authorizations).take(submission.bytes, authorizations);
+    return submission;
+  }
+
+  async broadcast({ hash, bytes }: Submission, authorizations: readonly Authorization[]): Promise<void> {
+    const { random, faults } = this.world;
+    await this.world.delay(this.process);
+    const isLost = random.chance(faults.broadcast);
+    if (isLost && random.chance(0.5)) throw new Error('the chain is out of reach');
+    this.world.note(`${this.process.name} broadcasts ${hash}`);
+    this.#ledgerOf(authorizations).take(bytes, authorizations);
+    if (isLost) throw new Error('the answer of the chain is lost');
+  }
+
+  async observe(
+    { hash, bytes }: Submission,
+    authorizations: readonly Authorization[],
+  ): Promise<readonly Observation[]> {
+    const { random, faults } = this.world;
+    const ledger = this.#ledgerOf(authorizations);
+    // Protocol rule 17: what is final first, and only then what is there.
+    const early = this.#look(ledger, hash, 0);
+    const finalHeight = ledger.finalHeight;
+    await this.world.delay(this.process);
+    const lag = this.world.isOff('17-endpoints') && random.chance(faults.lag) ? random.below(LAG_BLOCKS_MAX) : 0;
+    const [seen, final] = this.world.isOff('17-order')
+      ? [early, ledger.finalHeight]
+      : [this.#look(ledger, hash, lag), finalHeight];
+    const { lastValidHeight } = JSON.parse(bytes) as { readonly lastValidHeight: number };
+    return authorizations.map((authorization) =>
+      ledger.family === 'solana'
+        ? this.#observeTransaction(ledger, hash, seen, final, lastValidHeight)
+        : this.#observeAuthorization(ledger, hash, authorization, final),
+    );
+  }
+
+  pollAfterMs(): number {
+    return BLOCK_MS;
+  }
+
+  explorerUrl(): null {
+    return null;
+  }
+
+  #ledgerOf([first]: readonly Authorization[]): SimulatedLedger {
+    if (first === undefined) throw new Error('a submission carries at least one authorization');
+    return this.ledgers[first.chain];
+  }
+
+  /** Where an endpoint sees a transaction that it may not know yet; undefined: nowhere. */
+  #look(
+    ledger: SimulatedLedger,
+    hash: string,
+    lag: number,
+  ): { readonly height: number; readonly ok: boolean } | undefined {
+    const found = ledger.transactions.get(hash);
+    if (found === undefined || found.includedAt === null || found.includedAt > ledger.height - lag) return undefined;
+    return { height: found.includedAt, ok: found.reverted.size === 0 };
+  }
+
+  #observeTransaction(
+    ledger: SimulatedLedger,
+    hash: string,
+    seen: { readonly height: number; readonly ok: boolean } | undefined,
+    final: number,
+    lastValidHeight: number,
+  ): Observation {
+    if (seen === undefined) return { state: final > lastValidHeight ? 'expired' : 'unknown' };
+    const isFinal = seen.height <= final || this.world.isOff('20');
+    if (!seen.ok) return { state: 'reverted', hash, final: isFinal || this.world.isOff('18') };
+    return { state: isFinal ? 'final' : 'included', hash, block: seen.height, at: ledger.timeAt(seen.height) };
+  }
+
+  /** Protocol rule 18: what reverted may still be carried out, by anybody, until it is not valid any more for sure. */
+  #observeAuthorization(
+    ledger: SimulatedLedger,
+    hash: string,
+    { id, validUntil }: Authorization,
+    final: number,
+  ): Observation {
+    const used = ledger.transfers.get(id);
+    if (used !== undefined) {
+      const state = used.height <= final || this.world.isOff('20') ? 'final' : 'included';
+      return { state, hash: used.hash, block: used.height, at: ledger.timeAt(used.height) };
+    }
+    const isOver = ledger.timeAt(final) > validUntil;
+    if (ledger.transactions.get(hash)?.reverted.has(id) === true) {
+      return { state: 'reverted', hash, final: isOver || this.world.isOff('18') };
+    }
+    return { state: isOver ? 'expired' : 'unknown' };
+  }
+}

@@ -1,0 +1,16 @@
+import { readConfiguration } from '@stablecoin/platform';
+import { TREASURY_OPENING, coins } from './workload';
+import { BLOCK_MS } from './world';
+
+/** Waiting times in blocks, so that all of them can be over within a run. */
+export const CONFIGURATION = readConfiguration({
+  EVENT_STORE_URL: 'memory:',
+  WAIT_MS: `${8 * BLOCK_MS}`,
+  SCREENING_DEADLINE_MS: `${60 * BLOCK_MS}`,
+  SCREENING_CACHE_MS: `${40 * BLOCK_MS}`,
+  REVIEW_TTL_MS: `${50 * BLOCK_MS}`,
+  APPROVAL_TTL_MS: `${50 * BLOCK_MS}`,
+  RESERVATION_OVERDUE_MS: `${12 * BLOCK_MS}`,
+  WEBHOOK_SCHEDULE: ['0s', ...Array<string>(100).fill('500ms')].join(','),
+  SANDBOX_OPENING_BALANCE: `${TREASURY_OPENING / coins(1)}`,
+});

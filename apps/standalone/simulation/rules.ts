@@ -1,0 +1,169 @@
+import type { Faults } from './faults';
+
+/** A rule of docs/protocol.md that a run can go without, and a run that shows what it is for. */
+export interface SwitchableRule {
+  /** The rule's number; what comes behind it tells its parts apart. */
+  readonly name: string;
+  /** What happens instead of what the rule says. */
+  readonly without: string;
+  /** Faults that bring its case about: without them it may take a thousand runs. */
+  readonly strain?: Partial<Faults>;
+  readonly seed: number;
+  /** What is wrong in the run of that seed. */
+  readonly finds: string;
+}
+
+export const RULES = [
+  {
+    name: '1',
+    without: 'an event’s id says nothing of its content',
+    strain: { rebalance: 0.8, pause: 0.05, slow: 0.4, crash: 0 },
+    seed: 64,
+    finds: 'has another state',
+  },
+  {
+    name: '2',
+    without: 'a message that comes again has another id',
+    seed: 9,
+    finds: 'is told of',
+  },
+  {
+    name: '4',
+    without: 'applied commands are forgotten',
+    seed: 19,
+    finds: 'event id twice',
+  },
+  {
+    name: '5',
+    without: 'a cached state is taken for the current one',
+    seed: 1,
+    finds: 'has another state',
+  },
+  {
+    name: '6',
+    without: 'a reservation that comes while an approval is awaited is not taken',
+    seed: 2,
+    finds: 'a payment never ends',
+  },
+  {
+    name: '10',
+    without: 'a review’s decision goes to those who began it',
+    seed: 29,
+    finds: 'a payment never ends',
+  },
+  {
+    name: '11',
+    without: 'a reservation’s id is the payment’s',
+    strain: { outage: 0.2, slow: 0.4 },
+    seed: 17,
+    finds: 'a payment never ends',
+  },
+  {
+    name: '12',
+    without: 'whatever is overdue and not settled is voided',
+    seed: 11,
+    finds: 'the funds of a transfer in flight are given back',
+  },
+  {
+    name: '14',
+    without: 'every process has senders of its own',
+    strain: { split: 0.1, slow: 0.2, congestion: 0.1, forget: 0 },
+    seed: 73,
+    finds: 'settled with 1 transfers, said to be lost',
+  },
+  {
+    name: '15',
+    without: 'a worker fails the payment itself',
+    strain: { gas: 0.4, split: 0.05 },
+    seed: 4,
+    finds: 'a failed payment is transferred',
+  },
+  {
+    name: '15-deadline',
+    without: 'a payment fails when its authorization is over by the clock',
+    seed: 1,
+    finds: 'settled with 1 transfers, said to be lost',
+  },
+  {
+    name: '16',
+    without: 'bytes are broadcast before they are stored',
+    strain: { split: 0.3, slow: 0.4 },
+    seed: 14,
+    finds: 'two transfers for one payment',
+  },
+  {
+    name: '17-order',
+    without: 'the signature is looked for before the finalized height is seen',
+    strain: { slow: 0.3, congestion: 0.8 },
+    seed: 70,
+    finds: 'a transferred payment fails',
+  },
+  {
+    name: '17-endpoints',
+    without: 'an endpoint is asked that may be behind',
+    strain: { lag: 0.9, congestion: 0.8 },
+    seed: 15,
+    finds: 'settled with 1 transfers, said to be lost',
+  },
+  {
+    name: '18',
+    without: 'a revert is final at first sight',
+    strain: { stranger: 0.2, reorganise: 0.15 },
+    seed: 1,
+    finds: 'a failed payment is transferred',
+  },
+  {
+    name: '19',
+    without: 'nobody says that a settled transfer is gone for good',
+    strain: { reorganise: 0.15 },
+    seed: 14,
+    finds: 'settled with 0 transfers',
+  },
+  {
+    name: '20',
+    without: 'a transfer is not observed any more once it is included',
+    strain: { reorganise: 0.15 },
+    seed: 4,
+    finds: 'settled with 0 transfers',
+  },
+  {
+    name: '21',
+    without: 'the relay does not wait for acknowledgements',
+    seed: 19,
+    finds: 'came after',
+  },
+  {
+    name: '22',
+    without: 'one object’s events are recorded side by side',
+    strain: { append: 0.2, slow: 0.2 },
+    seed: 13,
+    finds: 'came after',
+  },
+  {
+    name: '23',
+    without: 'a consumer skips what has a lower sequence than it has seen',
+    seed: 11,
+    finds: 'a payment never ends',
+  },
+  {
+    name: '24',
+    without: 'a batch commits although its partition is lost',
+    strain: { rebalance: 0.2 },
+    seed: 15,
+    finds: 'a message is never handled',
+  },
+  {
+    name: '26',
+    without: 'a cancellation is answered without asking the payment',
+    seed: 1,
+    finds: 'answered as canceled, and is not',
+  },
+] as const satisfies readonly SwitchableRule[];
+
+export type RuleName = (typeof RULES)[number]['name'];
+
+/** The faults that bring the cases of some rules about. */
+export function strainOf(names: readonly RuleName[]): Partial<Faults> {
+  const rules: readonly SwitchableRule[] = RULES.filter(({ name }) => names.includes(name));
+  return Object.assign({}, ...rules.map(({ strain }) => strain)) as Partial<Faults>;
+}

@@ -1,0 +1,170 @@
+import { MemoryEventStore, eventId } from '@stablecoin/event-sourcing';
+import type {
+  AppendResult,
+  EventBatch,
+  EventStore,
+  ExpectedRevision,
+  NewEvent,
+  ReadOptions,
+  RecordedEvent,
+  Snapshot,
+  SubscribeOptions,
+} from '@stablecoin/event-sourcing';
+import type { Process } from './process';
+import type { World } from './world';
+
+/** Events in a batch at most: small, so that much can happen between two. */
+const BATCH_MAX = 4;
+
+/** The one event store: the in-memory adapter. By itself it is at hand; processes have it behind a network. */
+export class SimulatedStore implements EventStore {
+  /** Every event, in the order of the store. */
+  readonly events: RecordedEvent[] = [];
+  readonly #store = new MemoryEventStore();
+  readonly #world: World;
+  readonly #appended: (event: RecordedEvent) => void;
+
+  /** @param appended - is told of every new event, once */
+  constructor(world: World, appended: (event: RecordedEvent) => void) {
+    this.#world = world;
+    this.#appended = appended;
+  }
+
+  /** The store as a process has it. */
+  for(process: Process): EventStore {
+    return new StoreOfProcess(this, this.#world, process);
+  }
+
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+    const result = await this.#store.append(stream, expected, events);
+    const known = this.events.at(-1)?.position ?? 0;
+    if (result.position > known) {
+      const stored = await this.#store.read(stream, { from: result.revision - events.length + 1 });
+      for (const event of stored) {
+        this.events.push(event);
+        this.#world.note(`  ${stream}@${event.revision} ${event.type} ${brief(event.data)}`);
+        this.#appended(event);
+      }
+    }
+    return result;
+  }
+
+  read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]> {
+    return this.#store.read(stream, options);
+  }
+
+  subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
+    return this.#store.subscribe(options);
+  }
+
+  head(): Promise<number> {
+    return this.#store.head();
+  }
+
+  saveSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
+    return this.#store.saveSnapshot(stream, snapshot);
+  }
+
+  loadSnapshot(stream: string): Promise<Snapshot | undefined> {
+    return this.#store.loadSnapshot(stream);
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+}
+
+class StoreOfProcess implements EventStore {
+  constructor(
+    private readonly shared: SimulatedStore,
+    private readonly world: World,
+    private readonly process: Process,
+  ) {}
+
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+    const { random, faults, scheduler } = this.world;
+    await this.world.delay(this.process);
+    const isLost = random.chance(faults.append);
+    if (isLost && random.chance(0.5)) throw new Error('the store is out of reach');
+    const result = await this.shared.append(this.#own(stream), expected, this.#changed(stream, events));
+    if (isLost) throw new Error('the answer of the store is lost');
+    if (random.chance(0.5)) await scheduler.turn(this.process);
+    return result;
+  }
+
+  async read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]> {
+    if (this.world.random.chance(0.5)) await this.world.scheduler.turn(this.process);
+    // Without protocol rule 5 nobody looks whether the stream has moved.
+    const isLook = (options?.from ?? 0) > 0 && !stream.startsWith('submission-');
+    if (isLook && this.world.isOff('5')) return [];
+    return this.shared.read(this.#own(stream), options);
+  }
+
+  async *subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
+    const batchSize = 1 + this.world.random.below(BATCH_MAX);
+    for await (const batch of this.shared.subscribe({ ...options, batchSize })) {
+      await this.world.scheduler.turn(this.process);
+      yield batch;
+    }
+  }
+
+  head(): Promise<number> {
+    return this.shared.head();
+  }
+
+  saveSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
+    return this.shared.saveSnapshot(stream, snapshot);
+  }
+
+  loadSnapshot(stream: string): Promise<Snapshot | undefined> {
+    return this.shared.loadSnapshot(stream);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Without protocol rule 14 each process has senders of its own. */
+  #own(stream: string): string {
+    return this.#isOwn(stream) ? `${stream}~${this.process.place}` : stream;
+  }
+
+  #isOwn(stream: string): boolean {
+    return this.world.isOff('14') && stream.startsWith('submission-') && !stream.includes('~');
+  }
+
+  #changed(stream: string, events: readonly NewEvent[]): readonly NewEvent[] {
+    if (this.world.isOff('1')) return events.map((event, index) => withoutContent(stream, event, index, events));
+    if (this.#isOwn(stream)) return events.map((event) => ({ ...event, id: `${event.id}~${this.process.place}` }));
+    if (this.world.isOff('4')) return events.map(forgettable);
+    if (this.world.isOff('10')) return events.map((event) => this.#forFirstWaiters(stream, event));
+    return events;
+  }
+
+  /** Without protocol rule 10 a review's decision is for those who have begun it. */
+  #forFirstWaiters(stream: string, event: NewEvent): NewEvent {
+    if (event.type !== 'ReviewDecided') return event;
+    const begun = this.shared.events.filter(({ type }) => type === 'ScreeningRequested' || type === 'ScreeningJoined');
+    const first = begun
+      .filter((each) => each.stream === stream)
+      .map(({ data }) => (data as { readonly waiter: { readonly id: string } }).waiter.id);
+    const data = event.data as { readonly waiters: readonly { readonly id: string }[] };
+    return { ...event, data: { ...data, waiters: data.waiters.filter(({ id }) => first.includes(id)) } };
+  }
+}
+
+/** Without protocol rule 1 an event's id does not tell what it says. */
+function withoutContent(stream: string, event: NewEvent, index: number, events: readonly NewEvent[]): NewEvent {
+  const { commandId } = event.metadata;
+  const place = events.slice(0, index).filter(({ metadata }) => metadata.commandId === commandId).length;
+  return { ...event, id: eventId(stream, commandId, place, '', null) };
+}
+
+/** Without protocol rule 4 nobody knows the command of an event. */
+function forgettable(event: NewEvent): NewEvent {
+  return { ...event, metadata: { ...event.metadata, commandId: event.id } };
+}
+
+function brief(data: unknown): string {
+  return JSON.stringify(data).slice(0, 200);
+}

@@ -1,0 +1,78 @@
+import { NO_FAULTS, drawFaults } from './faults';
+import type { Faults } from './faults';
+import type { Process } from './process';
+import { Random } from './random';
+import type { RuleName } from './rules';
+import { Scheduler } from './scheduler';
+
+/** The time between two blocks of every chain, in milliseconds: what is called a block here is this long. */
+export const BLOCK_MS = 250;
+
+const START = Date.UTC(2026, 0, 1);
+
+/** What all parts of a run share: the time, the dice, the faults, the notes, and what was found to be wrong. */
+export class World {
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  /** The first thing that was not as it must be; null while all is well. */
+  violation: string | null = null;
+  readonly notes: string[] = [];
+  readonly #drawn: Faults;
+  #faulty = false;
+
+  constructor(
+    readonly seed: number,
+    readonly options: {
+      readonly off: ReadonlySet<RuleName>;
+      readonly strain: Partial<Faults>;
+      readonly trace: boolean;
+    },
+  ) {
+    this.random = new Random(seed);
+    this.scheduler = new Scheduler(this.random, START);
+    this.#drawn = { ...drawFaults(this.random), ...options.strain };
+  }
+
+  get now(): number {
+    return this.scheduler.now;
+  }
+
+  get faults(): Faults {
+    return this.#faulty ? this.#drawn : NO_FAULTS;
+  }
+
+  /** From here on things go wrong, or no longer. */
+  setFaulty(faulty: boolean): void {
+    this.#faulty = faulty;
+  }
+
+  get isFaulty(): boolean {
+    return this.#faulty;
+  }
+
+  /** Whether a rule of the protocol is not kept in this run, to show what it is for. */
+  isOff(rule: RuleName): boolean {
+    return this.options.off.has(rule);
+  }
+
+  /** Waits for its turn, and sometimes far longer: whoever waits may be the last to go on. */
+  async delay(owner: Process): Promise<void> {
+    const { random, scheduler, faults } = this;
+    if (random.chance(faults.slow)) await this.pause(owner, (1 + random.below(12)) * BLOCK_MS);
+    else await scheduler.turn(owner);
+  }
+
+  pause(owner: Process | null, ms: number): Promise<void> {
+    return this.scheduler.sleep(owner, this.now + ms);
+  }
+
+  note(line: string): void {
+    if (this.options.trace) this.notes.push(`${String(this.now - START).padStart(6)} ${line}`);
+  }
+
+  /** Only the first counts: what follows may come of it. */
+  fail(what: string): void {
+    this.note(`*** ${what}`);
+    this.violation ??= what;
+  }
+}
