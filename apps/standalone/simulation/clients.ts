@@ -116,7 +116,9 @@ export class Clients {
     let payment: Payment;
     try {
       const operation = 'POST /v1/payments';
-      payment = (await payments.place(this.#context(process, operation, planned.key), planned.order)).object;
+      const { to, amount, memo } = planned.order;
+      const input = { to, amount, ...(memo === null ? {} : { memo }) };
+      payment = (await payments.place(this.#context(process, operation, planned.key), input)).object;
     } catch (error) {
       // A refusal names its payment: it is an answer like any other.
       if (!(error instanceof ApiError) || error.paymentId === undefined) throw error;

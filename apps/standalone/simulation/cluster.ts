@@ -3,7 +3,7 @@ import type { QueryMap, ServiceName } from '@stablecoin/contracts';
 import { DirectQueries } from '@stablecoin/platform';
 import type { Queries, QueryHandlers, Runtime } from '@stablecoin/platform';
 import { assembleGateway } from './gateway';
-import type { Gateway } from './gateway';
+import type { Gateway, Orders } from './gateway';
 import { Process } from './process';
 import { assembleService } from './services';
 import type { Outside, Service } from './services';
@@ -43,6 +43,7 @@ export class Cluster {
   readonly #bus: SimulatedBus;
   readonly #runtimeOf: (process: Process, queries: Runtime['queries']) => Runtime;
   readonly #outsideOf: (process: Process) => Outside;
+  readonly #orders: Orders;
   readonly #places: Place[] = [];
   readonly #holders = new Map<ServiceName, Process>();
 
@@ -52,12 +53,14 @@ export class Cluster {
     parts: {
       readonly runtimeOf: (process: Process, queries: Runtime['queries']) => Runtime;
       readonly outsideOf: (process: Process) => Outside;
+      readonly orders: Orders;
     },
   ) {
     this.#world = world;
     this.#bus = bus;
     this.#runtimeOf = parts.runtimeOf;
     this.#outsideOf = parts.outsideOf;
+    this.#orders = parts.orders;
   }
 
   /** Starts everything. */
@@ -125,7 +128,9 @@ export class Cluster {
     const answers = new DirectQueries<QueryMap>();
     const runtime = this.#runtimeOf(process, this.#queriesOf(process, answers));
     const assembled =
-      service === 'gateway' ? assembleGateway(runtime) : assembleService(service, runtime, this.#outsideOf(process));
+      service === 'gateway'
+        ? assembleGateway(runtime, this.#orders)
+        : assembleService(service, runtime, this.#outsideOf(process));
     if (isFaulty) this.#world.note(`${process.name} starts`);
     this.#bus.attach(process, assembled.handlers);
     return { process, service: assembled, answers, leads: false, isFenced: false };

@@ -5,6 +5,7 @@ import { ServiceParts } from '@stablecoin/platform';
 import type { Queries, Runtime } from '@stablecoin/platform';
 import { Cancellations } from '../../gateway/src/application/cancellations';
 import { follow } from '../../gateway/src/application/follow';
+import type { PaymentOrders } from '../../gateway/src/application/payment-orders';
 import { PaymentWaiters } from '../../gateway/src/application/payment-waiters';
 import { Payments } from '../../gateway/src/application/payments';
 import { Requests } from '../../gateway/src/application/requests';
@@ -12,6 +13,9 @@ import { Wakeups } from '../../gateway/src/application/wakeups';
 import { Writes } from '../../gateway/src/application/writes';
 import { requestDecider } from '../../gateway/src/idempotency/request';
 import type { Handlers } from './simulated-bus';
+
+/** What the gateway makes of requests for payments. */
+export type Orders = Pick<PaymentOrders, 'read' | 'check'>;
 
 /** A gateway without HTTP: what the endpoints call, on the same parts as the gateway's module has. */
 export interface Gateway {
@@ -22,7 +26,7 @@ export interface Gateway {
   readonly parts: ServiceParts;
 }
 
-export function assembleGateway(runtime: Runtime): Gateway {
+export function assembleGateway(runtime: Runtime, orders: Orders): Gateway {
   const { store, clock, log, meter, bus, queries, configuration } = runtime;
   const handler = new CommandHandler({ store, decider: requestDecider, clock, log, meter });
   const publisher = new Publisher({
@@ -35,13 +39,13 @@ export function assembleGateway(runtime: Runtime): Gateway {
   });
   const waiters = new PaymentWaiters(clock, meter);
   const requests = new Requests(handler, bus);
-  const writes = new Writes(requests, new Wakeups(clock), clock, configuration.waitMs);
+  const writes = new Writes(requests, new Wakeups(clock), configuration.waitMs);
   const accept = (message: Message): Promise<void> => {
     waiters.accept(message as PaymentEvent);
     return Promise.resolve();
   };
   return {
-    payments: new Payments(requests, waiters, queries, configuration.waitMs),
+    payments: new Payments(orders, requests, waiters, queries, configuration.waitMs),
     cancellations: new Cancellations(writes, queries),
     queries,
     handlers: new Map(PAYMENT_EVENT_TYPES.map((type) => [type, accept])),

@@ -22,7 +22,7 @@ import { SimulatedBus } from './simulated-bus';
 import { SimulatedLedger } from './simulated-ledger';
 import { SimulatedStore } from './simulated-store';
 import { WebhookEndpoints } from './webhook-endpoints';
-import { WALLET, coins, drawWorkload, planIn } from './workload';
+import { WALLET, coins, drawWorkload, drawnOrders, planIn } from './workload';
 import type { Workload } from './workload';
 import { BLOCK_MS } from './world';
 import type { World } from './world';
@@ -68,6 +68,7 @@ export class Simulation {
         providers: providersOf(world, process, this.workload.recipients),
         sender: this.endpoints.senderOf(process),
       }),
+      orders: drawnOrders(this.workload.payments),
     });
     this.clients = new Clients(world, this.cluster, this.workload.payments);
   }

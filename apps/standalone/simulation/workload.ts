@@ -2,6 +2,7 @@ import type { Authorization } from '@stablecoin/chains';
 import { toUnits } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
 import type { CheckedOrder } from '../../gateway/src/application/payment-orders';
+import type { Orders } from './gateway';
 import type { Random } from './random';
 
 /** What the chain will make of one transfer. */
@@ -108,6 +109,25 @@ export function drawWorkload(random: Random, walletAddress: string): Workload {
     payments,
     endpoints: random.chance(0.5) ? ['one'] : ['one', 'two'],
     deposits: Array.from({ length: random.below(4) }, () => random.pick(['treasury', 'wallet'])),
+  };
+}
+
+/**
+ * What the gateway makes of a request has no part in the protocol: orders are drawn as it hands them on, and a request
+ * names its order by the memo.
+ */
+export function drawnOrders(payments: readonly PlannedPayment[]): Orders {
+  const orderOf = (memo: string | null | undefined): CheckedOrder => {
+    const order = payments[Number(memo)]?.order;
+    if (order === undefined) throw new Error(`there is no order for ${memo ?? 'nothing'}`);
+    return order;
+  };
+  return {
+    read: ({ memo }) => {
+      const { candidates: _candidates, ...params } = orderOf(memo);
+      return { params, recipient: { family: 'evm', address: params.to } };
+    },
+    check: (_context, { params }) => Promise.resolve(orderOf(params.memo)),
   };
 }
 

@@ -12,7 +12,7 @@ const REFUSALS = ['insufficient_balance', 'compliance_blocked', 'chain_unavailab
 /** Makes payments, and waits with the client for what becomes of them. */
 export class Payments {
   constructor(
-    private readonly orders: PaymentOrders,
+    private readonly orders: Pick<PaymentOrders, 'read' | 'check'>,
     private readonly requests: Requests,
     private readonly waiters: PaymentWaiters,
     private readonly queries: Queries<QueryMap>,
