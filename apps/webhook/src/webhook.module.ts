@@ -86,7 +86,8 @@ export class WebhookModule {
   }
 }
 
-function httpSender({ configuration, clock }: Runtime): Sender {
+/** Calls endpoints over HTTP, as the configuration says. */
+export function httpSender({ configuration, clock }: Runtime): Sender {
   return new WebhookSender({
     timeoutMs: configuration.webhookTimeoutMs,
     now: () => clock.now(),
