@@ -1,2 +1,3 @@
+export { openChains } from './adapters/chains';
 export { PaymentModule } from './payment.module';
 export { paymentProjection } from './read-model/payment-projection';

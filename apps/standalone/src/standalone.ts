@@ -10,8 +10,13 @@ import { TreasuryModule } from '@stablecoin/treasury';
 import { WalletModule } from '@stablecoin/wallet';
 import { WebhookModule } from '@stablecoin/webhook';
 
+/** The module of each service behind the gateway. */
+export type Modules = Readonly<
+  Record<Exclude<ServiceName, 'gateway'>, { forRuntime(runtime: Runtime): DynamicModule }>
+>;
+
 /** The services behind the gateway, in the order in which they start. */
-const MODULES: Readonly<Record<Exclude<ServiceName, 'gateway'>, { forRuntime(runtime: Runtime): DynamicModule }>> = {
+export const MODULES: Modules = {
   compliance: ComplianceModule,
   treasury: TreasuryModule,
   wallet: WalletModule,
@@ -58,9 +63,9 @@ export async function startStandalone(environment: Readonly<Record<string, strin
  *
  * @param runtime - opened with every service among its consumers
  */
-export async function startServices(runtime: Runtime): ReturnType<typeof createGateway> {
+export async function startServices(runtime: Runtime, modules = MODULES): ReturnType<typeof createGateway> {
   const services: INestMicroservice[] = [];
-  for (const [name, module] of Object.entries(MODULES)) {
+  for (const [name, module] of Object.entries(modules)) {
     services.push(await startService(runtime.forService(name), name, module));
   }
   const gateway = await createGateway(runtime.forService('gateway'));

@@ -1,2 +1,2 @@
-export { WebhookModule } from './webhook.module';
+export { httpSender, WebhookModule } from './webhook.module';
 export { webhookProjection } from './read-model/projection';

@@ -87,7 +87,8 @@ export class WebhookModule {
   }
 }
 
-function httpSender({ configuration, clock, meter }: Runtime): Sender {
+/** Calls endpoints over HTTP, as the configuration says. */
+export function httpSender({ configuration, clock, meter }: Runtime): Sender {
   const sender = new WebhookSender({
     timeoutMs: configuration.webhookTimeoutMs,
     now: () => clock.now(),

@@ -17,12 +17,16 @@ export class ConcurrencyError extends Error {
  */
 export class AppendFailedError extends Error {
   override readonly name = 'AppendFailedError';
+  /** The store is at fault and not the command: messaging tries again for as long as it takes. */
+  readonly passing: boolean;
 
   constructor(
     readonly stream: string,
     cause: unknown,
   ) {
     super(`append to ${stream} failed, and whether it was carried out is unknown`, { cause });
+    // Events that no store would take are none the better for waiting.
+    this.passing = !(cause instanceof TypeError || cause instanceof RangeError);
   }
 }
 

@@ -74,7 +74,7 @@ export function deadLetterId(letter: Pick<DeadLetter, 'consumer' | 'message'>): 
 
 /**
  * An error that trying again cannot mend: the message goes to the dead letters at once. Everything else is taken to
- * be passing and is tried again with back-off, a bounded number of times.
+ * be passing and is tried again with back-off: a bounded number of times, unless it {@link isPassing}.
  */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError';
@@ -87,6 +87,14 @@ export class PermanentError extends Error {
 export function isPermanent(error: unknown): boolean {
   if (error instanceof PermanentError) return true;
   return typeof error === 'object' && error !== null && 'permanent' in error && error.permanent === true;
+}
+
+/**
+ * Whether an error is none of the message's: the store is out, say, or its disk full. Its library says so with
+ * `passing: true`, and the message is tried again for as long as it takes.
+ */
+export function isPassing(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'passing' in error && error.passing === true;
 }
 
 /** The bus, or the consumer of a message, has stopped: whether the message was handled is not known. */

@@ -3,6 +3,7 @@ import type { CommandHandler, Json } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/platform';
 import type { Bus } from '@stablecoin/messaging';
 import { hash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Claim, RequestCommand, RequestEvent, RequestState } from '../idempotency/request';
 import type { RequestContext } from './request-context';
 
@@ -25,6 +26,8 @@ export interface Accepted {
 
 /** How long a key that made no payment stays taken (API decisions, Idempotency). */
 const KEY_TTL_MS = 30 * 24 * 60 * 60 * 1_000;
+/** The bus waits for a store that is out for as long as it takes; a client does not. */
+const PUBLISHED_WITHIN_MS = 15_000;
 
 /**
  * Sets requests going, each key once. Without a key the messages are published; with one they are appended, and the
@@ -49,7 +52,7 @@ export class Requests {
     const { requestId, at } = context;
     const { resources, messages } = plan();
     if (context.idempotencyKey === null) {
-      await this.bus.publish(messages);
+      await this.publish(messages);
       return { requestId, resources, acceptedAt: at, replayed: false };
     }
     const paramsHash = hashOf(params);
@@ -85,9 +88,22 @@ export class Requests {
     return claim.expiresAt === null || context.at < claim.expiresAt ? { ...claim, replayed: true } : null;
   }
 
-  /** Sends messages once more that a request with the same key has sent before. */
-  publish(messages: readonly Message[]): Promise<void> {
-    return this.bus.publish(messages);
+  /**
+   * Publishes what no stream holds, or sends it once more.
+   *
+   * @throws ApiError `internal_error` when it is not safe in time: it may be carried out all the same
+   */
+  async publish(messages: readonly Message[]): Promise<void> {
+    const timer = new AbortController();
+    const { signal } = timer;
+    const late = pause(PUBLISHED_WITHIN_MS, undefined, { signal }).then(() => {
+      throw new ApiError('internal_error', 'Please send the request again.');
+    });
+    try {
+      await Promise.race([this.bus.publish(messages), late]);
+    } finally {
+      timer.abort();
+    }
   }
 
   /** Gives the key back, because the request was refused and has left no object behind. */

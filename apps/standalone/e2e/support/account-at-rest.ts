@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Approval, LedgerEntry, Payment, TreasuryBalance, Wallet, WebhookEvent } from '@stablecoin/contracts';
 import type { Order } from './orders';
@@ -5,6 +6,7 @@ import type { WebhookSink } from './webhook-sink';
 import type { Witness } from './witness';
 
 const AT_REST_WITHIN_MS = 60_000;
+const BETWEEN_LOOKS_MS = 50;
 
 /** Everything that the service says of an account when nothing is under way any more. */
 export interface AccountAtRest {
@@ -18,10 +20,20 @@ export interface AccountAtRest {
   readonly events: readonly WebhookEvent[];
 }
 
-/** Waits until every order is answered, every payment has ended, and every event about them is delivered. */
-export async function untilAtRest(witness: Witness, sink: WebhookSink, wallet: string): Promise<AccountAtRest> {
+/**
+ * Waits until every order is answered, every payment has ended, and every event about them is delivered.
+ *
+ * @param signal - ends the waiting, with its reason
+ */
+export async function untilAtRest(
+  { witness, sink, wallet }: { readonly witness: Witness; readonly sink: WebhookSink; readonly wallet: string },
+  signal?: AbortSignal,
+): Promise<AccountAtRest> {
   await eventually(
     async () => {
+      if (signal?.aborted === true) return;
+      // A service that is asked all the time takes longer to come to rest.
+      await pause(BETWEEN_LOOKS_MS);
       await Promise.all(witness.unanswered.map((order) => witness.send(order)));
       expect(witness.unanswered).toEqual([]);
       const pending = (await witness.list<Payment>('/payments')).filter(({ status }) => status === 'pending');
@@ -35,6 +47,7 @@ export async function untilAtRest(witness: Witness, sink: WebhookSink, wallet: s
     },
     { withinMs: AT_REST_WITHIN_MS },
   );
+  signal?.throwIfAborted();
   return {
     payments: await witness.list<Payment>('/payments'),
     approvals: await witness.list<Approval>('/approvals'),

@@ -17,6 +17,8 @@ type Draw = (random: Random, wallet: string) => Payment;
 
 const ASYNC = { prefer: 'respond-async' };
 const MORE_THAN_THERE_IS = '500000.00';
+/** Put before an amount: it cannot be paid from a wallet without approval. */
+const ABOVE_EVERY_LIMIT = '6';
 const WALLETS_EVERY = 20;
 const FAUCETS_EVERY = 10;
 
@@ -28,8 +30,11 @@ const pays = (body: object, ...ends: Order['ends']): Payment => ({
   ends,
 });
 
+/** The provider fails twice, then clears it. */
+const CLEARED_AT_LAST = '0x000000000000000000000000000000000000d006';
+
 /** Every way that a payment can go, the ordinary ones more often. */
-const DRAWS: readonly [Draw, ...Draw[]] = [
+const DRAWS: readonly Draw[] = [
   ordinary,
   ordinary,
   ordinary,
@@ -40,10 +45,13 @@ const DRAWS: readonly [Draw, ...Draw[]] = [
   (random) => pays({ amount: amount(random, '0204') }, 'insufficient_gas'),
   (random) => pays({ amount: amount(random, '0301') }, null),
   (random) => pays({ amount: amount(random, '0301'), chain: 'ethereum' }, 'chain_unavailable'),
+  (random) => pays({ amount: amount(random, '0302') }, 'chain_unavailable'),
   (random) => pays({ amount: amount(random, '0401') }, null),
   (random) => pays({ amount: amount(random, '0402') }, null),
   (random) => pays({ amount: amount(random), to: SANCTIONED }, 'compliance_blocked'),
+  (random) => pays({ amount: amount(random), country_code: 'KP' }, 'compliance_blocked'),
   (random) => pays({ amount: amount(random), to: REVIEWED }, 'compliance_blocked'),
+  (random) => pays({ amount: amount(random), to: CLEARED_AT_LAST }, null),
   () => pays({ amount: MORE_THAN_THERE_IS }, 'insufficient_balance'),
   (random) => ({ ...ordinary(random), then: 'cancel', ends: [null, 'canceled'] }),
   (random) => ({ ...ordinary(random), then: 'cancel', ends: [null, 'canceled'] }),
@@ -54,7 +62,7 @@ const DRAWS: readonly [Draw, ...Draw[]] = [
     ...pays({ amount: amount(random, '0201'), from }),
     ends: [...overLimit, 'transaction_reverted'],
   }),
-  (random, from) => ({ ...fromWallet(random, from), then: 'approve' }),
+  (random, from) => ({ ...fromWallet(random, from, ABOVE_EVERY_LIMIT), then: 'approve' }),
   (random, from) => ({ ...fromWallet(random, from), then: 'cancel', ends: [null, ...overLimit, 'canceled'] }),
 ];
 
@@ -68,8 +76,8 @@ function ordinary(random: Random): Payment {
   return pays({ to, amount: amount(random), chain, currency }, null);
 }
 
-function fromWallet(random: Random, from: string): Payment {
-  return pays({ amount: amount(random), from }, null, ...overLimit);
+function fromWallet(random: Random, from: string, extra = ''): Payment {
+  return pays({ amount: `${extra}${amount(random)}`, from }, null, ...overLimit);
 }
 
 /** A payment that is screened in vain until its deadline. */
@@ -80,6 +88,8 @@ export function neverScreened(idempotency_key: string): Order {
 
 /** So many orders of one account, with keys that begin with `name`. */
 export function drawOrders(random: Random, name: string, count: number, wallet: string): Order[] {
+  // Every way is taken once before one is taken again.
+  const deck: Draw[] = [];
   return Array.from({ length: count }, (_, index) => {
     const idempotency_key = `${name}-${index}`;
     const rest = { headers: {}, then: 'wait', ends: [] } as const;
@@ -91,8 +101,10 @@ export function drawOrders(random: Random, name: string, count: number, wallet: 
       const target = random.chance(0.5) ? { chain: 'ethereum', wallet } : { chain: 'base' };
       return { ...rest, path: '/sandbox/faucet', body: { ...target, amount: amount(random), idempotency_key } };
     }
-    const { body, ...payment } = random.pick(DRAWS)(random, wallet);
-    const headers = payment.then === 'cancel' || random.chance(0.3) ? ASYNC : {};
+    if (deck.length === 0) deck.push(...random.shuffled(DRAWS));
+    const { body, ...payment } = (deck.pop() ?? ordinary)(random, wallet);
+    const isAsync = payment.then === 'cancel' || (payment.then === 'wait' && random.chance(0.3));
+    const headers = isAsync ? ASYNC : {};
     return {
       ...payment,
       path: '/payments',

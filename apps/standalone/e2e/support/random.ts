@@ -28,4 +28,12 @@ export class Random {
   pick<T>(items: readonly [T, ...T[]]): T {
     return items[this.below(items.length)] ?? items[0];
   }
+
+  /** The same items in another order. */
+  shuffled<T>(items: readonly T[]): T[] {
+    return items
+      .map((item) => ({ item, place: this.next() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ item }) => item);
+  }
 }

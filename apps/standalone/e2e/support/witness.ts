@@ -24,6 +24,8 @@ export class Witness {
   readonly decisions: Decision[] = [];
   /** What was read of every payment once it had ended. */
   readonly endings = new Map<string, string>();
+  /** Answers that say nothing but to try again, and so are no answers. */
+  readonly toldToRetry: ApiResponse[] = [];
   /** What a client must never be told. */
   readonly lies: string[] = [];
   #api: Api | undefined;
@@ -50,7 +52,7 @@ export class Witness {
   /** Sends an order, and decides on the payment when it waits. Does nothing more when the service dies meanwhile. */
   async send({ path, body, headers, then }: Order): Promise<void> {
     const answer = await this.#request('POST', path, { body, headers });
-    if (answer === null) return;
+    if (answer === null || this.#isToldToRetry(answer)) return;
     this.answers.set(body.idempotency_key, [...this.answersTo(body), answer]);
     if (path !== '/payments') return;
     this.#seen(answer);
@@ -64,7 +66,7 @@ export class Witness {
   /** Makes a payment without a key, which can be sent once only. */
   async sendUnkeyed(body: object): Promise<void> {
     const answer = await this.#request('POST', '/payments', { body, headers: { prefer: 'respond-async' } });
-    if (answer === null) return;
+    if (answer === null || this.#isToldToRetry(answer)) return;
     this.unkeyed.add(paymentIdOf(answer));
     this.#seen(answer);
   }
@@ -113,9 +115,15 @@ export class Witness {
 
   async #decide(verdict: Decision['verdict'], paymentId: string, path: string): Promise<void> {
     const answer = await this.#request('POST', path, { body: {} });
-    if (answer === null) return;
+    if (answer === null || this.#isToldToRetry(answer)) return;
     this.decisions.push({ verdict, paymentId, status: answer.status });
     if (verdict === 'cancel' && answer.status === 200) this.#seen(answer);
+  }
+
+  #isToldToRetry(answer: ApiResponse): boolean {
+    if (answer.status < 500) return false;
+    this.toldToRetry.push(answer);
+    return true;
   }
 
   /** A payment that was answered exists, and one that has ended stays as it is. A refusal shows no payment. */

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { topicOf } from '@stablecoin/contracts';
 import type { Message } from '@stablecoin/contracts';
-import { BusStoppedError, isPermanent } from '../bus';
+import { BusStoppedError, isPassing, isPermanent } from '../bus';
 import type { DeadLetters } from '../bus';
 import { causeOf } from '../cause';
 import type { MessagingLog, MessagingMeter } from '../observability';
@@ -127,7 +127,7 @@ export class Consumer {
         meter.observe('message_handling_seconds', (performance.now() - startedAt) / 1_000, labels);
         return;
       } catch (error) {
-        if (isPermanent(error) || attempt >= retry.attempts) {
+        if (isPermanent(error) || (attempt >= retry.attempts && !isPassing(error))) {
           await this.#giveUp(message, error, attempt);
           return;
         }

@@ -153,6 +153,20 @@ export function describeBus(name: string, open: (limits: BusLimits) => Promise<B
       expect(letter).toMatchObject({ attempts: 1, cause: `${error.name}: unknown stream` });
     });
 
+    it('never gives up on a message while the error says that it will pass', async () => {
+      const full = Object.assign(new Error('the disk is full'), { passing: true });
+      let attempts = 0;
+      await start({
+        payment: () => {
+          attempts += 1;
+          if (attempts <= 10) throw full;
+        },
+      });
+      await under.bus.publish([aMessage({ id: 'a' })]);
+      await eventually('the eleventh attempt', () => attempts === 11);
+      await expect(under.deadLetters.list()).resolves.toEqual([]);
+    });
+
     it('gives up for the consumer that failed, not for the others', async () => {
       const seen: string[] = [];
       await start({

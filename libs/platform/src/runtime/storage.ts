@@ -1,3 +1,4 @@
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolderLock, MemoryEventStore, openDatabase, SqliteEventStore } from '@stablecoin/event-sourcing';
 import type { EventStore, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
@@ -35,6 +36,7 @@ function memoryStorage(): Storage {
 
 /** One file for the events and one per database, in a folder that no other process may use meanwhile. */
 async function folderStorage(folder: string, meter: Meter, shutdown: Shutdown): Promise<Storage> {
+  requireWritable(folder);
   const lock = DataFolderLock.acquire(folder);
   shutdown.register('data folder', () => lock.release());
   const store = await SqliteEventStore.open(join(folder, 'events.db'), { lock });
@@ -46,4 +48,16 @@ async function folderStorage(folder: string, meter: Meter, shutdown: Shutdown): 
     openDatabase: (name) => openDatabase(`sqlite:${join(folder, `${name}.db`)}`),
     secretsKey: () => openKeyFile(join(folder, 'secrets.key')),
   };
+}
+
+/** SQLite would open what it may only read, and say no more than a number of what it may not. */
+function requireWritable(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))]) {
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      throw new Error(`the data folder ${folder} cannot be written: ${path} is read-only here`, { cause: error });
+    }
+  }
 }

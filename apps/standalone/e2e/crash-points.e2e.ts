@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CRASH_POINTS, nameOf } from '../src/testing/faults/crash-points';
+import { CAMPAIGN, describeKill, FULL_LOAD, planOf, runSeed, untilDeadOrAtRest } from './support/crash-campaign';
+import { CrashRig } from './support/crash-rig';
+import { ensureBuilt } from './support/ensure-built';
+import { reportRun } from './support/campaign-report';
+
+/**
+ * The built service is killed at numbered points of its work, chosen from a seed. `npm run crash -- --seed N --runs N`
+ * runs seeds of one's choice, and prints what became of each.
+ */
+const FIRST_SEED = Number(process.env['CRASH_FIRST_SEED'] ?? 1);
+const RUNS = Number(process.env['CRASH_RUNS'] ?? 25);
+
+beforeAll(ensureBuilt, 180_000);
+
+it('every crash point is passed by the load', async () => {
+  const passed = await CrashRig.use({ seed: FIRST_SEED, ...CAMPAIGN }, async (rig) => {
+    const trace = join(rig.folder, 'trace');
+    expect(await untilDeadOrAtRest(rig, 0, FULL_LOAD, { CRASH_TRACE: trace })).toBe(true);
+    return readFileSync(trace, 'utf8').trimEnd().split('\n');
+  });
+  const names = CRASH_POINTS.map(nameOf);
+  expect(names.filter((name) => !passed.includes(name))).toEqual([]);
+}, 180_000);
+
+describe('Killed at a point, and started again', () => {
+  const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
+  const runs = seeds.map((seed) => [seed, planOf(seed).map(describeKill).join(', then ')] as const);
+
+  it.each(runs)(
+    'seed %i, %s: everything holds',
+    async (seed) => {
+      const run = await runSeed(seed);
+      reportRun(run);
+      expect(run.failure).toBeNull();
+    },
+    180_000,
+  );
+});

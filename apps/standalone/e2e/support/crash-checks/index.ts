@@ -1,0 +1,34 @@
+import type { CrashedService } from '../crashed-service';
+import { ANSWERS } from './answers';
+import type { AccountCheck, Checks } from './check';
+import { MONEY } from './money';
+import { PAYMENTS, SERVICE } from './payments';
+import { WEBHOOKS } from './webhooks';
+
+/** What must hold of each account, by what it says. */
+export const ACCOUNT_CHECKS: Checks<AccountCheck> = { ...ANSWERS, ...PAYMENTS, ...MONEY, ...WEBHOOKS };
+
+/** What must hold of the service as a whole. */
+export const SERVICE_CHECKS = SERVICE;
+
+/**
+ * All of them, one after the other.
+ *
+ * @throws Error that names the check that failed, and says why
+ */
+export function checkEverything(service: CrashedService): void {
+  for (const account of service.accounts) {
+    for (const [name, check] of Object.entries(ACCOUNT_CHECKS))
+      named(`${account.name}: ${name}`, () => check(account, service));
+  }
+  for (const [name, check] of Object.entries(SERVICE_CHECKS)) named(name, () => check(service));
+}
+
+function named(name: string, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`check failed: ${name}\n${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Chains } from '@stablecoin/chains';
+import { openChains, PaymentModule } from '@stablecoin/payment';
+import type { Runtime } from '@stablecoin/platform';
+import { httpSender, WebhookModule } from '@stablecoin/webhook';
+import { MODULES, type Modules } from '../../standalone';
+import type { CrashSwitch } from './crash-switch';
+import { overriding } from './overriding';
+
+/** The services with crash points around what they do outside: broadcasts and deliveries. */
+export function crashingModules(crash: CrashSwitch): Modules {
+  return {
+    ...MODULES,
+    payment: { forRuntime: (runtime) => PaymentModule.forRuntime(runtime, crashingChains(runtime, crash)) },
+    webhook: {
+      forRuntime: (runtime) => {
+        const sender = httpSender(runtime);
+        const send: typeof sender.send = (call, signal) => crash.around(['deliver'], () => sender.send(call, signal));
+        return WebhookModule.forRuntime(runtime, overriding(sender, { send }));
+      },
+    },
+  };
+}
+
+function crashingChains({ configuration, clock }: Runtime, crash: CrashSwitch): Chains {
+  const sandbox = openChains(configuration, clock).forMode(false);
+  if (sandbox === undefined) throw new Error('there is no sandbox chain');
+  return new Chains(
+    overriding(sandbox, {
+      broadcast: (submission, authorizations) =>
+        crash.around(['broadcast'], () => sandbox.broadcast(submission, authorizations)),
+    }),
+  );
+}
+
+/** Has the process crash around what it answers to writes. */
+export function crashAtAnswers(server: Server, crash: CrashSwitch): void {
+  server.prependListener('request', ({ method, url }: IncomingMessage, response: ServerResponse) => {
+    if (method !== 'POST') return;
+    const steps = [url === '/v1/payments' ? 'answer POST /payments' : 'answer another write'];
+    const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+    response.end = (...args: unknown[]) => {
+      crash.pass('before', steps);
+      return end(...args);
+    };
+    // The operating system has all of it by now.
+    response.once('finish', () => crash.pass('after', steps));
+  });
+}

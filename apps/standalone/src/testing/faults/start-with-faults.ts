@@ -1,0 +1,49 @@
+import { SERVICES } from '@stablecoin/contracts';
+import { systemClock } from '@stablecoin/event-sourcing';
+import { openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
+import { startServices } from '../../standalone';
+import { TEST_SWITCHES } from '../../test-switches';
+import { CrashSwitch, parseCrashAt } from './crash-switch';
+import { crashingRuntime } from './crashing-runtime';
+import { crashAtAnswers, crashingModules } from './crashing-services';
+import { fullDisk } from './full-disk';
+import { jumpingClock } from './jumping-clock';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Starts every service as `startStandalone` does, with the faults that the test switches ask for.
+ *
+ * @returns the runtime, which closes the services
+ * @throws Error when this could be anything but a test: `NODE_ENV` is not `test`, or there is a live key
+ */
+export async function startWithFaults(environment: Environment): Promise<Runtime> {
+  if (environment['NODE_ENV'] !== 'test') throw new Error('NODE_ENV: has to be "test", for this start makes faults');
+  const configuration = readConfiguration(environment);
+  if (configuration.bootstrapApiKeys.some(({ livemode }) => livemode)) {
+    throw new Error('BOOTSTRAP_API_KEYS: has a live key, and this start makes faults: it takes test keys only');
+  }
+  const { crash, clock, fullWhile } = readFaults(environment);
+  const runtime = await openRuntime(configuration, { consumers: SERVICES, clock });
+  try {
+    const store = fullWhile === null ? runtime.store : fullDisk(runtime.store, fullWhile);
+    const gateway = await startServices(crashingRuntime({ ...runtime, store }, crash), crashingModules(crash));
+    crashAtAnswers(gateway.getHttpServer(), crash);
+    await gateway.listen(configuration.port, configuration.host);
+    return runtime;
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
+}
+
+function readFaults(environment: Environment) {
+  const given = (name: keyof typeof TEST_SWITCHES): string | null => environment[TEST_SWITCHES[name]] ?? null;
+  const crashAt = given('crashAt');
+  const jumps = given('clockJumps')?.split(',').map(Number) ?? [];
+  return {
+    crash: new CrashSwitch(crashAt === null ? null : parseCrashAt(crashAt), given('crashTrace')),
+    clock: jumps.length === 0 ? systemClock : jumpingClock(systemClock, jumps),
+    fullWhile: given('fullWhile'),
+  };
+}

@@ -1,0 +1,90 @@
+// `npm run crash`: kills the built service at points chosen from seeds, and checks what is left after each.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { ensureBuilt, ensureInstalled, requireSupportedNode, root } from './workspace.mjs';
+
+const USAGE = `Kills the built service at numbered points of its work, starts it again, and checks that nothing is lost or doubled.
+
+  npm run crash -- --seed <n> --runs <n>    so many seeds from this one on (1 and 25, unless told)
+  npm run crash -- --points                 the points
+`;
+
+const { seed, runs, points } = readArguments();
+requireSupportedNode();
+await ensureInstalled();
+await ensureBuilt();
+if (points) console.log(crashPoints().crashPointTable());
+else process.exitCode = await campaign();
+
+function readArguments() {
+  const number = { type: 'string' };
+  try {
+    const { values } = parseArgs({ options: { seed: number, runs: number, points: { type: 'boolean' } } });
+    const parsed = { seed: Number(values.seed ?? 1), runs: Number(values.runs ?? 25), points: values.points === true };
+    if (
+      !Number.isSafeInteger(parsed.seed) ||
+      !Number.isSafeInteger(parsed.runs) ||
+      parsed.seed < 0 ||
+      parsed.runs < 1
+    ) {
+      throw new Error('a seed is a whole number, and so are the runs');
+    }
+    return parsed;
+  } catch (error) {
+    console.error(`${error.message}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+function crashPoints() {
+  const require = createRequire(import.meta.url);
+  return require(join(root, 'apps', 'standalone', 'dist', 'testing', 'faults', 'crash-points.js'));
+}
+
+/** Jest runs the seeds, and tells of each through a pipe, as a line of JSON. */
+async function campaign() {
+  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const args = ['--config', 'jest.e2e.config.cjs', '--runInBand', 'crash-points', '-t', 'Killed at a point'];
+  const child = spawn(process.execPath, [jest, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    env: { ...process.env, CRASH_FIRST_SEED: seed, CRASH_RUNS: runs, CRASH_REPORT_FD: '3' },
+  });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  let words = '';
+  child.stderr.on('data', (chunk) => (words += chunk));
+  const all = [];
+  for await (const line of createInterface({ input: child.stdio[3] })) {
+    const run = JSON.parse(line);
+    all.push(run);
+    console.log(lineOf(run));
+  }
+  const exitCode = await ended;
+  summarize(all);
+  if (all.length === runs) return exitCode;
+  console.error(`only ${all.length} of ${runs} seeds were run:\n${words}`);
+  return 1;
+}
+
+function lineOf({ seed, plan, killed, failure, tookMs }) {
+  const kills = plan.map(
+    ({ point, time }, index) => `${point}#${time}${killed.includes(index) ? '' : ' (not reached)'}`,
+  );
+  const verdict = failure === null ? 'everything holds' : `FAILED\n${failure.replace(/^/gm, '    ')}`;
+  return `seed ${seed}: killed ${kills.join(', then ')}: ${verdict} (${(tookMs / 1000).toFixed(1)} s)`;
+}
+
+function summarize(all) {
+  const kills = all.flatMap(({ plan, killed }) => killed.map((index) => plan[index].point));
+  const failed = all.filter(({ failure }) => failure !== null);
+  const { CRASH_POINTS, nameOf } = crashPoints();
+  const missed = CRASH_POINTS.filter((point) => !kills.includes(nameOf(point)));
+  const seen = CRASH_POINTS.length - missed.length;
+  console.log(
+    `\n${all.length} seeds, ${kills.length} kills at ${seen} of ${CRASH_POINTS.length} points, ${failed.length} failed`,
+  );
+  for (const { seed } of failed) console.log(`  npm run crash -- --seed ${seed} --runs 1`);
+}
