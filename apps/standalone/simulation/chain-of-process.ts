@@ -130,7 +130,7 @@ export class ChainOfProcess implements Chain {
     if (seen === undefined) return { state: final > lastValidHeight ? 'expired' : 'unknown' };
     const isFinal = seen.height <= final || this.world.isOff('20');
     if (!seen.ok) return { state: 'reverted', hash, final: isFinal || this.world.isOff('18') };
-    return { state: isFinal ? 'final' : 'included', hash, block: seen.height, at: ledger.timeAt(seen.height) };
+    return { state: depthOf(ledger, seen.height, isFinal), hash, block: seen.height, at: ledger.timeAt(seen.height) };
   }
 
   /** Protocol rule 18: what reverted may still be carried out, by anybody, until it is not valid any more for sure. */
@@ -142,7 +142,7 @@ export class ChainOfProcess implements Chain {
   ): Observation {
     const used = ledger.transfers.get(id);
     if (used !== undefined) {
-      const state = used.height <= final || this.world.isOff('20') ? 'final' : 'included';
+      const state = depthOf(ledger, used.height, used.height <= final || this.world.isOff('20'));
       return { state, hash: used.hash, block: used.height, at: ledger.timeAt(used.height) };
     }
     const isOver = ledger.timeAt(final) > validUntil;
@@ -151,4 +151,10 @@ export class ChainOfProcess implements Chain {
     }
     return { state: isOver ? 'expired' : 'unknown' };
   }
+}
+
+/** Settled may be said with one more block on top (protocol rule 18): that block may be reorganised away, too. */
+function depthOf(ledger: SimulatedLedger, height: number, isFinal: boolean): 'included' | 'confirmed' | 'final' {
+  if (isFinal) return 'final';
+  return height < ledger.height ? 'confirmed' : 'included';
 }
