@@ -1,14 +1,13 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@stablecoin/event-sourcing/testing';
+import { eventually, Random } from '@stablecoin/event-sourcing/testing';
 import { SqliteEventStore } from '@stablecoin/event-sourcing';
 import { CAMPAIGN, untilDeadOrAtRest } from './support/crash-campaign';
 import { checkEverything } from './support/crash-checks';
 import { CrashRig } from './support/crash-rig';
 import { ensureBuilt } from './support/ensure-built';
 import { EVM_RECIPIENT } from './support/payments';
-import { Random } from './support/random';
 import type { AccountUnderLoad } from './support/account-under-load';
 import type { Order } from './support/orders';
 import type { Witness } from './support/witness';

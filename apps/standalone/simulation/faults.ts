@@ -1,4 +1,4 @@
-import type { Random } from './random';
+import type { Random } from '@stablecoin/event-sourcing/testing';
 
 /** How likely each kind of fault is; chances are per occasion, or per block for those that strike by themselves. */
 export interface Faults {

@@ -1,6 +1,6 @@
 import type { Clock } from '@stablecoin/event-sourcing';
 import type { Process } from './process';
-import type { Random } from './random';
+import type { Random } from '@stablecoin/event-sourcing/testing';
 
 /** Something that goes on when it is its turn. */
 interface Pending {

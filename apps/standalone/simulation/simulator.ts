@@ -5,7 +5,7 @@ import { isolate } from './isolate';
 import { leaveOut } from './rules-off';
 import type { RuleName } from './rules';
 import { Simulation } from './simulation';
-import { Random } from './random';
+import { Random } from '@stablecoin/event-sourcing/testing';
 import { World } from './world';
 
 export interface RunOptions {

@@ -3,7 +3,7 @@ import { toUnits } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
 import type { CheckedOrder } from '../../gateway/src/application/payment-orders';
 import type { Orders } from './gateway';
-import type { Random } from './random';
+import type { Random } from '@stablecoin/event-sourcing/testing';
 
 /** What the chain will make of one transfer. */
 export class TransferPlan {

@@ -1,7 +1,7 @@
 import { NO_FAULTS, drawFaults } from './faults';
 import type { Faults } from './faults';
 import type { Process } from './process';
-import { Random } from './random';
+import { Random } from '@stablecoin/event-sourcing/testing';
 import type { RuleName } from './rules';
 import { Scheduler } from './scheduler';
 

@@ -1,4 +1,4 @@
-import { Random } from './random';
+import { Random } from '@stablecoin/event-sourcing/testing';
 import type { AccountName } from './accounts';
 import { Api, type ApiResponse } from './api';
 import { drawOrders } from './orders';

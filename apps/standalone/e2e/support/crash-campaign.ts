@@ -1,8 +1,8 @@
+import { Random } from '@stablecoin/event-sourcing/testing';
 import { CRASH_POINTS, nameOf } from '../../src/testing/faults/crash-points';
 import type { LoadSize } from './account-under-load';
 import { checkEverything } from './crash-checks';
 import { CrashRig, type CrashRigOptions } from './crash-rig';
-import { Random } from './random';
 
 /** One kill: the process is to kill itself at the so-manieth time that it passes the point. */
 export interface PlannedKill {

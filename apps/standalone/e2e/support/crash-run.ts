@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '@stablecoin/event-sourcing/testing';
+import { eventually, Random } from '@stablecoin/event-sourcing/testing';
 import { BuiltService } from './built-service';
 import { CrashRig } from './crash-rig';
 import type { CrashedService } from './crashed-service';
-import { Random } from './random';
 
 const KILLS = 5;
 /** Of the very first start. Later, every third start after a kill is killed too. */

@@ -1,5 +1,5 @@
 import type { PaymentErrorCode } from '@stablecoin/contracts';
-import type { Random } from './random';
+import type { Random } from '@stablecoin/event-sourcing/testing';
 import { EVM_RECIPIENT, NEVER_SCREENED, REVIEWED, SANCTIONED, SOLANA_RECIPIENT } from './payments';
 
 /** A request that carries an idempotency key, and what its sender goes on to do with a payment that waits. */

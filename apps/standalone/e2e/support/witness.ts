@@ -1,5 +1,5 @@
 import type { Page } from '@stablecoin/contracts';
-import type { Random } from './random';
+import type { Random } from '@stablecoin/event-sourcing/testing';
 import type { Api, ApiResponse } from './api';
 import type { Order } from './orders';
 import { paymentIdOf } from './payments';

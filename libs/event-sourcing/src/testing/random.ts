@@ -25,7 +25,7 @@ export class Random {
     return probability > 0 && this.next() < probability;
   }
 
-  pick<T>(items: readonly [T, ...T[]]): T {
+  pick<const T>(items: readonly [T, ...T[]]): T {
     return items[this.below(items.length)] ?? items[0];
   }
 
