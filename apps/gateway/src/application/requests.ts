@@ -97,7 +97,10 @@ export class Requests {
     const timer = new AbortController();
     const { signal } = timer;
     const late = pause(PUBLISHED_WITHIN_MS, undefined, { signal }).then(() => {
-      throw new ApiError('internal_error', 'Please send the request again.');
+      throw new ApiError(
+        'internal_error',
+        'What becomes of the request is not known yet: with an idempotency key it is safe to send it again.',
+      );
     });
     try {
       await Promise.race([this.bus.publish(messages), late]);

@@ -11,7 +11,7 @@ const ENVELOPE = {
   correlationId: 'req_1',
   causationId: 'req_1',
 } as const;
-/** As the gateway publishes it; given up while the disk was full, say. */
+/** As the gateway publishes it; given up because of a fault that was mended since, say. */
 const INITIATE: InitiatePayment = {
   ...ENVELOPE,
   id: 'req_1',
