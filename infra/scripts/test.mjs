@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, requireSupportedNode, root, run } from './workspace.mjs';
 
+/** End-to-end tests that start built services of their own in any case, and take long: once is enough. */
+const ALWAYS_OF_THEIR_OWN = '/e2e/(crash|crash-points|torn-files|data-folder)\\.e2e\\.ts$';
+
 requireSupportedNode();
 await ensureInstalled();
 
@@ -22,7 +25,8 @@ await step('End-to-end tests, in process', () => jest('e2e', ['--config', 'jest.
 await step('End-to-end tests against the built service on Node 24', async () => {
   const node24 = await installNode24();
   if (node24 === undefined) return console.log('skipped: the Node 24 binary from npm is for Linux on x64 only');
-  return jest('e2e-node-24', ['--config', 'jest.e2e.config.cjs'], { E2E_NODE: node24 });
+  const args = ['--config', 'jest.e2e.config.cjs', '--testPathIgnorePatterns', ALWAYS_OF_THEIR_OWN];
+  return jest('e2e-node-24', args, { E2E_NODE: node24 });
 });
 
 rmSync(reports, { recursive: true, force: true });

@@ -1,12 +1,22 @@
-import type { Kysely, KyselyPlugin, QueryId, RootOperationNode, Transaction } from 'kysely';
+import type { CompiledQuery, Kysely, QueryResult, Transaction } from 'kysely';
 import type { CrashSwitch } from './crash-switch';
 import { overriding } from './overriding';
 
 /** A service's database with crash points around its transactions' commits and its relay's checkpoints. */
-export function crashingDatabase<DB>(database: Kysely<DB>, service: string, crash: CrashSwitch): Kysely<DB> {
-  const db = database.withPlugin(new RelayCheckpoints(crash));
+export function crashingDatabase<DB>(db: Kysely<DB>, service: string, crash: CrashSwitch): Kysely<DB> {
   const steps = [`commit ${service}`];
+  const executor = db.getExecutor();
   return overriding(db, {
+    getExecutor: () =>
+      overriding(executor, {
+        executeQuery: async <Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> => {
+          if (!movesRelayCheckpoint(query)) return executor.executeQuery(query);
+          crash.pass('before', ['checkpoint']);
+          const result = await executor.executeQuery(query);
+          crash.pass('after', ['checkpoint']);
+          return result;
+        },
+      }),
     transaction: () =>
       overriding(db.transaction(), {
         execute: async <T>(work: (trx: Transaction<DB>) => Promise<T>): Promise<T> => {
@@ -23,24 +33,6 @@ export function crashingDatabase<DB>(database: Kysely<DB>, service: string, cras
 }
 
 /** Sees the one statement that moves the checkpoint of a relay. */
-class RelayCheckpoints implements KyselyPlugin {
-  readonly #moves = new WeakSet<QueryId>();
-
-  constructor(private readonly crash: CrashSwitch) {}
-
-  transformQuery({ node, queryId }: Parameters<KyselyPlugin['transformQuery']>[0]): RootOperationNode {
-    if (node.kind === 'UpdateQueryNode' && JSON.stringify(node.where).includes('"relay ')) {
-      this.#moves.add(queryId);
-      this.crash.pass('before', ['checkpoint']);
-    }
-    return node;
-  }
-
-  transformResult({
-    result,
-    queryId,
-  }: Parameters<KyselyPlugin['transformResult']>[0]): ReturnType<KyselyPlugin['transformResult']> {
-    if (this.#moves.has(queryId)) this.crash.pass('after', ['checkpoint']);
-    return Promise.resolve(result);
-  }
+function movesRelayCheckpoint({ sql, parameters }: CompiledQuery): boolean {
+  return sql.startsWith('update "checkpoints"') && parameters.some((each) => String(each).startsWith('relay '));
 }
