@@ -4,17 +4,22 @@ import type { AnyKysely } from '../projection/database';
 import type { Json } from '../store/event-store';
 import type { WorkRow, WorkTables } from './work-list';
 
-/** Rows that are looked at in one query. */
-export const PAGE = 256;
+/** A claim whose first row is due at that moment. */
+export interface DueClaim {
+  readonly claim: string;
+  readonly dueAt: number;
+}
+
 /** Claims that a query can be told to pass over; more are passed over by whoever asks. */
 const PASSED_OVER_MOST = 512;
 
-/** Reads the rows of one kind for its worker. What it asks most is compiled once. */
+/** Reads the rows of one kind for its worker. What it asks again and again is compiled once. */
 export class DueWork {
   readonly #executor: QueryExecutor;
   readonly #queries: QueryCreator<WorkTables>;
   readonly #kind: string;
-  readonly #soonest: CompiledQuery<WorkTables['work']>;
+  /** By the number of claims that they pass over. */
+  readonly #soonest = new Map<number, CompiledQuery<{ claim: string; due_at: number }>>();
   readonly #firstRows: CompiledQuery<WorkTables['work']>;
 
   /** @param rowsAtOnce - rows of one claim that are handed over together */
@@ -22,7 +27,6 @@ export class DueWork {
     this.#executor = db.getExecutor();
     this.#queries = new QueryCreator({ executor: this.#executor });
     this.#kind = kind;
-    this.#soonest = this.#soonestQuery().compile();
     this.#firstRows = this.#queries
       .selectFrom('work')
       .selectAll()
@@ -35,26 +39,16 @@ export class DueWork {
   }
 
   /**
-   * The first row of each claim, those soonest that are due soonest, or longest. Ordered, so that `after` reads on;
-   * fewer than {@link PAGE} when there are no more.
+   * The claims whose first rows are due soonest, or longest. Ordered, so that `after` reads on; fewer than `limit` when
+   * there are no more.
    *
    * @param without - claims to pass over, as far as they fit into the query
    */
-  async soonest(without: readonly string[], after: WorkRow | undefined): Promise<readonly WorkRow[]> {
-    let query = this.#soonest;
-    if (without.length > 0 || after !== undefined) {
-      let built = this.#soonestQuery();
-      if (without.length > 0) built = built.where('claim', 'not in', padded(without.slice(0, PASSED_OVER_MOST)));
-      if (after !== undefined) {
-        const { claim, dueAt } = after;
-        built = built.where((row) =>
-          row.or([row('due_at', '>', dueAt), row.and([row('due_at', '=', dueAt), row('claim', '>', claim)])]),
-        );
-      }
-      query = built.compile();
-    }
+  async soonest(without: readonly string[], after: DueClaim | undefined, limit: number): Promise<readonly DueClaim[]> {
+    const passedOver = padded(without.slice(0, PASSED_OVER_MOST));
+    const query = after === undefined ? this.#soonestWithout(passedOver, limit) : this.#next(passedOver, after, limit);
     const { rows } = await this.#executor.executeQuery(query);
-    return rows.map(toRow);
+    return rows.map(({ claim, due_at: dueAt }) => ({ claim, dueAt }));
   }
 
   /** The first rows of a claim, in their order, whether due or not. */
@@ -67,10 +61,27 @@ export class DueWork {
     return rows.map(toRow);
   }
 
-  #soonestQuery() {
-    return this.#queries
+  #soonestWithout(passedOver: readonly string[], limit: number) {
+    const known = this.#soonest.get(passedOver.length) ?? this.#soonestQuery(passedOver).limit(0).compile();
+    this.#soonest.set(passedOver.length, known);
+    // The claims and the limit stand last.
+    const parameters = [...known.parameters.slice(0, -1 - passedOver.length), ...passedOver, limit];
+    return { ...known, parameters };
+  }
+
+  #next(passedOver: readonly string[], { claim, dueAt }: DueClaim, limit: number) {
+    return this.#soonestQuery(passedOver)
+      .where((row) =>
+        row.or([row('due_at', '>', dueAt), row.and([row('due_at', '=', dueAt), row('claim', '>', claim)])]),
+      )
+      .limit(limit)
+      .compile();
+  }
+
+  #soonestQuery(passedOver: readonly string[]) {
+    const first = this.#queries
       .selectFrom('work')
-      .selectAll('work')
+      .select(['claim', 'due_at'])
       .where('kind', '=', this.#kind)
       .where('key', '=', (row) =>
         row
@@ -83,13 +94,14 @@ export class DueWork {
           .limit(1),
       )
       .orderBy('due_at')
-      .orderBy('claim')
-      .limit(PAGE);
+      .orderBy('claim');
+    return passedOver.length === 0 ? first : first.where('claim', 'not in', passedOver);
   }
 }
 
 /** As long as the next power of two, by repeating the first: so that there are few different statements to prepare. */
 function padded(claims: readonly string[]): readonly string[] {
+  if (claims.length === 0) return claims;
   const length = 2 ** Math.ceil(Math.log2(claims.length));
   const [first = ''] = claims;
   return [...claims, ...Array<string>(length - claims.length).fill(first)];

@@ -5,7 +5,8 @@ import type { AnyKysely } from '../projection/database';
 import type { ProjectedListener } from '../projection/projector';
 import { backoffMs, settle, stopController } from '../timing';
 import type { Backoff } from '../timing';
-import { DueWork, PAGE } from './due-work';
+import { DueWork } from './due-work';
+import type { DueClaim } from './due-work';
 import { countWork } from './work-list';
 import type { WorkRow } from './work-list';
 
@@ -169,30 +170,24 @@ export class Worker {
     const { concurrency, log, kind } = this.#options;
     let next = this.#endParking(now);
     try {
-      let page: readonly WorkRow[];
-      let last: WorkRow | undefined;
+      let page: readonly DueClaim[];
+      let last: DueClaim | undefined;
+      let limit: number;
       do {
         this.#ended.clear();
-        page = await this.#due.soonest([...this.#parked.keys()], last);
+        // As many as there is room for, and one to know when to look again.
+        limit = concurrency - this.#running.size + 1;
+        page = await this.#due.soonest([...this.#running.keys(), ...this.#parked.keys()], last, limit);
         last = page.at(-1);
-        for (const row of page) {
-          const { claim, dueAt } = row;
+        for (const { claim, dueAt } of page) {
           // A run that ends makes room, and wakes the worker.
           if (this.#running.size >= concurrency || this.#stopped) return Infinity;
           if (dueAt > now) return Math.min(next, dueAt);
-          if (this.#running.has(claim) || this.#ended.has(claim) || this.#parked.has(claim)) continue;
-          if (this.#reported.get(claim) === stateOf(row)) {
-            this.#reported.delete(claim);
-            next = Math.min(
-              next,
-              this.#failed(claim, new Error(`the report on ${row.key} has left its row as it was`)),
-            );
-          } else {
-            if (this.#reported.delete(claim)) this.#failures.delete(claim);
-            this.#running.set(claim, this.#work(claim, await this.#dueWith(row, now)));
-          }
+          if (!this.#isFree(claim)) continue;
+          const rows = await this.#due.firstOf(claim);
+          if (this.#isFree(claim)) next = Math.min(next, this.#start(claim, rows, now));
         }
-      } while (page.length === PAGE);
+      } while (page.length === limit);
     } catch (error) {
       log.error({ kind, error: describeError(error) }, 'work list cannot be read, trying again');
       next = Math.min(next, now + LIST_AGAIN_MS);
@@ -200,12 +195,27 @@ export class Worker {
     return next;
   }
 
-  /** The rows that are handed over together with the first one of their claim. */
-  async #dueWith(first: WorkRow, now: number): Promise<readonly WorkRow[]> {
-    if ((this.#options.batchSize ?? 1) === 1) return [first];
-    const rows = await this.#due.firstOf(first.claim);
+  #isFree(claim: string): boolean {
+    return !this.#running.has(claim) && !this.#ended.has(claim) && !this.#parked.has(claim);
+  }
+
+  /**
+   * Starts a run for the rows of a claim that are due.
+   *
+   * @returns when to look at the claim again, if nothing wakes the worker before
+   */
+  #start(claim: string, rows: readonly WorkRow[], now: number): number {
     const notDue = rows.findIndex(({ dueAt }) => dueAt > now);
-    return notDue < 0 ? rows : rows.slice(0, notDue);
+    const due = notDue < 0 ? rows : rows.slice(0, notDue);
+    const [first] = due;
+    if (first === undefined) return rows[0]?.dueAt ?? Infinity;
+    if (this.#reported.get(claim) === stateOf(first)) {
+      this.#reported.delete(claim);
+      return this.#failed(claim, new Error(`the report on ${first.key} has left its row as it was`));
+    }
+    if (this.#reported.delete(claim)) this.#failures.delete(claim);
+    this.#running.set(claim, this.#work(claim, due));
+    return Infinity;
   }
 
   /** @returns when the next claim is taken up again */
