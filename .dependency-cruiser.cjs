@@ -76,13 +76,13 @@ module.exports = {
     {
       name: 'test-code-stays-in-tests',
       severity: 'error',
-      from: { pathNot: '(\\.(spec|e2e)\\.ts$|/testing/|/e2e/)' },
-      to: { path: '(\\.(spec|e2e)\\.ts$|/testing/|/e2e/)' },
+      from: { pathNot: '(\\.(spec|e2e)\\.ts$|/(testing|e2e|simulation)/)' },
+      to: { path: '(\\.(spec|e2e)\\.ts$|/(testing|e2e|simulation)/)' },
     },
     {
       name: 'no-dev-dependencies-in-product',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: '(\\.(spec|e2e)\\.ts$|/testing/|/e2e/)' },
+      from: { path: '^(apps|libs)/', pathNot: '(\\.(spec|e2e)\\.ts$|/(testing|e2e|simulation)/)' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
