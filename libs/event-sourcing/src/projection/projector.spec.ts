@@ -128,6 +128,18 @@ describe('a projector', () => {
     expect(await rows()).toEqual([{ account: 'account-1', balance: 2, events: 2 }]);
   });
 
+  it('holds all that the store held before it started, once it has started: who decides by it must not miss that', async () => {
+    const first = projectorOf();
+    await first.start();
+    await first.stop();
+    for (let n = 0; n < 300; n++) await append('account-1');
+    await append('payment-1');
+    const second = projectorOf();
+    await second.start();
+    expect(await rows()).toEqual([{ account: 'account-1', balance: 300, events: 300 }]);
+    expect(second.position()).toBe(301);
+  });
+
   it('shows how far it is as a metric', async () => {
     const meter = new RecordingMeter();
     const projector = projectorOf({ meter });

@@ -50,21 +50,19 @@ export class Projector<DB> {
   }
 
   /**
-   * Opens the read model and begins to follow the store. A read model that is new, or of another version, is made
-   * from all events first, which takes its time: it is complete when this resolves.
+   * Opens the read model, brings it up to the store's head, and begins to follow the store: who reads it after this
+   * finds at least what anybody was told before the start. A read model that is new, or of another version, is made
+   * from all events, which takes its time.
    *
-   * @throws what the projection throws while the read model is made
+   * @throws what the projection throws until the head is reached
    */
   async start(): Promise<void> {
     const { store, db, projection, log } = this.#options;
     const { signal } = this.#stopping;
-    const opened = await openReadModel(store, db, projection);
-    let { checkpoint } = opened;
-    if (!opened.complete) {
-      log.info({ projection: projection.name, version: projection.version }, 'read model is being made');
-      checkpoint = await catchUp(store, db, projection, checkpoint, { signal });
-      log.info({ projection: projection.name, position: checkpoint.position }, 'read model is complete');
-    }
+    const { checkpoint: found, complete } = await openReadModel(store, db, projection);
+    if (!complete) log.info({ projection: projection.name, version: projection.version }, 'read model is being made');
+    const checkpoint = await catchUp(store, db, projection, found, { signal });
+    if (!complete) log.info({ projection: projection.name, position: checkpoint.position }, 'read model is complete');
     this.#moved(checkpoint.position, new Map());
     this.#running = this.#follow(checkpoint);
   }

@@ -51,7 +51,7 @@ export function makeReadModelAnew<DB>(db: Kysely<DB>, projection: Projection<DB>
 }
 
 /**
- * Brings a read model in the making up to the store's head, and makes it a complete one.
+ * Brings a read model up to the store's head. One in the making is a complete one then.
  *
  * @returns its checkpoint
  * @throws what the projection throws; the next start goes on from there
@@ -75,7 +75,7 @@ export async function catchUp<DB>(
       if (batch.position >= total) break;
     }
   }
-  if (signal.aborted) return checkpoint;
+  if (signal.aborted || checkpoint.version === projection.version) return checkpoint;
   const complete = { position: checkpoint.position, version: projection.version };
   await moveCheckpoint(db, projection.name, checkpoint, complete);
   return complete;
