@@ -7,6 +7,8 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
   transform: { '^.+\\.ts$': ['@swc/jest', JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'))] },
   moduleNameMapper: {
+    // Dynamic imports name the built file.
+    '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@stablecoin/event-sourcing/testing$': '<rootDir>/libs/event-sourcing/src/testing',
     '^@stablecoin/(money|contracts|event-sourcing|messaging|chains|platform)$': '<rootDir>/libs/$1/src',
     '^@stablecoin/(gateway|payment|wallet|compliance|treasury|webhook|standalone)$': '<rootDir>/apps/$1/src',

@@ -5,7 +5,7 @@ import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
 import { ServiceParts } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
-import { WebhookSender } from './adapters/webhook-sender';
+import type { WebhookSender } from './adapters/webhook-sender';
 import { WebhookConsumer } from './api/webhook.consumer';
 import { registerWebhookQueries } from './api/webhook.queries';
 import { CALLS_AT_ONCE, deliveryWorker } from './application/deliver';
@@ -87,13 +87,23 @@ export class WebhookModule {
   }
 }
 
-/** Calls endpoints over HTTP, as the configuration says. */
+/**
+ * Calls endpoints over HTTP, as the configuration says. Its HTTP client is loaded with the first call: a start, and a
+ * service without endpoints, do without it.
+ */
 export function httpSender({ configuration, clock, meter }: Runtime): Sender {
-  const sender = new WebhookSender({
-    timeoutMs: configuration.webhookTimeoutMs,
-    now: () => clock.now(),
-    connectionsMax: CALLS_AT_ONCE,
-  });
-  meter.gauge('cache_entries', { cache: 'webhook_connections' }, () => sender.origins);
-  return sender;
+  let opened: WebhookSender | undefined;
+  meter.gauge('cache_entries', { cache: 'webhook_connections' }, () => opened?.origins ?? 0);
+  const open = async (): Promise<WebhookSender> => {
+    const { WebhookSender: Http } = await import('./adapters/webhook-sender.js');
+    return (opened ??= new Http({
+      timeoutMs: configuration.webhookTimeoutMs,
+      now: () => clock.now(),
+      connectionsMax: CALLS_AT_ONCE,
+    }));
+  };
+  return {
+    send: async (call, signal) => (opened ?? (await open())).send(call, signal),
+    close: async () => opened?.close(),
+  };
 }

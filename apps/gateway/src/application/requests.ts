@@ -3,7 +3,6 @@ import type { CommandHandler, Json } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/platform';
 import type { Bus } from '@stablecoin/messaging';
 import { hash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Claim, RequestCommand, RequestEvent, RequestState } from '../idempotency/request';
 import type { RequestContext } from './request-context';
 
@@ -94,19 +93,14 @@ export class Requests {
    * @throws ApiError `internal_error` when it is not safe in time: it may be carried out all the same
    */
   async publish(messages: readonly Message[]): Promise<void> {
-    const timer = new AbortController();
-    const { signal } = timer;
-    const late = pause(PUBLISHED_WITHIN_MS, undefined, { signal }).then(() => {
-      throw new ApiError(
-        'internal_error',
-        'What becomes of the request is not known yet: with an idempotency key it is safe to send it again.',
-      );
+    await new Promise<void>((resolve, reject) => {
+      const tooLate = (): void => reject(notKnownYet());
+      const timer = setTimeout(tooLate, PUBLISHED_WITHIN_MS);
+      this.bus
+        .publish(messages)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
     });
-    try {
-      await Promise.race([this.bus.publish(messages), late]);
-    } finally {
-      timer.abort();
-    }
   }
 
   /** Gives the key back, because the request was refused and has left no object behind. */
@@ -146,6 +140,13 @@ export class Requests {
     if (claim === undefined || claim === null) throw new ApiError('internal_error', 'Please send the request again.');
     return claim;
   }
+}
+
+function notKnownYet(): ApiError {
+  return new ApiError(
+    'internal_error',
+    'What becomes of the request is not known yet: with an idempotency key it is safe to send it again.',
+  );
 }
 
 function hashOf(params: Json): string {

@@ -1,19 +1,23 @@
 import type { ById, Page, PageRequest, Payment, PaymentFilter } from '@stablecoin/contracts';
+import { BatchStatement } from '@stablecoin/event-sourcing';
 import type { Kysely } from 'kysely';
 import type { PaymentTables } from './tables';
 
+/** Compiled once, because it is asked far more often than anything else. */
+const OWN_PAYMENT = new BatchStatement<PaymentTables, ById, { readonly resource: string }>({
+  build: (queries) =>
+    queries
+      .selectFrom('payments')
+      .select('resource')
+      .where('id', '=', '')
+      .where('account', '=', '')
+      .where('livemode', '=', 0),
+  parameters: ([by]) => (by === undefined ? [] : [by.id, by.account, by.livemode ? 1 : 0]),
+});
+
 /** A payment as the read model has it, which may trail the stream by a moment. */
-export async function findPayment(
-  db: Kysely<PaymentTables>,
-  { id, account, livemode }: ById,
-): Promise<Payment | undefined> {
-  const row = await db
-    .selectFrom('payments')
-    .select('resource')
-    .where('id', '=', id)
-    .where('account', '=', account)
-    .where('livemode', '=', livemode ? 1 : 0)
-    .executeTakeFirst();
+export async function findPayment(db: Kysely<PaymentTables>, by: ById): Promise<Payment | undefined> {
+  const [row] = await OWN_PAYMENT.run(db, [by]);
   return row === undefined ? undefined : (JSON.parse(row.resource) as Payment);
 }
 

@@ -29,6 +29,8 @@ export type ProjectedListener = (position: number, due: ReadonlyMap<string, numb
 
 const AGAIN: Backoff = { firstMs: 50, longestMs: 10_000 };
 const WAIT_MS = 10_000;
+/** Events of other streams that pass before the checkpoint is written for them alone: a restart reads them once more. */
+const FOREIGN_EVENTS_MAX = 4_096;
 
 /**
  * Keeps a read model up to date with the store. What it cannot apply it tries again, for ever: an event that was
@@ -109,10 +111,11 @@ export class Projector<DB> {
         const subscription = { after: checkpoint.position, prefixes: projection.prefixes, batchSize, signal };
         for await (const batch of store.subscribe(subscription)) {
           const work = new WorkChanges();
-          checkpoint = await applyBatch(db, projection, checkpoint, batch, work);
+          const foreign = batch.events.length === 0 && batch.position < checkpoint.position + FOREIGN_EVENTS_MAX;
+          if (!foreign) checkpoint = await applyBatch(db, projection, checkpoint, batch, work);
           failures = 0;
           meter.count('projection_events_total', { projection: projection.name }, batch.events.length);
-          this.#moved(checkpoint.position, work.due);
+          this.#moved(batch.position, work.due);
         }
       } catch (error) {
         failures++;

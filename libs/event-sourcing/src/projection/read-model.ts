@@ -8,8 +8,18 @@ import type { Projection } from './projection';
 /** Events in one transaction: enough to share its cost, few enough to leave the event loop free between them. */
 export const DEFAULT_BATCH = 128;
 
+/** The same before the service serves anybody: rows that many events change are written once for all of them. */
+const CATCH_UP_BATCH = 2_048;
+
 /** Told after every transaction; both are positions in the store. */
 export type OnProgress = (progress: { readonly done: number; readonly total: number }) => void;
+
+export interface CatchUpOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: OnProgress | undefined;
+  /** Events in one transaction at most. Default 2,048. */
+  readonly batchSize?: number | undefined;
+}
 
 /** A checkpoint carries this version, negated, for as long as its read model is being made and is not complete. */
 function versionInTheMaking({ version }: { readonly version: number }): number {
@@ -61,18 +71,17 @@ export async function catchUp<DB>(
   db: Kysely<DB>,
   projection: Projection<DB>,
   start: Checkpoint,
-  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress?: OnProgress },
+  { signal, onProgress, batchSize = CATCH_UP_BATCH }: CatchUpOptions,
 ): Promise<Checkpoint> {
   const total = await store.head();
   let checkpoint = start;
-  // Events of all streams, filtered here: then the end is seen for sure, whatever streams stand there.
-  const everything = { after: start.position, batchSize: DEFAULT_BATCH, signal };
+  const own = { after: start.position, prefixes: projection.prefixes, batchSize, signal };
   if (start.position < total) {
-    for await (const { events, ...batch } of store.subscribe(everything)) {
-      const own = events.filter(({ stream }) => projection.prefixes.some((prefix) => stream.startsWith(prefix)));
-      checkpoint = await applyBatch(db, projection, checkpoint, { ...batch, events: own });
+    for await (const batch of store.subscribe(own)) {
+      checkpoint = await applyBatch(db, projection, checkpoint, batch);
       onProgress?.({ done: Math.min(batch.position, total), total });
-      if (batch.position >= total) break;
+      // Whatever streams stand at the end, a subscriber is told once that it has seen all.
+      if (batch.position >= total || batch.caughtUp) break;
     }
   }
   if (signal.aborted || checkpoint.version === projection.version) return checkpoint;

@@ -2,13 +2,12 @@ import type { Kysely } from 'kysely';
 import type { EventStore } from '../store/event-store';
 import type { Projection } from './projection';
 import { catchUp, makeReadModelAnew } from './read-model';
-import type { OnProgress } from './read-model';
+import type { CatchUpOptions } from './read-model';
 
-export interface RebuildOptions<DB> {
+export interface RebuildOptions<DB> extends Omit<CatchUpOptions, 'signal'> {
   readonly store: EventStore;
   readonly db: Kysely<DB>;
   readonly projection: Projection<DB>;
-  readonly onProgress?: OnProgress;
   /** Ends it early; the next start goes on from there. */
   readonly signal?: AbortSignal;
 }
@@ -19,7 +18,7 @@ export interface RebuildOptions<DB> {
  * @throws what the projection throws: nothing is skipped, and the next start goes on from there
  */
 export async function rebuildReadModel<DB>(options: RebuildOptions<DB>): Promise<void> {
-  const { store, db, projection, onProgress, signal = new AbortController().signal } = options;
+  const { store, db, projection, onProgress, batchSize, signal = new AbortController().signal } = options;
   const start = await makeReadModelAnew(db, projection);
-  await catchUp(store, db, projection, start, { signal, ...(onProgress === undefined ? {} : { onProgress }) });
+  await catchUp(store, db, projection, start, { signal, onProgress, batchSize });
 }
