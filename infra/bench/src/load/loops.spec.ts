@@ -43,7 +43,7 @@ describe('a closed loop', () => {
     const statuses = [201, 200, 202, 429, 500];
     respond = (response) => void response.writeHead(statuses.shift() ?? 201).end();
     const load = { kind: 'closed', url, workload: PAYMENTS, connections: 1, seconds: 60, requestsMax: 5 } as const;
-    expect(await closedLoop(load)).toMatchObject({ requests: 2, failures: { '202': 1, '429': 1, '500': 1 } });
+    expect(await closedLoop(load)).toMatchObject({ requests: 2, turnedAway: 1, failures: { '202': 1, '500': 1 } });
     respond = created;
     const reads = { ...load, workload: readsOf(['/']), requestsMax: 1 };
     expect(await closedLoop(reads)).toMatchObject({ requests: 0, failures: { '201': 1 } });

@@ -7,13 +7,18 @@ export interface Slice {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Requests that were turned away with 429, because there was more to do than the server can. */
+  readonly turnedAway: number;
   /** How often each other answer came: by its status, or by the error of the connection. */
   readonly failures: Readonly<Record<string, number>>;
 }
 
+const TURNED_AWAY = '429';
+
 /** Collects the answers to a stretch of load. */
 export class SliceRecorder {
   readonly #latencies: number[] = [];
+  #turnedAway = 0;
   readonly #failures: Record<string, number> = {};
 
   succeeded(latencyMs: number): void {
@@ -21,6 +26,11 @@ export class SliceRecorder {
   }
 
   failed(reason: string): void {
+    if (reason === TURNED_AWAY) this.#turnedAway += 1;
+    else this.#count(reason);
+  }
+
+  #count(reason: string): void {
     this.#failures[reason] = (this.#failures[reason] ?? 0) + 1;
   }
 
@@ -32,6 +42,7 @@ export class SliceRecorder {
       requestsPerSecond: sorted.length / seconds,
       p50Ms: percentile(sorted, 50),
       p99Ms: percentile(sorted, 99),
+      turnedAway: this.#turnedAway,
       failures: this.#failures,
     };
   }

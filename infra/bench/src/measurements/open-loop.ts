@@ -5,7 +5,8 @@ import { Service } from '../processes/service';
 import { FIGURES } from '../report/figures';
 import { atMost } from '../report/section';
 import { startFloor } from '../servers/floors';
-import { contest, contestSteps, figuresOf, warmUp } from './contest';
+import { median } from '../report/statistics';
+import { contest, contestSteps, figuresOf, warmUp, type Result } from './contest';
 
 const REQUESTS_PER_SECOND = 1_000;
 const P50_MS_WANTED = 3;
@@ -34,15 +35,24 @@ export const postAtRate: Measurement = {
     const { service, floor } = await contest(bench, 'open loop', contenders);
     const figures = figuresOf(service);
     return {
-      columns: [{ key: 'server', title: 'server', format: 'text' }, ...FIGURES],
+      columns: [
+        { key: 'server', title: 'server', format: 'text' },
+        ...FIGURES,
+        { key: 'turnedAway', title: 'turned away', format: 'hundredths' },
+      ],
       rows: [
-        { server: 'service', ...figures },
-        { server: 'floor', ...figuresOf(floor) },
+        { server: 'service', ...figures, turnedAway: shareTurnedAway(service) },
+        { server: 'floor', ...figuresOf(floor), turnedAway: shareTurnedAway(floor) },
       ],
       verdicts: [
+        atMost(`share turned away at ${REQUESTS_PER_SECOND}/s`, shareTurnedAway(service), 0),
         atMost(`POST /payments p50 ms at ${REQUESTS_PER_SECOND}/s`, figures.p50Ms, P50_MS_WANTED),
         atMost(`POST /payments p99 ms at ${REQUESTS_PER_SECOND}/s`, figures.p99Ms, P99_MS_WANTED),
       ],
     };
   },
 };
+
+function shareTurnedAway({ slices }: Result): number {
+  return median(slices.map(({ requests, turnedAway }) => turnedAway / Math.max(1, requests + turnedAway)));
+}
