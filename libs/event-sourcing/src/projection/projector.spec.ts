@@ -220,6 +220,21 @@ describe('protocol rule 27: a lease alone is no fence', () => {
     await other.waitFor(2);
   });
 
+  it('a projector that another one overtakes while it starts has started, and writes nothing', async () => {
+    const first = projectorOf();
+    await first.start();
+    await first.stop();
+    await append('account-1');
+    const projection = new Balances();
+    const log = new RecordingLog();
+    const late = projectorOf({ projection, log });
+    projection.faults.push(new FencedError('balances'));
+    await late.start();
+    await expect(late.waitFor(1)).rejects.toThrow(FencedError);
+    expect(log.messages('error')).toEqual(['another instance keeps this read model: this one stops']);
+    expect(await rows()).toEqual([]);
+  });
+
   it('two that run at once apply each event once', async () => {
     const both = [projectorOf({ batchSize: 7 }), projectorOf({ batchSize: 7 })];
     await both[0]?.start();

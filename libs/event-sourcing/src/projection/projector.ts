@@ -63,7 +63,14 @@ export class Projector<DB> {
     const { signal } = this.#stopping;
     const { checkpoint: found, complete } = await openReadModel(store, db, projection);
     if (!complete) log.info({ projection: projection.name, version: projection.version }, 'read model is being made');
-    const checkpoint = await catchUp(store, db, projection, found, { signal });
+    let checkpoint: Checkpoint;
+    try {
+      checkpoint = await catchUp(store, db, projection, found, { signal });
+    } catch (error) {
+      // Another instance has caught up meanwhile; of one that is being made nobody can tell whether it will.
+      if (!complete || this.#mayGoOn(error, found, 1)) throw error;
+      return;
+    }
     if (!complete) log.info({ projection: projection.name, position: checkpoint.position }, 'read model is complete');
     this.#moved(checkpoint.position, new Map());
     this.#running = this.#follow(checkpoint);
