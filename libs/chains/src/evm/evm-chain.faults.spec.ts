@@ -1,6 +1,7 @@
-import type { Authorization, Observation, Submission } from '../chain';
+import { getAddress } from 'viem';
+import type { Authorization, Deposit, Observation, Submission } from '../chain';
 import { describeWithAnvil } from '../testing/anvil';
-import { GWEI, VALIDITY_MS, newAuthorization, openOn } from '../testing/evm-chain';
+import { GWEI, VALIDITY_MS, newAuthorization, newRecipient, openOn } from '../testing/evm-chain';
 import type { Logged } from '../testing/evm-chain';
 import { FaultyTransport } from '../testing/faulty-transport';
 import { LocalEvm } from '../testing/local-evm';
@@ -359,6 +360,55 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
         expect(await poor.replacement(waiting, [second], local.now())).toBeNull();
         await blocks(6);
       }
+    });
+  });
+
+  describe('deposits', () => {
+    it('several in one block are told apart, also where a page ends between them', async () => {
+      const to = newRecipient();
+      const { cursor } = await chain.balances({ addresses: [to] });
+      for (const amount of [1n, 2n, 3n, 4n, 5n]) await local.administer('USDC', 'mint', to, amount);
+      await local.administer('EURC', 'mint', to, 6n);
+      await blocks(2 * EPOCH + 1);
+      const found: Deposit[] = [];
+      let [after, more] = [cursor, true];
+      while (more) {
+        const page = await chain.deposits({ addresses: [to], after, limit: 2 });
+        found.push(...page.deposits);
+        ({ cursor: after, more } = page);
+      }
+      expect(found.map(({ amount, currency }) => `${amount} ${currency}`)).toEqual(
+        ['1 USDC', '2 USDC', '3 USDC', '4 USDC', '5 USDC', '6 EURC'], // in the order of the chain
+      );
+      expect(new Set(found.map(({ block }) => block)).size).toBe(1);
+      expect(new Set(found.map(({ id }) => id)).size).toBe(6);
+    });
+
+    it('are not final before their block is, and those that are taken back before are never told', async () => {
+      const to = newRecipient();
+      const { cursor } = await chain.balances({ addresses: [to] });
+      await local.administer('USDC', 'mint', to, 7n);
+      await blocks(2);
+      expect((await chain.deposits({ addresses: [to], after: cursor, limit: 9 })).deposits).toEqual([]);
+      await local.reorganise(2);
+      await blocks(2 * EPOCH + 2);
+      expect((await chain.deposits({ addresses: [to], after: cursor, limit: 9 })).deposits).toEqual([]);
+    });
+
+    it('that one endpoint does not show are asked for again, not passed over', async () => {
+      const to = newRecipient();
+      const { cursor } = await chain.balances({ addresses: [to] });
+      await local.administer('USDC', 'mint', to, 7n);
+      await blocks(2 * EPOCH + 1);
+      one.lie = (method, result) => (method === 'eth_getLogs' ? [] : result);
+      const question = { addresses: [to], after: cursor, limit: 9 };
+      await expect(chain.deposits(question)).rejects.toThrow('endpoints answer eth_getLogs differently');
+      one.lie = (_method, result) => result;
+      expect((await chain.deposits(question)).deposits).toMatchObject([{ amount: '7', to: getAddress(to) }]);
+    });
+
+    it('a cursor of something else is refused', async () => {
+      await expect(chain.deposits({ addresses: [BLOCKED], after: 'x', limit: 9 })).rejects.toThrow('no cursor');
     });
   });
 
