@@ -82,7 +82,7 @@ describeWithAnvil('the start of an EVM chain', () => {
     const url = `http://127.0.0.1:1/v2/a-secret-key`;
     const failed = await openOn(local, [httpTransport(url)]).then(
       () => new Error('it opened'),
-      (error: Error) => error,
+      (error: unknown) => error,
     );
     expect(inspect(failed, { depth: 9, showHidden: true })).not.toContain('secret');
   });
