@@ -130,10 +130,13 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
       expect(one.requests.length).toBeGreaterThan(asked);
     });
 
-    it('none that answers: a quote says down, and an observation says nothing', async () => {
+    it('none that answers for a while: a quote says down, and an observation says nothing', async () => {
       const each = authorization();
       const submission = await assemble([each]);
       one.fault = other.fault = 'lost_before';
+      await local.pass(10_000);
+      const [still] = await chain.quote({ to: each.to, amount: '1', currency: 'USDC', candidates: ['base'] });
+      expect(still?.health).toEqual({ status: 'up' });
       await local.pass(10_000);
       const [quote] = await chain.quote({ to: each.to, amount: '1', currency: 'USDC', candidates: ['base'] });
       expect(quote?.health).toEqual({ status: 'down', reason: 'no endpoint answers' });
