@@ -7,7 +7,7 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
   transform: { '^.+\\.ts$': ['@swc/jest', JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'))] },
   moduleNameMapper: {
-    '^@stablecoin/event-sourcing/testing$': '<rootDir>/libs/event-sourcing/src/testing',
+    '^@stablecoin/(event-sourcing|chains)/testing$': '<rootDir>/libs/$1/src/testing',
     '^@stablecoin/(money|contracts|event-sourcing|messaging|chains|platform)$': '<rootDir>/libs/$1/src',
     '^@stablecoin/(gateway|payment|wallet|compliance|treasury|webhook|standalone)$': '<rootDir>/apps/$1/src',
   },
