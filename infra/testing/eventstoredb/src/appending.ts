@@ -12,7 +12,7 @@ import { Any } from 'google-protobuf/google/protobuf/any_pb';
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
 import type { AppendOutcome, EventLog, Expected, WireEvent } from './event-log';
 import type { Faults } from './faults';
-import { empty, expectedOf, expectedOfBatch, identifier, streamName, wireEvent } from './messages';
+import { empty, expectedOf, expectedOfBatch, identifier, requiresLeader, streamName, wireEvent } from './messages';
 import { ServerFault } from './server-fault';
 
 /** One append of a client that sends many on one call, as far as it has come in. */
@@ -30,28 +30,27 @@ export class Appending {
   ) {}
 
   /** A call that carries the events of one append. */
-  async append(call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>): Promise<void> {
-    try {
-      let options = new AppendReq.Options();
-      const events: WireEvent[] = [];
-      for await (const request of call as AsyncIterable<AppendReq>) {
-        options = request.getOptions() ?? options;
-        const proposed = request.getProposedMessage();
-        if (proposed !== undefined) events.push(wireEvent(proposed));
-      }
-      await this.faults.pass(call.metadata.get('requires-leader').length > 0);
-      const stream = streamName(options.getStreamIdentifier());
-      const outcome = await this.carryOut(stream, expectedOf(options), events);
-      if (outcome !== 'silence') answer(null, plainAnswer(stream, expectedOf(options), outcome));
-    } catch (error) {
-      answer(ServerFault.from(error));
-    }
+  append(call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>): void {
+    let options = new AppendReq.Options();
+    const events: WireEvent[] = [];
+    call.on('data', (request: AppendReq) => {
+      options = request.getOptions() ?? options;
+      const proposed = request.getProposedMessage();
+      if (proposed !== undefined) events.push(wireEvent(proposed));
+    });
+    call.on('end', () => {
+      this.answerAppend(options, events, requiresLeader(call.metadata)).then(
+        (response) => response !== 'silence' && answer(null, response),
+        (error: unknown) => answer(ServerFault.from(error)),
+      );
+    });
+    call.on('error', () => events.splice(0));
   }
 
   /** A call that stays open, and carries any number of appends. */
   batchAppend(call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void {
     const coming = new Map<string, BatchInComing>();
-    const requiresLeader = call.metadata.get('requires-leader').length > 0;
+    const leaderOnly = requiresLeader(call.metadata);
     call.on('data', (request: BatchAppendReq) => {
       const id = request.getCorrelationId();
       const key = id?.getString() ?? '';
@@ -61,20 +60,32 @@ export class Appending {
       batch.events.push(...request.getProposedMessagesList().map(wireEvent));
       if (!request.getIsFinal()) return;
       coming.delete(key);
-      void this.answerBatch(call, id, batch, requiresLeader);
+      void this.answerBatch(call, id, batch, leaderOnly);
     });
     call.on('end', () => call.end());
     call.on('error', () => coming.clear());
+  }
+
+  private async answerAppend(
+    options: AppendReq.Options,
+    events: readonly WireEvent[],
+    leaderOnly: boolean,
+  ): Promise<AppendResp | 'silence'> {
+    await this.faults.pass(leaderOnly);
+    const stream = streamName(options.getStreamIdentifier());
+    const expected = expectedOf(options);
+    const outcome = await this.carryOut(stream, expected, events);
+    return outcome === 'silence' ? outcome : plainAnswer(stream, expected, outcome);
   }
 
   private async answerBatch(
     call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>,
     id: UUID | undefined,
     { stream, expected, events }: BatchInComing,
-    requiresLeader: boolean,
+    leaderOnly: boolean,
   ): Promise<void> {
     try {
-      await this.faults.pass(requiresLeader);
+      await this.faults.pass(leaderOnly);
       const outcome = await this.carryOut(stream, expected, events);
       if (outcome === 'silence') return;
       const response = new BatchAppendResp().setStreamIdentifier(identifier(stream));

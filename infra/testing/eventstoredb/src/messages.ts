@@ -1,10 +1,16 @@
 import { Empty, StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb';
 import { type AppendReq, type BatchAppendReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import type { Metadata } from '@grpc/grpc-js';
 import type { Expected, LoggedEvent, WireEvent } from './event-log';
 
 /** .NET's ticks, of 100 ns each, in a millisecond. */
 const TICKS_PER_MS = 10_000n;
 const JSON_CONTENT = 'application/json';
+
+/** Whether a call is to be answered by the leader only. */
+export function requiresLeader(metadata: Metadata): boolean {
+  return metadata.get('requires-leader').length > 0;
+}
 
 export const empty = (): Empty => new Empty();
 

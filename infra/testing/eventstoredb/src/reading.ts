@@ -3,7 +3,7 @@ import type { ServerWritableStream } from '@grpc/grpc-js';
 import { once } from 'node:events';
 import type { EventLog, LoggedEvent, ReadRequest } from './event-log';
 import type { Faults } from './faults';
-import { readEvent, streamName, streamNotFound } from './messages';
+import { readEvent, requiresLeader, streamName, streamNotFound } from './messages';
 import { ServerFault } from './server-fault';
 import { subscribeToAll, subscribeToStream } from './subscribing';
 
@@ -22,7 +22,7 @@ export class Reading {
 
   async read(call: ReadCall): Promise<void> {
     try {
-      await this.faults.pass(call.metadata.get('requires-leader').length > 0);
+      await this.faults.pass(requiresLeader(call.metadata));
       const options = call.request.getOptions();
       if (options === undefined) throw new Error('a read without options');
       if (options.hasSubscription()) await this.subscribe(call, options);

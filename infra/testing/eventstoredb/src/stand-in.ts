@@ -109,7 +109,7 @@ export class EventStoreDbStandIn {
     const appending = new Appending(log, this.faults);
     return {
       read: (call) => void reading.read(call),
-      append: (call, answer) => void appending.append(call, answer),
+      append: (call, answer) => appending.append(call, answer),
       batchAppend: (call) => appending.batchAppend(call),
       delete: (call, answer) => {
         const stream = streamName(call.request.getOptions()?.getStreamIdentifier());
