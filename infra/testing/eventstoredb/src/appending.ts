@@ -39,10 +39,15 @@ export class Appending {
       if (proposed !== undefined) events.push(wireEvent(proposed));
     });
     call.on('end', () => {
-      this.answerAppend(options, events, requiresLeader(call.metadata)).then(
-        (response) => response !== 'silence' && answer(null, response),
-        (error: unknown) => answer(ServerFault.from(error)),
-      );
+      // A connection that breaks ends the call as well, and is known to be broken only after that: an append that came
+      // in by half must not be stored.
+      setImmediate(() => {
+        if (call.cancelled) return;
+        this.answerAppend(options, events, requiresLeader(call.metadata)).then(
+          (response) => response !== 'silence' && answer(null, response),
+          (error: unknown) => answer(ServerFault.from(error)),
+        );
+      });
     });
     call.on('error', () => events.splice(0));
   }

@@ -50,6 +50,8 @@ export interface ReadRequest {
 /** One look at the log by somebody who follows it. */
 export interface LogPage {
   readonly events: readonly LoggedEvent[];
+  /** Everything up to this place has been looked at. */
+  readonly position: number;
   /** Nothing came after these events when the page was made. */
   readonly last: boolean;
 }
@@ -73,11 +75,6 @@ export class EventLog {
     return this.store.close();
   }
 
-  /** The place of the last event. */
-  async head(): Promise<number> {
-    return (await this.store.head()) * POSITION_STRIDE;
-  }
-
   /** The place of the event that comes after the one at a position, also before there is one. */
   placeAfter(position: number): number {
     return position + POSITION_STRIDE;
@@ -92,7 +89,8 @@ export class EventLog {
     const isPlain = events.length > 0 && expected !== 'stream_exists' && !state.softDeleted;
     const last = isPlain ? undefined : await this.lastRevision(stream);
     if (expected === 'stream_exists' && last === undefined) return { kind: 'conflict', actual: undefined };
-    if (events.length === 0) return { kind: 'appended', revision: last ?? 0, position: await this.head() };
+    if (events.length === 0)
+      return { kind: 'appended', revision: last ?? 0, position: (await this.store.head()) * POSITION_STRIDE };
     try {
       const { revision, position } = await this.store.append(
         stream,
@@ -164,8 +162,8 @@ export class EventLog {
   ): AsyncGenerator<LogPage> {
     // A position that the log has not reached is for the real server just a place to wait at.
     const from = typeof after === 'number' ? Math.max(0, Math.min(after, await this.store.head())) : after;
-    for await (const { events, caughtUp } of this.store.subscribe({ after: from, batchSize, signal })) {
-      yield { events: events.map(fromStore), last: caughtUp };
+    for await (const { events, position, caughtUp } of this.store.subscribe({ after: from, batchSize, signal })) {
+      yield { events: events.map(fromStore), position: position * POSITION_STRIDE, last: caughtUp };
     }
   }
 

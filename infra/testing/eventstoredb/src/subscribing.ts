@@ -21,7 +21,7 @@ export async function* subscribeToAll(
 
   let considered = 0;
   let live = false;
-  for await (const { events, last } of log.follow(after, SEARCH_WINDOW, signal)) {
+  for await (const { events, position: place, last } of log.follow(after, SEARCH_WINDOW, signal)) {
     for (const event of events) {
       if (matches(event)) yield readEvent(event);
       considered += 1;
@@ -33,7 +33,7 @@ export async function* subscribeToAll(
     if (live || !last) continue;
     live = true;
     // Where the next event will stand: what resumes behind this place misses it.
-    if (filter !== undefined) yield checkpoint(log.placeAfter(await log.head()), 0);
+    if (filter !== undefined) yield checkpoint(log.placeAfter(place), 0);
     yield caughtUp();
   }
 }
