@@ -6,28 +6,39 @@ import { describeEventStore, type EventStoreUnderTest } from '../../testing/even
 import { silentLog } from '../../testing/silent';
 import { openEventStoreDb } from './index';
 
-let folder: string;
-let server: EventStoreDbStandIn;
+/** A real server to run against, which keeps what other runs have left on it. */
+const server = /^esdb/.test(process.env['EVENT_STORE_URL'] ?? '') ? process.env['EVENT_STORE_URL'] : undefined;
+
+let url: string;
+let end: () => Promise<void> = () => Promise.resolve();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'eventstoredb-'));
-  server = await EventStoreDbStandIn.start({ folder });
+  if (server !== undefined) {
+    url = server;
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'eventstoredb-'));
+  const standIn = await EventStoreDbStandIn.start({ folder });
+  url = standIn.url;
+  end = async () => {
+    await standIn.stop();
+    await rm(folder, { recursive: true });
+  };
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => end());
 
 function open(): Promise<EventStoreUnderTest> {
-  let store = openEventStoreDb(server.url, silentLog);
+  let store = openEventStoreDb(url, silentLog);
   return Promise.resolve({
     store,
     reopen: async () => {
       await store.close();
-      return (store = openEventStoreDb(server.url, silentLog));
+      return (store = openEventStoreDb(url, silentLog));
     },
     dispose: () => store.close(),
   });
 }
 
-describeEventStore('eventstoredb', open, { load: 0.1 });
+describeEventStore(`eventstoredb, ${server === undefined ? 'a stand-in' : 'the server of EVENT_STORE_URL'}`, open, {
+  load: 0.1,
+});
