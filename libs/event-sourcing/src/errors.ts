@@ -30,6 +30,17 @@ export class AppendFailedError extends Error {
   }
 }
 
+/** The store did not answer, or not with anything of use. Passing: what was asked may be asked again. */
+export class EventStoreUnavailableError extends Error {
+  override readonly name = 'EventStoreUnavailableError';
+  /** The store is at fault and not the command: messaging tries again for as long as it takes. */
+  readonly passing = true;
+
+  constructor(cause: unknown) {
+    super('the event store cannot be reached', { cause });
+  }
+}
+
 /** Too many commands wait already. Passing: try again later. */
 export class OverloadedError extends Error {
   override readonly name = 'OverloadedError';

@@ -81,14 +81,15 @@ export interface Snapshot {
  */
 export interface EventStore {
   /**
-   * Appends all events or none.
+   * Appends all events or none. Where that is more than a server takes at once, the events of each command: then a
+   * conflict may come after those of the first commands are stored.
    *
    * A repetition of an append with the same event ids, at the same expected revision, is recognised and answers as
    * the first did. An append whose outcome is unknown is retried in that way by the caller. With `any` the ids are
    * looked for in the whole stream, so it is for streams that stay short.
    *
    * @throws {@link WrongExpectedRevisionError} when the stream is not where it was expected
-   * @throws RangeError for an append of no events
+   * @throws RangeError for an append of no events, or of more than the store takes
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>;
 

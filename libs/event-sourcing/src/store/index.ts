@@ -1,3 +1,4 @@
 export * from './event-store';
+export * from './eventstoredb';
 export { MemoryEventStore } from './memory-event-store';
 export * from './sqlite';

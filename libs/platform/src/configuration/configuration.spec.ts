@@ -102,6 +102,9 @@ describe('readConfiguration', () => {
   });
 });
 
+const EVENT_STORES =
+  '"sqlite:", "memory:", or esdb:// or esdb+discover:// with user:password@host:2113, or with host:2113?tls=false';
+
 describe('a wrong value stops the start with one line: the variable, what it got, what it takes', () => {
   it.each([
     ['PORT', '70000', 'PORT: got "70000", takes a TCP port, 0 to 65535'],
@@ -109,10 +112,15 @@ describe('a wrong value stops the start with one line: the variable, what it got
     ['PORT', '-1', 'PORT: got "-1", takes a TCP port, 0 to 65535'],
     [
       'EVENT_STORE_URL',
-      'esdb://admin:changeit@db:2113',
-      'EVENT_STORE_URL: got "esdb://…", takes "sqlite:" or "memory:"',
+      'esdb://admin:changeit@db:2113?tlsVerifyCert=false',
+      `EVENT_STORE_URL: got "esdb://…" (tlsVerifyCert can only be true), takes ${EVENT_STORES}`,
     ],
-    ['EVENT_STORE_URL', 'sqlite:/tmp/x', 'EVENT_STORE_URL: got "sqlite:/tmp/x", takes "sqlite:" or "memory:"'],
+    [
+      'EVENT_STORE_URL',
+      'esdb+discover://db:2113',
+      `EVENT_STORE_URL: got "esdb+discover://…" (it names no user, which TLS needs), takes ${EVENT_STORES}`,
+    ],
+    ['EVENT_STORE_URL', 'sqlite:/tmp/x', `EVENT_STORE_URL: got "sqlite:/tmp/x", takes ${EVENT_STORES}`],
     ['BUS_URL', 'kafka://broker:9092', 'BUS_URL: got "kafka://…", takes "memory:"'],
     ['DATABASE_URL', 'postgres://u:p@db/x', 'DATABASE_URL: got "postgres://…", takes "sqlite:" or "memory:"'],
     ['RATE_LIMIT_URL', 'redis://:p@cache', 'RATE_LIMIT_URL: got "redis://…", takes "memory:"'],
@@ -174,7 +182,15 @@ describe('a wrong value stops the start with one line: the variable, what it got
     expect(() => readConfiguration({ PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(/^PORT: .*\nLOG_LEVEL: .*$/);
   });
 
+  it('takes a server for the events, with the read models in the data folder', () => {
+    const url = 'esdb+discover://ops:p%40ss@events.example:2113?tlsCAFile=%2Fetc%2Fca.crt';
+    expect(readConfiguration({ EVENT_STORE_URL: url })).toMatchObject({ eventStore: url, database: 'sqlite' });
+  });
+
   it('finds contradictions between variables', () => {
+    expect(problemsOf({ EVENT_STORE_URL: 'esdb://a:secret@db', DATABASE_URL: 'memory:' })).toEqual([
+      'DATABASE_URL: got "memory:", takes "sqlite:" beside EVENT_STORE_URL=esdb:',
+    ]);
     expect(problemsOf({ EVENT_STORE_URL: 'memory:', DATABASE_URL: 'sqlite:' })).toEqual([
       'DATABASE_URL: got "sqlite:", takes "memory:" beside EVENT_STORE_URL=memory:',
     ]);

@@ -45,7 +45,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
   const bootstrapApiKeys = values.bootstrapApiKeys ?? [];
   return {
     ...values,
-    database: values.database ?? values.eventStore,
+    database: values.database ?? databaseBeside(values),
     bootstrapApiKeys,
     liveAccount: values.liveAccount ?? bootstrapApiKeys.find(({ livemode }) => livemode)?.account ?? null,
     webhookAllowPrivate: {
@@ -58,9 +58,12 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
 /** What is wrong between variables that are right by themselves. */
 function contradictionsIn(values: Values): string[] {
   const problems: string[] = [];
-  if (values.database !== null && values.database !== values.eventStore) {
-    const [got, takes] = [`"${values.database}:"`, `"${values.eventStore}:"`];
-    problems.push(`DATABASE_URL: got ${got}, takes ${takes} beside EVENT_STORE_URL=${values.eventStore}:`);
+  const beside = databaseBeside(values);
+  if (values.database !== null && values.database !== beside) {
+    const [got, takes] = [`"${values.database}:"`, `"${beside}:"`];
+    // Of a server's URL no more than this: the rest may hold a password.
+    const scheme = values.eventStore.replace(/:.*$/, '');
+    problems.push(`DATABASE_URL: got ${got}, takes ${takes} beside EVENT_STORE_URL=${scheme}:`);
   }
   if (values.paymentMin > values.paymentMax) {
     problems.push('PAYMENT_MIN: got an amount above PAYMENT_MAX, takes one that is not');
@@ -69,6 +72,11 @@ function contradictionsIn(values: Values): string[] {
     problems.push(`METRICS_PORT: got ${values.metricsPort}, takes a port other than PORT`);
   }
   return problems;
+}
+
+/** Read models are with the events, or in the data folder when those are on a server. */
+function databaseBeside({ eventStore }: Values): 'sqlite' | 'memory' {
+  return eventStore === 'memory' ? 'memory' : 'sqlite';
 }
 
 const SHOWN_LENGTH_MAX = 60;

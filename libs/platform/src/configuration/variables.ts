@@ -1,5 +1,6 @@
 import { decodeKey } from '../secrets';
 import { bootstrapApiKeys } from './parsers/bootstrap-api-keys';
+import { eventStoreUrl } from './parsers/event-store-url';
 import { parser } from './parsers/parser';
 import { rateLimits } from './parsers/rate-limits';
 import {
@@ -38,9 +39,9 @@ export const VARIABLES = {
   ),
   eventStore: variable(
     'EVENT_STORE_URL',
-    oneOf({ 'sqlite:': 'sqlite', 'memory:': 'memory' } as const),
+    eventStoreUrl,
     'sqlite:',
-    'Where the events are. sqlite: is a file in DATA_DIR, memory: forgets everything at the end.',
+    'Where the events are. sqlite: is a file in DATA_DIR, memory: forgets everything at the end, esdb: is an EventStoreDB.',
   ),
   bus: variable(
     'BUS_URL',

@@ -58,7 +58,7 @@ async function openPorts(
 ): Promise<Runtime> {
   const health = new Health();
   const meter = await openMeter(configuration, shutdown);
-  const storage = await openStorage(configuration, meter, shutdown);
+  const storage = await openStorage(configuration, log, meter, shutdown);
   health.register('event store', () => storage.store.head());
   const databases = new Databases(storage, health, shutdown);
   const deadLetters = await openDeadLetters(databases);

@@ -1,7 +1,13 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataFolderLock, MemoryEventStore, openDatabase, SqliteEventStore } from '@stablecoin/event-sourcing';
-import type { EventStore, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
+import {
+  DataFolderLock,
+  MemoryEventStore,
+  openDatabase,
+  openEventStoreDb,
+  SqliteEventStore,
+} from '@stablecoin/event-sourcing';
+import type { EventStore, Log, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { Configuration } from '../configuration';
 import { generateKey, openKeyFile } from '../secrets';
 import type { Shutdown } from '../shutdown';
@@ -17,10 +23,12 @@ export interface Storage {
 /** Opens what `EVENT_STORE_URL` names, and has it closed at the shutdown. */
 export async function openStorage(
   { eventStore, dataDir }: Configuration,
+  log: Log,
   meter: Meter,
   shutdown: Shutdown,
 ): Promise<Storage> {
-  const storage = eventStore === 'memory' ? memoryStorage() : await folderStorage(dataDir, meter, shutdown);
+  const storage =
+    eventStore === 'memory' ? memoryStorage() : await folderStorage(dataDir, eventStore, log, meter, shutdown);
   shutdown.register('event store', () => storage.store.close());
   meter.gauge('event_store_position', {}, () => storage.store.head());
   return storage;
@@ -34,20 +42,40 @@ function memoryStorage(): Storage {
   };
 }
 
-/** One file for the events and one per database, in a folder that no other process may use meanwhile. */
-async function folderStorage(folder: string, meter: Meter, shutdown: Shutdown): Promise<Storage> {
+/** One file per database, and one for the events if they are not on a server, in a folder that no other process uses. */
+async function folderStorage(
+  folder: string,
+  eventStore: Exclude<Configuration['eventStore'], 'memory'>,
+  log: Log,
+  meter: Meter,
+  shutdown: Shutdown,
+): Promise<Storage> {
   requireWritable(folder);
   const lock = DataFolderLock.acquire(folder);
   shutdown.register('data folder', () => lock.release());
+  return {
+    store: eventStore === 'sqlite' ? await openFile(folder, lock, meter) : openServer(eventStore, log, meter),
+    openDatabase: (name) => openDatabase(`sqlite:${join(folder, `${name}.db`)}`),
+    secretsKey: () => openKeyFile(join(folder, 'secrets.key')),
+  };
+}
+
+async function openFile(folder: string, lock: DataFolderLock, meter: Meter): Promise<EventStore> {
   const store = await SqliteEventStore.open(join(folder, 'events.db'), { lock });
   meter.gauge('event_store_writes', {}, () => store.statistics.requests);
   meter.gauge('event_store_transactions', {}, () => store.statistics.transactions);
   meter.gauge('event_store_writes_waiting', {}, () => store.statistics.waiting);
-  return {
-    store,
-    openDatabase: (name) => openDatabase(`sqlite:${join(folder, `${name}.db`)}`),
-    secretsKey: () => openKeyFile(join(folder, 'secrets.key')),
-  };
+  return store;
+}
+
+function openServer(url: string, log: Log, meter: Meter): EventStore {
+  const store = openEventStoreDb(url, log);
+  meter.gauge('event_store_writes', {}, () => store.statistics.appends);
+  meter.gauge('event_store_writes_waiting', {}, () => store.statistics.waiting);
+  meter.gauge('event_store_retries', {}, () => store.statistics.retries);
+  meter.gauge('event_store_connections_replaced', {}, () => store.statistics.replacements);
+  meter.gauge('event_store_subscription_restarts', {}, () => store.statistics.restarts);
+  return store;
 }
 
 /** SQLite would open what it may only read, and say no more than a number of what it may not. */

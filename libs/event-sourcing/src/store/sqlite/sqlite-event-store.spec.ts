@@ -98,7 +98,7 @@ describe('sqlite event store', () => {
   });
 
   it('reads a slow subscriber from the disk when it has fallen behind the tail, and from memory after', async () => {
-    const fixture = new Fixture({ ...opened, dispose: () => Promise.resolve() });
+    const fixture = await Fixture.begin({ ...opened, dispose: () => Promise.resolve() });
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const slow = fixture.subscribe({ after: 'start', batchSize: 10 }, () => held);
@@ -161,7 +161,7 @@ describe('sqlite event store', () => {
   });
 
   it('when its writer dies, rejects what is outstanding and what comes, and ends the subscriptions', async () => {
-    const fixture = new Fixture({ ...opened, dispose: () => Promise.resolve() });
+    const fixture = await Fixture.begin({ ...opened, dispose: () => Promise.resolve() });
     const subscriber = await fixture.subscribeLive({ after: 'start' });
     const post = jest.spyOn(Worker.prototype, 'postMessage');
     const stored = newEvents(1);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventId } from '../../event-id';
-import type { EventMetadata, EventStore, Json, NewEvent, SubscribeOptions } from '../../store/event-store';
+import type { EventBatch, EventMetadata, EventStore, Json, NewEvent, SubscribeOptions } from '../../store/event-store';
 import { Subscriber } from './subscriber';
 
 /** A store under test. Several tests may share a server: each keeps to streams of its own. */
@@ -20,8 +20,22 @@ export class Fixture {
   private readonly unique = randomUUID().replaceAll('-', '');
   private readonly subscribers: Subscriber[] = [];
 
-  constructor(private readonly underTest: EventStoreUnderTest) {
+  /** @param before - the position of the last event that others had written before this test, 0 for none */
+  private constructor(
+    private readonly underTest: EventStoreUnderTest,
+    readonly before: number,
+    private readonly load: number,
+  ) {
     this.store = underTest.store;
+  }
+
+  static async begin(underTest: EventStoreUnderTest, load = 1): Promise<Fixture> {
+    return new Fixture(underTest, await underTest.store.head(), load);
+  }
+
+  /** So many things at once as this store is to bear, of a number that is meant for an embedded one. */
+  many(count: number): number {
+    return Math.ceil(count * this.load);
   }
 
   /** What the names of this test's streams of a category begin with. */
@@ -34,7 +48,7 @@ export class Fixture {
   }
 
   /** Starts a subscriber, to this test's streams unless it says otherwise. */
-  subscribe(options: Subscription, work?: () => Promise<void>): Subscriber {
+  subscribe(options: Subscription, work?: (batch: EventBatch) => Promise<void>): Subscriber {
     const subscriber = new Subscriber(this.store, { prefixes: [this.prefix()], ...options }, work);
     this.subscribers.push(subscriber);
     return subscriber;

@@ -60,7 +60,7 @@ export function describeReading(fixture: () => Fixture): void {
       const { store, stream } = storeAndStream(test);
       await store.append(stream, 'none', newEvents(1, data));
       expect((await store.read(stream))[0]?.data).toEqual(data);
-      const live = test.subscribe({ after: 'start' });
+      const live = test.subscribe({ after: test.before });
       await live.until(() => live.events.length === 1);
       expect(live.events[0]?.data).toEqual(data);
     });
@@ -106,7 +106,7 @@ export function describeReading(fixture: () => Fixture): void {
     it('is no event: it is not in its stream and not delivered to subscriptions', async () => {
       const test = fixture();
       const { store, stream } = storeAndStream(test);
-      const everything = await test.subscribeLive({ after: 'start', prefixes: [test.prefix(), 'snapshot_'] });
+      const everything = await test.subscribeLive({ after: test.before, prefixes: [test.prefix(), 'snapshot_'] });
       await store.saveSnapshot(stream, snapshot(7));
       expect(await store.read(stream)).toEqual([]);
       const events = newEvents(1);

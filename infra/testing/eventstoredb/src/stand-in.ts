@@ -1,0 +1,124 @@
+import { DeleteResp, TombstoneResp } from '@eventstore/db-client/generated/streams_pb';
+import { type IStreamsServer, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { Server, ServerCredentials, status } from '@grpc/grpc-js';
+import { Appending } from './appending';
+import { EventLog } from './event-log';
+import { type Endpoint, Faults, type Misbehaviour } from './faults';
+import { streamName } from './messages';
+import { addNodeServices } from './node-services';
+import { Reading } from './reading';
+import { ServerFault } from './server-fault';
+
+const HOST = '127.0.0.1';
+/** What a real server takes in one message; its own limit to an append is a part of it. */
+const MESSAGE_BYTES_MAX = 17 * 1_048_576;
+
+export interface StandInOptions {
+  /** Where it keeps its data; it finds again what is there. */
+  readonly folder: string;
+  /** 0 takes any that is free. */
+  readonly port?: number;
+}
+
+/**
+ * Speaks so much of EventStoreDB's protocol as `@eventstore/db-client` needs to append, read, subscribe and delete, and
+ * misbehaves when it is told to. A fixture for tests: it keeps what it is given, and has neither users nor replicas.
+ */
+export class EventStoreDbStandIn {
+  private readonly faults = new Faults();
+  private server: Server | undefined;
+  private reading: Reading;
+  private bound: number;
+
+  private constructor(
+    private log: EventLog,
+    private readonly folder: string,
+    port: number,
+    private readonly ownsLog = true,
+  ) {
+    this.bound = port;
+    this.reading = new Reading(log, this.faults);
+  }
+
+  static async start({ folder, port = 0 }: StandInOptions): Promise<EventStoreDbStandIn> {
+    const standIn = new EventStoreDbStandIn(await EventLog.open(folder), folder, port);
+    await standIn.listen();
+    return standIn;
+  }
+
+  /** Another node on the same data, for tests of a leader that changes. It ends before the node that it is made from. */
+  async anotherNode(): Promise<EventStoreDbStandIn> {
+    const node = new EventStoreDbStandIn(this.log, this.folder, 0, false);
+    await node.listen();
+    return node;
+  }
+
+  get endpoint(): Endpoint {
+    return { host: HOST, port: this.bound };
+  }
+
+  get url(): string {
+    return `esdb://${HOST}:${this.bound}?tls=false`;
+  }
+
+  /** Takes the place of what it was told before; nothing at all makes it behave again. */
+  misbehave(misbehaviour: Misbehaviour = {}): void {
+    this.faults.misbehave(misbehaviour);
+  }
+
+  /** Ends every open subscription: in peace, or with an error. */
+  endSubscriptions(how: 'end' | 'error'): void {
+    this.reading.endSubscriptions(
+      how === 'end' ? undefined : new ServerFault(status.UNKNOWN, 'Server Is Shutting Down'),
+    );
+  }
+
+  /** Breaks every connection, as a process does that is killed. What was acknowledged is kept. */
+  disconnect(): void {
+    this.faults.misbehave();
+    this.server?.forceShutdown();
+    this.server = undefined;
+  }
+
+  /** Comes back on the same port, with what its folder holds. */
+  async reconnect(): Promise<void> {
+    await this.log.close();
+    this.log = await EventLog.open(this.folder);
+    await this.listen();
+  }
+
+  async stop(): Promise<void> {
+    this.disconnect();
+    if (this.ownsLog) await this.log.close();
+  }
+
+  private async listen(): Promise<void> {
+    const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX });
+    this.reading = new Reading(this.log, this.faults);
+    server.addService(StreamsService, { ...this.streams(this.log, this.reading) });
+    addNodeServices(server, () => this.endpoint, this.faults);
+    this.bound = await new Promise<number>((resolve, reject) => {
+      server.bindAsync(`${HOST}:${this.bound}`, ServerCredentials.createInsecure(), (error, port) =>
+        error === null ? resolve(port) : reject(error),
+      );
+    });
+    this.server = server;
+  }
+
+  private streams(log: EventLog, reading: Reading): IStreamsServer {
+    const appending = new Appending(log, this.faults);
+    return {
+      read: (call) => void reading.read(call),
+      append: (call, answer) => appending.append(call, answer),
+      batchAppend: (call) => appending.batchAppend(call),
+      delete: (call, answer) => {
+        const stream = streamName(call.request.getOptions()?.getStreamIdentifier());
+        log.softDelete(stream).then(() => answer(null, new DeleteResp()), answer);
+      },
+      tombstone: (call, answer) => {
+        const stream = streamName(call.request.getOptions()?.getStreamIdentifier());
+        log.tombstone(stream).then(() => answer(null, new TombstoneResp()), answer);
+      },
+    };
+  }
+}

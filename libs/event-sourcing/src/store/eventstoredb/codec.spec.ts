@@ -1,0 +1,37 @@
+import { newEvents } from '../../testing/event-store-contract/fixture';
+import { appendsOf, positionOf } from './codec';
+
+describe('a position', () => {
+  it('is a number as long as that is exact', () => {
+    expect(positionOf({ commit: 2n ** 53n - 1n, prepare: 0n })).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  it.each([2n ** 53n, 2n ** 64n - 1n])('is refused beyond that: %p', (commit) => {
+    expect(() => positionOf({ commit, prepare: commit })).toThrow(RangeError);
+  });
+
+  it('that a server does not tell is refused', () => {
+    expect(() => positionOf(undefined)).toThrow('the event store gave NaN as a position');
+  });
+});
+
+describe('what is more than the server takes at once', () => {
+  it('is cut between commands, never within one', () => {
+    const [first, second, third] = newEvents(3, { text: 'x'.repeat(400_000) });
+    const sameCommand = { ...third!, metadata: second!.metadata };
+    expect(appendsOf('order-1', [first!, second!, sameCommand])).toEqual([[first], [second, sameCommand]]);
+  });
+
+  it('is left whole when it is not too much', () => {
+    const events = newEvents(500);
+    expect(appendsOf('order-1', events)).toEqual([events]);
+  });
+
+  it('is refused when it is one command', () => {
+    const events = newEvents(3, { text: 'x'.repeat(400_000) }).map((event) => ({
+      ...event,
+      metadata: { ...event.metadata, commandId: 'one' },
+    }));
+    expect(() => appendsOf('order-1', events)).toThrow(/the events of one command for order-1 are 120\d{4} bytes/);
+  });
+});

@@ -1,0 +1,173 @@
+import { END, NO_STREAM, type WrongExpectedVersionError } from '@eventstore/db-client';
+import type { Log } from '../../ports';
+import { checkAppend } from '../append-decision';
+import {
+  type AppendResult,
+  type EventBatch,
+  type EventStore,
+  type ExpectedRevision,
+  type NewEvent,
+  type ReadOptions,
+  type RecordedEvent,
+  type Snapshot,
+  type SubscribeOptions,
+  WrongExpectedRevisionError,
+} from '../event-store';
+import { AnyAppends } from './any-appends';
+import { appendsOf, positionOf, toClient } from './codec';
+import { Connection } from './connection';
+import { failureType, within } from './failures';
+import { lastEventBefore, readStream } from './reading';
+import type { EventStoreDbSettings } from './settings';
+import { Snapshots } from './snapshots';
+import { Subscriptions } from './subscriptions';
+
+/** What a store on a server tells of itself, for metrics. */
+export interface EventStoreDbStatistics {
+  /** Appends that were answered. */
+  readonly appends: number;
+  /** Calls that wait until others have ended. */
+  readonly waiting: number;
+  /** Calls that were made again because the first gave no answer of use. */
+  readonly retries: number;
+  /** Connections that were given up because nothing came from them. */
+  readonly replacements: number;
+  /** Subscriptions that had to be started again. */
+  readonly restarts: number;
+}
+
+/**
+ * The event store on EventStoreDB 23.10 or newer, also under its name KurrentDB. Reads and appends on the leader only.
+ * Positions are offsets in the server's log: they have gaps, and begin somewhere.
+ */
+export class EventStoreDbEventStore implements EventStore {
+  private readonly connection: Connection;
+  private readonly subscriptions: Subscriptions;
+  private readonly snapshots: Snapshots;
+  private readonly anyAppends: AnyAppends;
+  /** Place of the latest event that this process has met: the head is not before it. */
+  private met = 0;
+  private appends = 0;
+  private readonly underWay = new Set<Promise<unknown>>();
+  private closing: Promise<void> | undefined;
+
+  /** Connects when it is first used: a server that is not there yet does not keep a process from starting. */
+  constructor(settings: EventStoreDbSettings, log: Log) {
+    this.connection = new Connection(settings);
+    this.subscriptions = new Subscriptions(this.connection, () => this.head(), log);
+    this.snapshots = new Snapshots(this.connection);
+    this.anyAppends = new AnyAppends({
+      read: (stream, options) => readStream(this.connection, stream, options),
+      append: (stream, expected, events) => this.appendAt(stream, expected, events),
+    });
+  }
+
+  get statistics(): EventStoreDbStatistics {
+    return { ...this.connection.statistics, appends: this.appends, restarts: this.subscriptions.restarts };
+  }
+
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+    return this.whileOpen(async () => {
+      checkAppend(stream, expected, events);
+      return expected === 'any' ? this.anyAppends.append(stream, events) : this.appendAt(stream, expected, events);
+    });
+  }
+
+  read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]> {
+    return this.whileOpen(() => readStream(this.connection, stream, options));
+  }
+
+  subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
+    return this.subscriptions.subscribe(options);
+  }
+
+  head(): Promise<number> {
+    return this.whileOpen(async () => {
+      const head = await lastEventBefore(this.connection, END, this.met);
+      this.met = Math.max(this.met, head);
+      return this.met;
+    });
+  }
+
+  saveSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
+    return this.whileOpen(() => this.snapshots.save(stream, snapshot));
+  }
+
+  loadSnapshot(stream: string): Promise<Snapshot | undefined> {
+    return this.whileOpen(() => this.snapshots.load(stream));
+  }
+
+  /** Ends the subscriptions, and lets the calls under way finish. */
+  close(): Promise<void> {
+    this.closing ??= this.finish();
+    return this.closing;
+  }
+
+  private async finish(): Promise<void> {
+    this.subscriptions.end();
+    await Promise.allSettled(this.underWay);
+    this.connection.close();
+  }
+
+  private async whileOpen<T>(work: () => Promise<T>): Promise<T> {
+    if (this.closing !== undefined) throw new Error('the event store is closed');
+    const working = work();
+    this.underWay.add(working);
+    try {
+      return await working;
+    } finally {
+      this.underWay.delete(working);
+    }
+  }
+
+  /** Appends at an exact place, in several calls where it is more than the server takes in one. */
+  private async appendAt(
+    stream: string,
+    expected: 'none' | number,
+    events: readonly NewEvent[],
+  ): Promise<AppendResult> {
+    let place = expected;
+    let result: AppendResult = { revision: 0, position: 0 };
+    for (const part of appendsOf(stream, events)) {
+      result = await this.appendOnce(stream, place, part);
+      place = result.revision;
+    }
+    return result;
+  }
+
+  private async appendOnce(
+    stream: string,
+    expected: 'none' | number,
+    events: readonly NewEvent[],
+  ): Promise<AppendResult> {
+    const { credentials, timeoutMs: deadline } = this.connection;
+    const expectedRevision = expected === 'none' ? NO_STREAM : BigInt(expected);
+    const options = { expectedRevision, credentials, requiresLeader: true, deadline } as const;
+    const proposed = events.map(toClient);
+    try {
+      const { nextExpectedRevision, position } = await this.connection.call((client) =>
+        within(deadline, client.appendToStream(stream, proposed, options)),
+      );
+      const result = { revision: Number(nextExpectedRevision), position: positionOf(position) };
+      this.met = Math.max(this.met, result.position);
+      this.appends++;
+      return result;
+    } catch (error) {
+      throw this.portError(stream, expected, error);
+    }
+  }
+
+  private portError(stream: string, expected: 'none' | number, error: unknown): unknown {
+    switch (failureType(error)) {
+      case 'wrong-expected-version': {
+        const { actualVersion } = error as WrongExpectedVersionError;
+        const actual = typeof actualVersion === 'bigint' ? Number(actualVersion) : 'none';
+        return new WrongExpectedRevisionError(stream, expected, actual);
+      }
+      case 'maximum-append-size-exceeded':
+        return new RangeError(`the events for ${stream} are more than the event store takes in one append`);
+      default:
+        return error;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** No answer came in time: whether it was carried out is unknown, and so is whether the connection is any good. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
+/** What the vendor's client calls a failure; undefined for one that it has no name for. */
+export function failureType(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('type' in error)) return undefined;
+  return typeof error.type === 'string' ? error.type : undefined;
+}
+
+/** Whether another attempt can only end as this one did. */
+export function isFinal(error: unknown): boolean {
+  if (error instanceof NoAnswerError) return false;
+  if (error instanceof TypeError || error instanceof RangeError) return true;
+  const type = failureType(error);
+  return type !== undefined && FINAL.has(type);
+}
+
+const FINAL: ReadonlySet<string> = new Set([
+  'invalid-argument',
+  'maximum-append-size-exceeded',
+  'stream-deleted',
+  'stream-not-found',
+  'wrong-expected-version',
+]);
+
+/** The server does not let this user in. That is for an operator to mend, and nothing is wrong with what was asked. */
+export function isRefusal(error: unknown): boolean {
+  return failureType(error) === 'access-denied';
+}
+
+/** Whether the connection may be one that will never answer any more. */
+export function isNoAnswer(error: unknown): boolean {
+  return error instanceof NoAnswerError || failureType(error) === 'deadline-exceeded';
+}
+
+/**
+ * Settles as the work does, or rejects with {@link NoAnswerError} after the time. The client's own deadline does not
+ * hold for every call, and for none while it looks for the leader.
+ */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoAnswerError(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,91 @@
+import { type AllStreamResolvedEvent, type Position, START, streamNameFilter } from '@eventstore/db-client';
+import { clientPosition } from './codec';
+import type { Connection } from './connection';
+
+/** What comes out of a subscription, in order: an event, or a word about where it is. */
+export type FeedItem =
+  | { readonly kind: 'event'; readonly resolved: AllStreamResolvedEvent }
+  | { readonly kind: 'checkpoint'; readonly position: Position }
+  | { readonly kind: 'caught up' }
+  | { readonly kind: 'fell behind' };
+
+/** Checkpoints come after multiples of the 32 events that the server looks at in one step. */
+const CHECKPOINT_INTERVAL = 16;
+
+/** The words stand in the same line as the events that the client has read ahead. */
+type InLine = AllStreamResolvedEvent | Exclude<FeedItem, { readonly kind: 'event' }>;
+
+/** One subscription of the vendor's client, from a position to whatever ends it. */
+export class Feed {
+  private readonly subscription;
+  private readonly forget: () => void;
+  private ended: Error | undefined;
+  private wake: () => void = () => undefined;
+
+  /**
+   * @param prefixes - filters on the server; all events when left out
+   * @param readAhead - so many events are held in memory at most; then the server waits
+   */
+  constructor(connection: Connection, after: number, prefixes: readonly string[] | undefined, readAhead: number) {
+    const put = (word: InLine): void => void this.subscription.push(word);
+    const filter = {
+      prefixes: [...(prefixes ?? [])],
+      checkpointInterval: CHECKPOINT_INTERVAL,
+      checkpointReached: (_: unknown, position: Position) => Promise.resolve(put({ kind: 'checkpoint', position })),
+    };
+    this.subscription = connection.client.subscribeToAll(
+      {
+        fromPosition: after === 0 ? START : clientPosition(after),
+        requiresLeader: true,
+        ...(prefixes === undefined ? {} : { filter: streamNameFilter(filter) }),
+      },
+      { highWaterMark: readAhead },
+    );
+    this.subscription
+      .on('caughtUp', () => put({ kind: 'caught up' }))
+      .on('fellBehind' as 'caughtUp', () => put({ kind: 'fell behind' }))
+      .on('readable' as 'close', () => this.wake())
+      .on('error', (error) => this.end(error))
+      .on('end', () => this.end(new Error('the server ended the subscription')))
+      .on('close', () => this.end(new Error('the subscription was closed')));
+    this.forget = connection.whenReplaced(() => this.end(new Error('the connection was given up')));
+  }
+
+  /** Whether nothing waits to be taken. */
+  get isEmpty(): boolean {
+    return this.subscription.readableLength === 0;
+  }
+
+  /** Takes what is next in line; undefined when nothing has come. */
+  take(): FeedItem | undefined {
+    const item = this.subscription.read() as InLine | null;
+    if (item === null) return undefined;
+    return 'kind' in item ? item : { kind: 'event', resolved: item };
+  }
+
+  /**
+   * Resolves when there may be something to take, or it was interrupted.
+   *
+   * @throws what ended the subscription
+   */
+  async more(): Promise<void> {
+    if (this.ended === undefined && this.isEmpty) await new Promise<void>((resolve) => (this.wake = resolve));
+    if (this.ended !== undefined && this.isEmpty) throw this.ended;
+  }
+
+  /** Lets whoever waits for more look around. */
+  interrupt(): void {
+    this.wake();
+  }
+
+  close(): void {
+    this.forget();
+    this.subscription.unsubscribe().catch(() => undefined);
+    this.subscription.destroy();
+  }
+
+  private end(cause: Error): void {
+    this.ended ??= cause;
+    this.wake();
+  }
+}

@@ -1,0 +1,99 @@
+import { BACKWARDS, END, FORWARDS, type Position, START, type StreamingRead } from '@eventstore/db-client';
+import type { ReadOptions, RecordedEvent } from '../event-store';
+import { isForeign, positionOf, type ReadEvent, toRecorded } from './codec';
+import type { Connection } from './connection';
+import { failureType, NoAnswerError } from './failures';
+
+/** What was appended last is mostly an event; where it is not, the look goes further back in growing steps. */
+const FIRST_LOOK = 8;
+const LONGEST_LOOK = 4_096;
+
+/** Reads a stream; one that does not exist is empty. */
+export async function readStream(
+  connection: Connection,
+  stream: string,
+  { direction = 'forwards', from, limit }: ReadOptions = {},
+): Promise<readonly RecordedEvent[]> {
+  const backwards = direction === 'backwards';
+  const options = {
+    direction: backwards ? BACKWARDS : FORWARDS,
+    fromRevision: from === undefined ? (backwards ? END : START) : BigInt(Math.max(from, 0)),
+    requiresLeader: true,
+    ...(limit === undefined ? {} : { maxCount: limit }),
+  } as const;
+  try {
+    return await connection.call(async (client) => {
+      const events: RecordedEvent[] = [];
+      for await (const { event } of read(client.readStream(stream, options), connection.timeoutMs)) {
+        if (event !== undefined) events.push(toRecorded(event));
+      }
+      return events;
+    });
+  } catch (error) {
+    if (failureType(error) === 'stream-not-found') return [];
+    throw error;
+  }
+}
+
+/**
+ * The place of the last event before a position, that is an event of the port: what the server and snapshots add may be
+ * removed again, and where something was removed a subscription that resumes there may miss what comes next.
+ *
+ * @param floor - the place of such an event, or 0; the answer is never before it
+ */
+export async function lastEventBefore(
+  connection: Connection,
+  before: Position | typeof END,
+  floor: number,
+): Promise<number> {
+  let from = before;
+  for (let count = FIRST_LOOK; ; count = Math.min(count * 4, LONGEST_LOOK)) {
+    const events = await readAllBackwards(connection, from, count);
+    for (const { streamId, position } of events) {
+      const place = positionOf(position);
+      if (place <= floor) return floor;
+      if (!isForeign(streamId)) return place;
+    }
+    const last = events.at(-1)?.position;
+    if (events.length < count || last === undefined) return floor;
+    from = last;
+  }
+}
+
+function readAllBackwards(
+  connection: Connection,
+  fromPosition: Position | typeof END,
+  maxCount: number,
+): Promise<readonly ReadEvent[]> {
+  return connection.call(async (client) => {
+    const events: ReadEvent[] = [];
+    const options = { direction: BACKWARDS, fromPosition, maxCount, requiresLeader: true } as const;
+    for await (const { event } of read(client.readAll(options), connection.timeoutMs)) {
+      if (event !== undefined) events.push(event);
+    }
+    return events;
+  });
+}
+
+/**
+ * Iterates a read of the vendor's client, which keeps no deadline.
+ *
+ * @throws {@link NoAnswerError} when it has stood still for so long
+ */
+async function* read<T>(stream: StreamingRead<T>, timeoutMs: number): AsyncGenerator<T> {
+  // What is told after the end has nobody to hear it, and would end the process.
+  stream.on('error', () => undefined);
+  const late = (): void => void stream.destroy(new NoAnswerError(`no answer within ${timeoutMs} ms`));
+  const timer = setTimeout(late, timeoutMs);
+  let complete = false;
+  try {
+    for await (const item of stream as AsyncIterable<T>) {
+      timer.refresh();
+      yield item;
+    }
+    complete = true;
+  } finally {
+    clearTimeout(timer);
+    if (!complete) stream.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,125 @@
+export interface EventStoreDbNode {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** How an EventStoreDB is reached; read from a connection string. Holds a password: never to be logged. */
+export interface EventStoreDbSettings {
+  /** One node, or the ones that are asked who the leader is. */
+  readonly nodes: readonly EventStoreDbNode[];
+  /** The first node's name stands for all of the cluster (`esdb+discover`). */
+  readonly discover: boolean;
+  readonly credentials: { readonly username: string; readonly password: string } | undefined;
+  readonly tls: boolean;
+  /** Texts of the connection string that are handed on as they are: the names of files, and this client's name. */
+  readonly texts: Readonly<Partial<Record<TextOption, string>>>;
+  readonly numbers: Readonly<Partial<Record<NumberOption, number>>>;
+}
+
+const TEXT_OPTIONS = ['tlsCAFile', 'userCertFile', 'userKeyFile', 'connectionName'] as const;
+type TextOption = (typeof TEXT_OPTIONS)[number];
+
+/** The least that each may be; `gossipTimeout` is in seconds, the other times in milliseconds. */
+const NUMBER_OPTIONS = {
+  defaultDeadline: 1,
+  keepAliveInterval: 10_000,
+  keepAliveTimeout: 1,
+  gossipTimeout: 1,
+  discoveryInterval: 1,
+  maxDiscoverAttempts: 1,
+} as const;
+type NumberOption = keyof typeof NUMBER_OPTIONS;
+
+/** Options with one value that this adapter can work with: it decides on what the leader has, and on nothing else. */
+const FIXED_OPTIONS: Readonly<Record<string, string>> = {
+  nodePreference: 'leader',
+  throwOnAppendFailure: 'true',
+  tlsVerifyCert: 'true',
+};
+
+const DEFAULT_PORT = 2113;
+const SHAPE = /^esdb(?<discover>\+discover)?:\/\/(?:(?<user>[^@/?]*)@)?(?<hosts>[^@/?]+)\/?(?:\?(?<options>.*))?$/;
+
+/**
+ * Reads a connection string. The vendor's client would read it too, but prints all of it, with the password, when it
+ * does not know an option.
+ *
+ * @throws RangeError that says what is wrong, and holds nothing secret
+ */
+export function parseEventStoreDbUrl(url: string): EventStoreDbSettings {
+  const { discover, user, hosts = '', options = '' } = SHAPE.exec(url)?.groups ?? {};
+  const nodes = hosts.split(',').map(parseNode);
+  const given = parseOptions(options);
+  const tls = given.get('tls') ?? 'true';
+  if (tls !== 'true' && tls !== 'false') throw new RangeError('tls is true or false');
+  const credentials = user === undefined ? undefined : parseCredentials(user);
+  // Without a user the client takes another way to append, on which a server that goes away leaves it hanging.
+  if (tls === 'true' && credentials === undefined) throw new RangeError('it names no user, which TLS needs');
+  if (given.has('userCertFile') !== given.has('userKeyFile')) {
+    throw new RangeError('userCertFile and userKeyFile go together');
+  }
+  return {
+    nodes,
+    discover: discover !== undefined,
+    credentials,
+    tls: tls === 'true',
+    texts: pick(TEXT_OPTIONS, given, (text) => text),
+    numbers: pick(Object.keys(NUMBER_OPTIONS) as NumberOption[], given, Number),
+  };
+}
+
+function parseNode(host: string): EventStoreDbNode {
+  const [, address = '', port] = /^([\w.-]+)(?::(\d{1,5}))?$/.exec(host) ?? [];
+  const number = port === undefined ? DEFAULT_PORT : Number(port);
+  if (address === '' || number < 1 || number > 65_535) throw new RangeError('it names no host');
+  return { address, port: number };
+}
+
+function parseCredentials(user: string): { readonly username: string; readonly password: string } {
+  const [, username, password] = /^([^:]+):(.+)$/.exec(user) ?? [];
+  if (username === undefined || password === undefined) throw new RangeError('its user has no password');
+  return { username: decode(username), password: decode(password) };
+}
+
+function parseOptions(options: string): ReadonlyMap<string, string> {
+  const known = ['tls', ...TEXT_OPTIONS, ...Object.keys(NUMBER_OPTIONS), ...Object.keys(FIXED_OPTIONS)];
+  const given = new Map<string, string>();
+  for (const option of options === '' ? [] : options.split('&')) {
+    const [, key = '', value = ''] = /^([^=]+)=(.+)$/.exec(option) ?? [];
+    const name = known.find((each) => each.toLowerCase() === key.toLowerCase());
+    if (name === undefined) throw new RangeError(`its options are ${known.join(', ')}`);
+    given.set(name, checked(name, decode(value)));
+  }
+  return given;
+}
+
+function checked(name: string, value: string): string {
+  const fixed = FIXED_OPTIONS[name];
+  if (fixed !== undefined && value !== fixed) throw new RangeError(`${name} can only be ${fixed}`);
+  const least = (NUMBER_OPTIONS as Readonly<Record<string, number>>)[name];
+  if (least !== undefined && !(/^\d{1,9}$/.test(value) && Number(value) >= least)) {
+    throw new RangeError(`${name} is a whole number from ${least}`);
+  }
+  return value;
+}
+
+function pick<Name extends string, T>(
+  names: readonly Name[],
+  given: ReadonlyMap<string, string>,
+  read: (text: string) => T,
+): Readonly<Partial<Record<Name, T>>> {
+  const picked: Partial<Record<Name, T>> = {};
+  for (const name of names) {
+    const text = given.get(name);
+    if (text !== undefined) picked[name] = read(text);
+  }
+  return picked;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new RangeError('a % in it begins no code');
+  }
+}

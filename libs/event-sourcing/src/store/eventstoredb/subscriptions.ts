@@ -1,0 +1,184 @@
+import { describeError, EventStoreUnavailableError } from '../../errors';
+import type { Log } from '../../ports';
+import { type Backoff, backoffMs } from '../../timing';
+import type { EventBatch, RecordedEvent, SubscribeOptions } from '../event-store';
+import { StreamFilter } from '../stream-filter';
+import { isForeign, toRecorded } from './codec';
+import type { Connection } from './connection';
+import { isFinal } from './failures';
+import { Feed, type FeedItem } from './feed';
+import { Interruptions } from './interruptions';
+import { lastEventBefore } from './reading';
+
+const DEFAULT_BATCH_SIZE = 512;
+const AGAIN: Backoff = { firstMs: 20, longestMs: 1_000 };
+const LOG_EVERY_MS = 10_000;
+
+/** Where a subscriber is, over all the feeds that it had. */
+interface Progress {
+  /** Everything up to this has been taken from a feed. */
+  position: number;
+  /** What has been taken and not been handed over. */
+  events: RecordedEvent[];
+  /** The last batch that was handed over said that nothing was behind it. */
+  toldCaughtUp: boolean;
+}
+
+/** The subscriptions of a store on a server: each goes on behind what it has seen when the server goes away. */
+export class Subscriptions {
+  private readonly interruptions = new Interruptions();
+  private ended = false;
+  private restarted = 0;
+
+  /** @param head - the position of the last event in the store */
+  constructor(
+    private readonly connection: Connection,
+    private readonly head: () => Promise<number>,
+    private readonly log: Log,
+  ) {}
+
+  /** How often a subscription had to be started again. */
+  get restarts(): number {
+    return this.restarted;
+  }
+
+  /** See {@link EventStore.subscribe}. */
+  async *subscribe(options: SubscribeOptions): AsyncGenerator<EventBatch, void, undefined> {
+    const { signal } = options;
+    if (this.ended) throw new Error('the event store is closed');
+    const over = (): boolean => signal.aborted || this.ended;
+    let progress: Progress | undefined;
+    let failures = 0;
+    let saidAt = 0;
+    while (!over()) {
+      try {
+        const head = await this.head();
+        progress ??= { position: startOf(options, head), events: [], toldCaughtUp: false };
+        for await (const batch of this.follow(progress, head, options, over)) {
+          failures = 0;
+          yield batch;
+        }
+      } catch (error) {
+        if (over()) return;
+        if (isFinal(error)) throw error;
+        failures++;
+        this.restarted++;
+        if (failures > 1 && Date.now() >= saidAt + LOG_EVERY_MS) {
+          saidAt = Date.now();
+          const fields = { position: progress?.position, failures, error: describeError(causeOf(error)) };
+          this.log.warn(fields, 'subscription to the event store is broken, trying again');
+        }
+        await this.rest(backoffMs(AGAIN, failures), signal);
+      }
+    }
+  }
+
+  /** Ends every subscription in peace. */
+  end(): void {
+    this.ended = true;
+    this.interruptions.tellAll();
+  }
+
+  /** Waits for so long, or until it is over. */
+  private async rest(ms: number, signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(finish, ms);
+      const unheed = this.interruptions.on(signal, finish);
+      function finish(): void {
+        clearTimeout(timer);
+        unheed();
+        resolve();
+      }
+    });
+  }
+
+  /** Hands over what one feed gives. */
+  private async *follow(
+    progress: Progress,
+    head: number,
+    { prefixes, batchSize = DEFAULT_BATCH_SIZE, signal }: SubscribeOptions,
+    over: () => boolean,
+  ): AsyncGenerator<EventBatch, void, undefined> {
+    const filter = new StreamFilter(prefixes);
+    // An empty prefix is every stream's; the server may see that in another way.
+    const onServer = prefixes === undefined || prefixes.length === 0 || prefixes.includes('') ? undefined : prefixes;
+    const feed = new Feed(this.connection, progress.position, onServer, batchSize);
+    const unheed = this.interruptions.on(signal, () => feed.interrupt());
+    const batch = (caughtUp: boolean): EventBatch => {
+      const { events, position } = progress;
+      progress.events = [];
+      progress.toldCaughtUp = caughtUp;
+      return { events, position, caughtUp };
+    };
+    let live = false;
+    /** Nothing was taken since the last checkpoint. */
+    let quiet = false;
+    try {
+      while (!over()) {
+        const item = feed.take();
+        if (item === undefined) {
+          // While catching up a batch is filled, to spare its consumer transactions; live it goes at once.
+          if (live && (progress.events.length > 0 || !progress.toldCaughtUp)) yield batch(true);
+          else await feed.more();
+          continue;
+        }
+        switch (item.kind) {
+          case 'event':
+            if (takeEvent(progress, filter, item)) quiet = false;
+            if (progress.events.length >= batchSize) yield batch(live && feed.isEmpty);
+            break;
+          case 'caught up':
+            live = true;
+            progress.position = Math.max(progress.position, head);
+            break;
+          case 'fell behind':
+            live = false;
+            break;
+          case 'checkpoint':
+            if (progress.events.length === 0) {
+              const passed = await lastEventBefore(this.connection, item.position, progress.position);
+              if (passed > progress.position) {
+                progress.position = passed;
+                yield batch(live && feed.isEmpty);
+              }
+            } else if (quiet) {
+              yield batch(false);
+            }
+            quiet = true;
+            break;
+        }
+      }
+    } finally {
+      unheed();
+      feed.close();
+    }
+  }
+}
+
+/** @throws RangeError for a position that is not the store's: to wait for it would skip what is appended up to there */
+function startOf({ after }: SubscribeOptions, head: number): number {
+  if (after === 'start') return 0;
+  if (after === 'end') return head;
+  if (after > head) throw new RangeError(`position ${after} is ahead of the event store, which ends at ${head}`);
+  return after;
+}
+
+/** @returns whether it is one of those that the subscriber wants */
+function takeEvent(
+  progress: Progress,
+  filter: StreamFilter,
+  { resolved: { event } }: Extract<FeedItem, { readonly kind: 'event' }>,
+): boolean {
+  if (event === undefined || isForeign(event.streamId)) return false;
+  const recorded = toRecorded(event);
+  // A repetition would come after a restart in the middle of what was taken.
+  if (recorded.position <= progress.position) return false;
+  progress.position = recorded.position;
+  if (!filter.matches(recorded.stream)) return false;
+  progress.events.push(recorded);
+  return true;
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof EventStoreUnavailableError ? error.cause : error;
+}
