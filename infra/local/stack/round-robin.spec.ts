@@ -1,0 +1,44 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { freePort } from './ports';
+import { RoundRobin } from './round-robin';
+
+const servers: Server[] = [];
+const balancers: RoundRobin[] = [];
+
+afterEach(async () => {
+  for (const balancer of balancers.splice(0)) await balancer.close();
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function serverThatSays(text: string): Promise<number> {
+  const server = createServer((_request, response) => response.end(text));
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function answersOf(targets: readonly number[], times: number): Promise<string[]> {
+  const port = await freePort();
+  balancers.push(await RoundRobin.listen(port, targets));
+  const answers: string[] = [];
+  for (let n = 0; n < times; n++) {
+    const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } });
+    answers.push(await response.text());
+  }
+  return answers;
+}
+
+it('hands connections to each in turn', async () => {
+  const targets = [await serverThatSays('one'), await serverThatSays('two')];
+  expect(await answersOf(targets, 4)).toEqual(['one', 'two', 'one', 'two']);
+});
+
+it('passes over one that is down', async () => {
+  const targets = [await freePort(), await serverThatSays('up')];
+  expect(await answersOf(targets, 3)).toEqual(['up', 'up', 'up']);
+});
+
+it('breaks the connection when all are', async () => {
+  await expect(answersOf([await freePort()], 1)).rejects.toThrow('fetch failed');
+});
