@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { FencedError, NotReachedError } from '../errors';
 import { eventId } from '../event-id';
@@ -8,6 +5,7 @@ import { systemClock } from '../ports';
 import type { Clock } from '../ports';
 import { MemoryEventStore } from '../store';
 import type { Json } from '../store';
+import { forEachDatabase } from '../testing/databases';
 import { Balances } from '../testing/balances';
 import type { BalanceTables } from '../testing/balances';
 import { eventually } from '../testing/eventually';
@@ -15,31 +13,26 @@ import { ManualClock } from '../testing/manual-clock';
 import { RecordingLog, RecordingMeter } from '../testing/recording';
 import { silentLog, silentMeter } from '../testing/silent';
 import { moveCheckpoint, readCheckpoint } from './checkpoint';
-import { openDatabase } from './database';
-import type { OpenDatabase } from './database';
 import { Projector } from './projector';
 import { rebuildReadModel } from './rebuild';
 
-let folder: string;
 let store: MemoryEventStore;
-let database: OpenDatabase<BalanceTables>;
 let db: Kysely<BalanceTables>;
 let appended: number;
 const projectors: Projector<BalanceTables>[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'projector-'));
   store = new MemoryEventStore();
-  database = openDatabase(`sqlite:${join(folder, 'service.db')}`);
-  ({ db } = database);
   appended = 0;
 });
 
 afterEach(async () => {
   for (const projector of projectors.splice(0)) await projector.stop();
-  await database.close();
   await store.close();
-  rmSync(folder, { recursive: true });
+});
+
+const describeEach = forEachDatabase<BalanceTables>((opened) => {
+  ({ db } = opened);
 });
 
 interface Options {
@@ -76,7 +69,7 @@ function rows(): Promise<BalanceTables['balances'][]> {
   return db.selectFrom('balances').selectAll().orderBy('account').execute();
 }
 
-describe('a projector', () => {
+describeEach('a projector', () => {
   it('turns what is there, and what comes, into rows, each event once', async () => {
     await append('account-1');
     const projector = projectorOf();
@@ -150,7 +143,7 @@ describe('a projector', () => {
   });
 });
 
-describe('rows and checkpoint are written in one transaction', () => {
+describeEach('rows and checkpoint are written in one transaction', () => {
   it('so that a crash between batches, or within one, leaves neither without the other', async () => {
     const projection = new Balances();
     const crashing = projectorOf({ projection, batchSize: 10 });
@@ -191,7 +184,7 @@ describe('rows and checkpoint are written in one transaction', () => {
   });
 });
 
-describe('protocol rule 27: a lease alone is no fence', () => {
+describeEach('protocol rule 27: a lease alone is no fence', () => {
   it('a projector whose checkpoint another one has moved writes nothing more and stops', async () => {
     const log = new RecordingLog();
     const [late, other] = [projectorOf({ log }), projectorOf()];
@@ -217,7 +210,7 @@ describe('protocol rule 27: a lease alone is no fence', () => {
   });
 });
 
-describe('a read model is made anew', () => {
+describeEach('a read model is made anew', () => {
   async function project(projection: Balances): Promise<void> {
     const projector = projectorOf({ projection });
     await projector.start();
@@ -310,7 +303,7 @@ describe('a read model is made anew', () => {
   });
 });
 
-describe('waitFor', () => {
+describeEach('waitFor', () => {
   it('resolves at once for what is reached', async () => {
     const projector = projectorOf();
     await projector.start();

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import { openDatabase } from '../projection/database';
-import type { OpenDatabase } from '../projection/database';
+import { forEachDatabase } from '../testing/databases';
 import { eventually } from '../testing/eventually';
 import { ManualClock } from '../testing/manual-clock';
 import { RecordingLog, RecordingMeter } from '../testing/recording';
@@ -12,7 +11,6 @@ import type { NewWork, WorkRow, WorkTables } from './work-list';
 import { Worker } from './worker';
 import type { ReadModelProgress, RunResult, WorkerOptions } from './worker';
 
-let database: OpenDatabase<WorkTables>;
 let db: Kysely<WorkTables>;
 let clock: ManualClock;
 let projector: FakeProjector;
@@ -89,12 +87,9 @@ class Runs {
   }
 }
 
-beforeEach(async () => {
-  database = openDatabase('sqlite::memory:');
-  ({ db } = database);
+beforeEach(() => {
   clock = new ManualClock(1_000_000);
   projector = new FakeProjector();
-  await createWorkTable(db);
 });
 
 afterEach(async () => {
@@ -105,7 +100,11 @@ afterEach(async () => {
     return stopped;
   });
   await stopping;
-  await database.close();
+});
+
+const describeEach = forEachDatabase<WorkTables>((opened) => {
+  ({ db } = opened);
+  return createWorkTable(db);
 });
 
 function start(runs: Runs, options: Partial<WorkerOptions> = {}): Worker {
@@ -142,7 +141,7 @@ async function report(runs: Runs, key: string): Promise<void> {
   await remove(key);
 }
 
-describe('a worker', () => {
+describeEach('a worker', () => {
   it('does what is there when it starts, and what the projector adds', async () => {
     await add(row('a'));
     const runs = new Runs();
@@ -236,7 +235,7 @@ describe('a worker', () => {
   });
 });
 
-describe('protocol rule 22: for one claim the lowest sequence goes first', () => {
+describeEach('protocol rule 22: for one claim the lowest sequence goes first', () => {
   it('and the next only when it is gone', async () => {
     await add(row('second', { claim: 'x', sequence: 2 }), row('first', { claim: 'x', sequence: 1 }), row('other'));
     const runs = new Runs();
@@ -286,7 +285,7 @@ describe('protocol rule 22: for one claim the lowest sequence goes first', () =>
   });
 });
 
-describe('a run', () => {
+describeEach('a run', () => {
   it('keeps its claim until the read model has passed what it reported', async () => {
     await add(row('a'));
     const log = new RecordingLog();
@@ -374,7 +373,7 @@ describe('a run', () => {
   });
 });
 
-describe('a worker that stops', () => {
+describeEach('a worker that stops', () => {
   it('starts nothing more, and lets what runs finish', async () => {
     await add(row('a'), row('b'));
     const runs = new Runs();
@@ -420,7 +419,7 @@ describe('a worker that stops', () => {
   });
 });
 
-describe('a work list that cannot be read', () => {
+describeEach('a work list that cannot be read', () => {
   it('is said and tried again', async () => {
     const log = new RecordingLog();
     await add(row('a'));
