@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CommandHandler, Projector, Publisher } from '@stablecoin/event-sourcing';
-import { ServiceParts, type Runtime } from '@stablecoin/platform';
+import { ServiceParts, whileLeading, type Runtime } from '@stablecoin/platform';
 import { CONTROLLERS } from './api';
 import { ApiKeyAdministration } from './application/api-key-administration';
 import { Approvals } from './application/approvals';
@@ -79,7 +79,8 @@ export class GatewayModule {
         await Promise.all([keyHandler.idle(), requestHandler.idle()]);
       },
     };
-    const parts = new ServiceParts([handlers, uses, projector, bootstrap, publisher]);
+    const leading = whileLeading(runtime, 'gateway', [projector, publisher]);
+    const parts = new ServiceParts([handlers, uses, ...leading, bootstrap]);
 
     const providers: Provider[] = [
       { provide: RUNTIME, useValue: runtime },

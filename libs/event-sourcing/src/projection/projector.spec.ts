@@ -210,6 +210,70 @@ describeEach('protocol rule 27: a lease alone is no fence', () => {
   });
 });
 
+describeEach('a projector that follows another instance', () => {
+  it('learns from the database how far that one has come, and so does whoever waits here', async () => {
+    const [leader, follower] = [projectorOf(), projectorOf()];
+    const following = follower.follow();
+    const waiting = follower.waitFor(1);
+    await leader.start();
+    await following;
+    await append('account-1');
+    await waiting;
+    expect(await rows()).toEqual([{ account: 'account-1', balance: 1, events: 1 }]);
+    await follower.waitFor(await append('account-1'));
+    expect(follower.position()).toBe(2);
+  });
+
+  it('can be asked when the read model is complete and of its own version, and not before', async () => {
+    let complete = false;
+    void projectorOf({ projection: new Balances(2) }).follow().then(() => (complete = true));
+    await projectorOf({ projection: new Balances(1) }).start();
+    const newer = projectorOf({ projection: new Balances(1) });
+    await newer.follow();
+    expect(complete).toBe(false);
+    await rebuildReadModel({ store, db, projection: new Balances(2) });
+    await eventually(() => complete);
+  });
+
+  it('finds its tables before anybody leads', async () => {
+    void projectorOf().follow();
+    await eventually(rows);
+  });
+
+  it('takes over, and gives up again; whoever waits at that moment is told', async () => {
+    const [first, second] = [projectorOf(), projectorOf()];
+    await first.start();
+    await second.follow();
+    const waiting = second.waitFor(1);
+    await first.stop();
+    await second.start();
+    await append('account-1');
+    await waiting;
+    const lost = second.waitFor(2);
+    await Promise.all([second.stop(), expect(lost).rejects.toThrow(NotReachedError)]);
+    await first.start();
+    await second.follow();
+    await second.waitFor(await append('account-1'));
+    expect(await rows()).toEqual([{ account: 'account-1', balance: 2, events: 2 }]);
+  });
+
+  it('starts again after it was fenced off, which it says', async () => {
+    const projector = projectorOf();
+    let fenced = 0;
+    projector.onFenced(() => fenced++);
+    await projector.start();
+    await projector.waitFor(await append('account-1'));
+    await moveCheckpoint(db, 'balances', { position: 1, version: 1 }, { position: 0, version: 1 });
+    await append('account-1');
+    await eventually(() => fenced === 1);
+    await moveCheckpoint(db, 'balances', { position: 0, version: 1 }, { position: 1, version: 1 });
+    await projector.stop();
+    await projector.start();
+    await projector.waitFor(2);
+    expect(await rows()).toEqual([{ account: 'account-1', balance: 2, events: 2 }]);
+  });
+});
+
 describeEach('a read model is made anew', () => {
   async function project(projection: Balances): Promise<void> {
     const projector = projectorOf({ projection });

@@ -334,6 +334,56 @@ describeEach('the checkpoint is the lowest position that is not acknowledged', (
   });
 });
 
+describeEach('a publisher that starts again', () => {
+  it('goes on where another one has left off', async () => {
+    const [first, second] = [await started(), publisherOf()];
+    await append(['t/a']);
+    await first.drained();
+    await first.stop();
+    await second.start();
+    await append(['t/a']);
+    await second.drained();
+    await second.stop();
+    await first.start();
+    await append(['t/a']);
+    await first.drained();
+    expect(bus.came).toEqual(['1.0', '2.0', '3.0']);
+  });
+
+  it('publishes nothing of what waited when it stopped beside what it finds again', async () => {
+    bus.open = false;
+    const publisher = await started({ stopMs: 1 });
+    await append(['t/a']);
+    await eventually(() => bus.underWay.length === 1);
+    await append(['t/a']);
+    await publisher.stop();
+    await publisher.start();
+    await eventually(() => bus.underWay.length === 2);
+    bus.answer('1.0');
+    bus.open = true;
+    bus.answer('1.0');
+    await publisher.drained();
+    expect(bus.came.filter((id) => id === '2.0')).toEqual(['2.0']);
+  });
+
+  it('starts again after it was fenced off, which it says', async () => {
+    const clock = new ManualClock();
+    const publisher = await started({ clock });
+    let fenced = 0;
+    publisher.onFenced(() => fenced++);
+    await append(['t/a']);
+    await publisher.drained();
+    await resetCheckpoint(db, CHECKPOINT, { position: 1, version: 0 });
+    clock.advance(1_000);
+    await eventually(() => fenced === 1);
+    await publisher.stop();
+    await append(['t/b']);
+    await publisher.start();
+    await publisher.drained();
+    expect(bus.came).toEqual(['1.0', '2.0']);
+  });
+});
+
 describeEach('what fails', () => {
   it('a bus that does not answer is tried for ever, with one line per interval, and the order is kept', async () => {
     const [clock, log, meter] = [new ManualClock(), new RecordingLog(), new RecordingMeter()];

@@ -1,6 +1,6 @@
 import type { QueryMap } from '@stablecoin/contracts';
-import { systemClock } from '@stablecoin/event-sourcing';
-import type { Clock, Meter } from '@stablecoin/event-sourcing';
+import { PostgresLease, changeTables, openDatabase, systemClock } from '@stablecoin/event-sourcing';
+import type { Clock, Lease, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import { InProcessBus, KyselyDeadLetters } from '@stablecoin/messaging';
 import type { DeadLetters, DeadLettersDatabase } from '@stablecoin/messaging';
 import { sql } from 'kysely';
@@ -16,6 +16,7 @@ import { Shutdown } from '../shutdown';
 import { Databases } from './databases';
 import type { Runtime } from './runtime';
 import { openStorage } from './storage';
+import type { Storage } from './storage';
 
 export interface OpenRuntimeOptions {
   /** The services that will consume from the bus: it delivers nothing before all of them listen. */
@@ -60,8 +61,8 @@ async function openPorts(
   const meter = await openMeter(configuration, shutdown);
   const storage = await openStorage(configuration, meter, shutdown);
   health.register('event store', () => storage.store.head());
-  const databases = new Databases(storage, health, shutdown);
-  const deadLetters = await openDeadLetters(databases);
+  const databases = new Databases((name) => openServiceDatabase(configuration, storage, name), health, shutdown);
+  const deadLetters = await openDeadLetters(configuration, databases);
   meter.gauge('dead_letters', {}, () => deadLetters.count());
   const bus = new InProcessBus({ deadLetters, consumers, log, meter, now: () => clock.now() });
   shutdown.register('bus', () => bus.stop(configuration.shutdownMs));
@@ -78,6 +79,7 @@ async function openPorts(
     health,
     secrets: SecretBox.fromKey(configuration.secretsKey ?? (await storage.secretsKey())),
     database: <DB>(service: string) => databases.get<DB>(service),
+    lease: (service) => leaseOf(configuration, service),
     onStop: (name, hook) => shutdown.register(name, hook),
     forService: (service) => ({ ...runtime, log: log.child({ service }) }),
     close: () => {
@@ -96,9 +98,24 @@ async function openMeter({ host, metricsPort }: Configuration, shutdown: Shutdow
   return meter;
 }
 
-async function openDeadLetters(databases: Databases): Promise<DeadLetters> {
+function openServiceDatabase(
+  { database, databaseConnectionsMax: connectionsMax }: Configuration,
+  storage: Storage,
+  name: string,
+): OpenDatabase<unknown> {
+  if (typeof database === 'string') return storage.openDatabase(name);
+  return openDatabase(database.url, { schema: name, connectionsMax });
+}
+
+/** The folder of the embedded stores is one process's anyway. */
+function leaseOf({ database }: Configuration, service: string): Lease | null {
+  return typeof database === 'string' ? null : new PostgresLease({ url: database.url, name: service });
+}
+
+async function openDeadLetters({ database }: Configuration, databases: Databases): Promise<DeadLetters> {
   const db = databases.get<DeadLettersDatabase>('messaging');
   // Unlike a read model, a dead letter cannot be made again: it is on the disk before it counts as stored.
-  await sql`pragma synchronous = full`.execute(db);
+  if (typeof database === 'string') await sql`pragma synchronous = full`.execute(db);
+  await changeTables(db, (trx) => KyselyDeadLetters.open(trx));
   return KyselyDeadLetters.open(db);
 }

@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
-import type { PoolConfig } from 'pg';
 import type { OpenDatabase } from '../database';
+import { connectionOf } from './connection';
 import { ReadModelDialect } from './dialect';
 import { ReadModelPool } from './pool';
 
@@ -12,7 +12,6 @@ export interface PostgresOptions {
 }
 
 const CONNECTIONS_MAX = 10;
-const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** Longer than the server lets a statement run: for a server that does not answer at all. */
 const ANSWER_TIMEOUT_MS = 20_000;
@@ -31,21 +30,6 @@ export function openPostgres<DB>(url: string, { schema, connectionsMax }: Postgr
   const pool = (): Promise<ReadModelPool> => connect(url, schema, connectionsMax ?? CONNECTIONS_MAX);
   const db = new Kysely<DB>({ dialect: new ReadModelDialect({ pool }) });
   return { db, close: () => db.destroy() };
-}
-
-/** What a connection is opened with, whatever it is for. */
-export function connectionOf(url: string, name: string, settings: Readonly<Record<string, string>>): PoolConfig {
-  const parsed = new URL(url);
-  const given = parsed.searchParams.get('options');
-  parsed.searchParams.delete('options');
-  const own = Object.entries(settings).map(([setting, value]) => `-c ${setting}=${value}`);
-  return {
-    connectionString: parsed.href,
-    options: [...own, ...(given === null ? [] : [given])].join(' '),
-    application_name: `stablecoin ${name}`,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-  };
 }
 
 async function connect(url: string, schema: string, max: number): Promise<ReadModelPool> {
