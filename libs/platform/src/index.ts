@@ -6,6 +6,7 @@ export * from './health';
 export * from './logging';
 export * from './metrics';
 export * from './queries';
+export * from './redis';
 export * from './runtime';
 export * from './secrets';
 export * from './service';
