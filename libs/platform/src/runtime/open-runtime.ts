@@ -10,7 +10,7 @@ import { Health } from '../health';
 import { createLogger } from '../logging';
 import type { Logger } from '../logging';
 import { MetricsServer, PrometheusMeter, silentMeter } from '../metrics';
-import { DirectQueries } from '../queries';
+import { DirectQueries, HttpQueries, RoutedQueries } from '../queries';
 import { SecretBox } from '../secrets';
 import { Shutdown } from '../shutdown';
 import { Databases } from './databases';
@@ -34,11 +34,11 @@ export interface OpenRuntimeOptions {
  * @throws Error that says which part cannot be opened, and why; what was open by then is closed
  */
 export async function openRuntime(configuration: Configuration, options: OpenRuntimeOptions = {}): Promise<Runtime> {
-  const { logLevel, secretsKey, shutdownMs } = configuration;
+  const { logLevel, secretsKey, serviceToken, shutdownMs } = configuration;
   const { logDestination } = options;
   const log = createLogger({
     level: logLevel,
-    secrets: secretsKey === null ? [] : [secretsKey],
+    secrets: [secretsKey, serviceToken].filter((secret) => secret !== null),
     ...(logDestination === undefined ? {} : { destination: logDestination }),
   });
   const shutdown = new Shutdown({ log, limitMs: shutdownMs });
@@ -62,6 +62,7 @@ async function openPorts(
   const storage = await openStorage(configuration, meter, shutdown);
   health.register('event store', () => storage.store.head());
   const databases = new Databases((name) => openServiceDatabase(configuration, storage, name), health, shutdown);
+  const queries = openQueries(configuration, strictQueries, shutdown);
   const deadLetters = await openDeadLetters(configuration, databases);
   meter.gauge('dead_letters', {}, () => deadLetters.count());
   const bus = new InProcessBus({ deadLetters, consumers, log, meter, now: () => clock.now() });
@@ -75,7 +76,7 @@ async function openPorts(
     store: storage.store,
     bus,
     deadLetters,
-    queries: new DirectQueries<QueryMap>({ strict: strictQueries }),
+    queries,
     health,
     secrets: SecretBox.fromKey(configuration.secretsKey ?? (await storage.secretsKey())),
     database: <DB>(service: string) => databases.get<DB>(service),
@@ -96,6 +97,20 @@ async function openMeter({ host, metricsPort }: Configuration, shutdown: Shutdow
   const server = await MetricsServer.listen(meter, { host, port: metricsPort });
   shutdown.register('metrics', () => server.close());
   return meter;
+}
+
+/** A call for the services of this process; over HTTP for those that have a URL. */
+function openQueries(
+  { queryUrls, serviceToken }: Configuration,
+  strict: boolean,
+  shutdown: Shutdown,
+): RoutedQueries<QueryMap> {
+  const elsewhere = new Map<string, HttpQueries<QueryMap>>();
+  for (const [service, url] of Object.entries(queryUrls)) {
+    if (url !== null) elsewhere.set(service, new HttpQueries({ url, token: serviceToken ?? '' }));
+  }
+  shutdown.register('queries', () => elsewhere.forEach((queries) => queries.close()));
+  return new RoutedQueries(new DirectQueries<QueryMap>({ strict }), elsewhere);
 }
 
 function openServiceDatabase(

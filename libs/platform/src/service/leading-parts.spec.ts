@@ -188,5 +188,7 @@ describe('parts that run while this instance leads', () => {
 
 it('parts of a service that can have one instance only are parts like any', () => {
   const parts = [new TestPart('projector', [])];
-  expect(whileLeading({ lease: () => null, log: undefined as never, meter: undefined as never }, 'x', parts)).toBe(parts);
+  expect(whileLeading({ lease: () => null, log: undefined as never, meter: undefined as never }, 'x', parts)).toBe(
+    parts,
+  );
 });
