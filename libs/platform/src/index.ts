@@ -5,6 +5,7 @@ export * from './funds';
 export * from './health';
 export * from './logging';
 export * from './metrics';
+export * from './process';
 export * from './queries';
 export * from './redis';
 export * from './runtime';

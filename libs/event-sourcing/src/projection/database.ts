@@ -1,21 +1,12 @@
 import Database from 'libsql';
 import { Kysely, PostgresAdapter, SqliteDialect, sql } from 'kysely';
-import type { QueryExecutorProvider, SqliteDatabase, SqliteStatement, Transaction } from 'kysely';
+import type { SqliteDatabase, SqliteStatement, Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { AnyKysely, OpenDatabase } from './open-database';
 import { openPostgres } from './postgres/postgres-database';
 import type { PostgresOptions } from './postgres/postgres-database';
 
-/**
- * Any Kysely database or transaction, whatever its tables: Kysely's own types are invariant in the tables, so that
- * a function that needs one table of them cannot say so.
- */
-export type AnyKysely = QueryExecutorProvider;
-
-/** A database for read models: everything in it can be rebuilt from the event store. */
-export interface OpenDatabase<DB> {
-  readonly db: Kysely<DB>;
-  readonly close: () => Promise<void>;
-}
+export type { AnyKysely, OpenDatabase };
 
 /** Statements that are kept prepared; a service has some dozens. */
 const PREPARED = 256;

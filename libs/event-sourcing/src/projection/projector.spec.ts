@@ -226,7 +226,9 @@ describeEach('a projector that follows another instance', () => {
 
   it('can be asked when the read model is complete and of its own version, and not before', async () => {
     let complete = false;
-    void projectorOf({ projection: new Balances(2) }).follow().then(() => (complete = true));
+    void projectorOf({ projection: new Balances(2) })
+      .follow()
+      .then(() => (complete = true));
     await projectorOf({ projection: new Balances(1) }).start();
     const newer = projectorOf({ projection: new Balances(1) });
     await newer.follow();

@@ -15,7 +15,7 @@ export interface QueryServerOptions {
   /** What other services show. */
   readonly token: string;
   readonly answer: (name: string, params: unknown, options: AskOptions) => Promise<unknown>;
-  readonly health: Health;
+  readonly health: Pick<Health, 'live' | 'ready'>;
 }
 
 const BODY_BYTES_MAX = 1_048_576;
@@ -27,6 +27,7 @@ export class QueryServer {
   readonly #options: QueryServerOptions;
   readonly #token: Buffer;
   readonly #server: Server;
+  #closed: Promise<void> | undefined;
 
   private constructor(options: QueryServerOptions) {
     this.#options = options;
@@ -48,7 +49,11 @@ export class QueryServer {
   }
 
   /** Takes nothing more, and resolves when what is under way is answered. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     const closed = once(this.#server, 'close');
     this.#server.close();
     this.#server.closeIdleConnections();

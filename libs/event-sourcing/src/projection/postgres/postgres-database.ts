@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import type { OpenDatabase } from '../database';
+import type { OpenDatabase } from '../open-database';
 import { connectionOf } from './connection';
 import { ReadModelDialect } from './dialect';
 import { ReadModelPool } from './pool';
