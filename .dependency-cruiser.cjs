@@ -70,6 +70,8 @@ module.exports = {
       'undici',
       '^(apps/webhook/src/adapters/|libs/platform/src/egress/|apps/standalone/e2e/)',
     ),
+    onlyIn('pg-in-its-adapters', 'pg/', '^libs/event-sourcing/src/(lease|projection/postgres|testing/servers)/'),
+    onlyIn('ioredis-in-its-adapter', 'ioredis', '^libs/platform/src/redis/'),
     onlyIn('prom-client-in-its-adapter', 'prom-client', '^libs/platform/src/metrics/'),
     onlyIn('pino-in-its-adapter', 'pino', '^libs/platform/src/'),
     onlyIn('viem-in-its-adapter', 'viem', '^libs/chains/src/(evm|testing)/'),

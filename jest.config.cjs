@@ -13,6 +13,8 @@ module.exports = {
     '^@stablecoin/(money|contracts|event-sourcing|messaging|chains|platform)$': '<rootDir>/libs/$1/src',
     '^@stablecoin/(gateway|payment|wallet|compliance|treasury|webhook|standalone)$': '<rootDir>/apps/$1/src',
   },
+  globalSetup: '<rootDir>/infra/testing/start-servers.cjs',
+  globalTeardown: '<rootDir>/infra/testing/stop-servers.cjs',
   setupFiles: ['reflect-metadata'],
   testTimeout: 30_000,
   maxWorkers: 2,

@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { ServiceParts } from '@stablecoin/platform';
+import { ServiceParts, whileLeading } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { sandboxProviders } from './adapters/sandbox-provider';
 import { ComplianceConsumer } from './api/compliance.consumer';
@@ -60,10 +60,12 @@ export class ComplianceModule {
           provide: ServiceParts,
           useValue: new ServiceParts([
             { start: () => undefined, stop: () => handler.idle() },
-            projector,
-            publisher,
-            checksWorker(parts, handler, providersFor),
-            reviewExpiryWorker(parts, handler),
+            ...whileLeading(runtime, 'compliance', [
+              projector,
+              publisher,
+              checksWorker(parts, handler, providersFor),
+              reviewExpiryWorker(parts, handler),
+            ]),
           ]),
         },
       ],

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CommandHandler, Projector, Publisher } from '@stablecoin/event-sourcing';
-import { ServiceParts, type Runtime } from '@stablecoin/platform';
+import { RedisScripts, ServiceParts, whileLeading, type Runtime } from '@stablecoin/platform';
 import { CONTROLLERS } from './api';
 import { ApiKeyAdministration } from './application/api-key-administration';
 import { Approvals } from './application/approvals';
@@ -25,7 +25,9 @@ import { KeyUses } from './auth/key-uses';
 import { requestDecider } from './idempotency/request';
 import { Admission } from './limits/admission';
 import { planLimits } from './limits/plan-limits';
-import { MemoryBucketStore, RateLimiter } from './limits/rate-limiter';
+import { FallbackBucketStore } from './limits/fallback-bucket-store';
+import { MemoryBucketStore, RateLimiter, type BucketStore } from './limits/rate-limiter';
+import { RedisBucketStore } from './limits/redis-bucket-store';
 import { OpenApiController } from './openapi';
 import { apiKeyProjection, ApiKeys, type GatewayTables } from './read-model/api-keys';
 import { QUERIES, RUNTIME } from './tokens';
@@ -45,8 +47,7 @@ export class GatewayModule {
     const authenticator = new Authenticator(keys, clock);
     meter.gauge('cache_entries', { cache: 'api_keys' }, () => authenticator.size);
     const bootstrap = new BootstrapKeys(keyHandler, projector, store, clock, configuration.bootstrapApiKeys);
-    const buckets = new MemoryBucketStore();
-    meter.gauge('rate_limit_buckets', {}, () => buckets.size);
+    const buckets = openBuckets(runtime);
 
     const admission = new Admission({
       placesMax: requestsInProgressMax,
@@ -79,7 +80,8 @@ export class GatewayModule {
         await Promise.all([keyHandler.idle(), requestHandler.idle()]);
       },
     };
-    const parts = new ServiceParts([handlers, uses, projector, bootstrap, publisher]);
+    const leading = whileLeading(runtime, 'gateway', [projector, publisher]);
+    const parts = new ServiceParts([handlers, uses, ...leading, bootstrap]);
 
     const providers: Provider[] = [
       { provide: RUNTIME, useValue: runtime },
@@ -120,4 +122,16 @@ export class GatewayModule {
     ];
     return { module: GatewayModule, controllers: [...CONTROLLERS, OpenApiController], providers };
   }
+}
+
+/** Of this gateway, or of all. */
+function openBuckets(runtime: Runtime): BucketStore {
+  const { configuration, log, meter } = runtime;
+  const { rateLimit } = configuration;
+  const own = new MemoryBucketStore();
+  meter.gauge('rate_limit_buckets', {}, () => own.size);
+  if (typeof rateLimit === 'string') return own;
+  const redis = new RedisScripts(rateLimit);
+  runtime.onStop('rate limits', () => redis.close());
+  return new FallbackBucketStore({ shared: new RedisBucketStore(redis), own, log, meter });
 }

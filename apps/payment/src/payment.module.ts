@@ -4,7 +4,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { topicOf } from '@stablecoin/contracts';
 import { Projector, Publisher, Worker } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { ServiceParts } from '@stablecoin/platform';
+import { ServiceParts, whileLeading } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { openChains } from './adapters/chains';
 import { PaymentConsumer } from './api/payment.consumer';
@@ -58,35 +58,37 @@ export class PaymentModule {
     const work = { db, projector, clock, log, meter };
     const parts = new ServiceParts([
       { start: () => undefined, stop: () => Promise.all([payments.idle(), submissions.idle()]).then(() => undefined) },
-      projector,
-      new Publisher({
-        ...base,
-        name: 'payment',
-        prefixes: projection.prefixes,
-        db,
-        map: follow,
-        topicOf: ({ type }) => topicOf(type),
-        publish: (messages) => bus.publish(messages),
-      }),
-      new Worker({
-        ...work,
-        kind: WORK.authorization,
-        concurrency: CONCURRENCY.authorization,
-        batchSize: SUBMISSION_SIZE,
-        run: (rows) => assembly.run(rows),
-      }),
-      new Worker({
-        ...work,
-        kind: WORK.submission,
-        concurrency: CONCURRENCY.submission,
-        run: (rows) => observer.run(rows),
-      }),
-      new Worker({
-        ...work,
-        kind: WORK.screeningDeadline,
-        concurrency: CONCURRENCY.screeningDeadline,
-        run: (rows) => deadline.run(rows),
-      }),
+      ...whileLeading(runtime, 'payment', [
+        projector,
+        new Publisher({
+          ...base,
+          name: 'payment',
+          prefixes: projection.prefixes,
+          db,
+          map: follow,
+          topicOf: ({ type }) => topicOf(type),
+          publish: (messages) => bus.publish(messages),
+        }),
+        new Worker({
+          ...work,
+          kind: WORK.authorization,
+          concurrency: CONCURRENCY.authorization,
+          batchSize: SUBMISSION_SIZE,
+          run: (rows) => assembly.run(rows),
+        }),
+        new Worker({
+          ...work,
+          kind: WORK.submission,
+          concurrency: CONCURRENCY.submission,
+          run: (rows) => observer.run(rows),
+        }),
+        new Worker({
+          ...work,
+          kind: WORK.screeningDeadline,
+          concurrency: CONCURRENCY.screeningDeadline,
+          run: (rows) => deadline.run(rows),
+        }),
+      ]),
     ]);
     return {
       module: PaymentModule,

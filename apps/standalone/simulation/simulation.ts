@@ -199,6 +199,8 @@ export class Simulation {
       health: new Health(),
       secrets: SecretBox.fromKey(SECRETS_KEY),
       database: (service) => this.databases.get(service),
+      // Two processes of a service run all their parts at once: the worst that a lease may do.
+      lease: () => null,
       onStop: () => undefined,
       forService: () => runtime,
       close: () => Promise.resolve(),

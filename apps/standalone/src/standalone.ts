@@ -1,19 +1,22 @@
-import type { DynamicModule, INestMicroservice } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import type { MicroserviceOptions } from '@nestjs/microservices';
+import type { INestMicroservice } from '@nestjs/common';
 import { ComplianceModule } from '@stablecoin/compliance';
 import { SERVICES, type ServiceName } from '@stablecoin/contracts';
 import { createGateway, drainRequests, firstApiKey } from '@stablecoin/gateway';
 import { PaymentModule } from '@stablecoin/payment';
-import { NestLogger, openRuntime, readConfiguration, ServiceParts, type Runtime } from '@stablecoin/platform';
+import {
+  openRuntime,
+  readConfiguration,
+  ServiceParts,
+  startMicroservice,
+  type Runtime,
+  type ServiceModule,
+} from '@stablecoin/platform';
 import { TreasuryModule } from '@stablecoin/treasury';
 import { WalletModule } from '@stablecoin/wallet';
 import { WebhookModule } from '@stablecoin/webhook';
 
 /** The module of each service behind the gateway. */
-export type Modules = Readonly<
-  Record<Exclude<ServiceName, 'gateway'>, { forRuntime(runtime: Runtime): DynamicModule }>
->;
+export type Modules = Readonly<Record<Exclude<ServiceName, 'gateway'>, ServiceModule>>;
 
 /** The services behind the gateway, in the order in which they start. */
 export const MODULES: Modules = {
@@ -66,7 +69,7 @@ export async function startStandalone(environment: Readonly<Record<string, strin
 export async function startServices(runtime: Runtime, modules = MODULES): ReturnType<typeof createGateway> {
   const services: INestMicroservice[] = [];
   for (const [name, module] of Object.entries(modules)) {
-    services.push(await startService(runtime.forService(name), name, module));
+    services.push(await startMicroservice(runtime.forService(name), name, module));
   }
   const gateway = await createGateway(runtime.forService('gateway'));
   runtime.onStop('gateway', () => gateway.close());
@@ -77,18 +80,4 @@ export async function startServices(runtime: Runtime, modules = MODULES): Return
   runtime.onStop('relays', () => Promise.all(services.map((service) => service.get(ServiceParts).drained())));
   runtime.onStop('requests', () => drainRequests(gateway));
   return gateway;
-}
-
-async function startService(
-  runtime: Runtime,
-  name: string,
-  module: { forRuntime(runtime: Runtime): DynamicModule },
-): Promise<INestMicroservice> {
-  const service = await NestFactory.createMicroservice<MicroserviceOptions>(module.forRuntime(runtime), {
-    strategy: runtime.bus.transport(name),
-    logger: new NestLogger(runtime.log),
-  });
-  runtime.onStop(name, () => service.close());
-  await service.listen();
-  return service;
 }

@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { OverdueWatch, ServiceParts, Transfers, countOpenReservations } from '@stablecoin/platform';
+import { OverdueWatch, ServiceParts, Transfers, countOpenReservations, whileLeading } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { TreasuryConsumer } from './api/treasury.consumer';
 import { TreasuryQueries } from './api/treasury.queries';
@@ -54,9 +54,7 @@ export class TreasuryModule {
           provide: ServiceParts,
           useValue: new ServiceParts([
             { start: () => undefined, stop: () => handler.idle() },
-            projector,
-            publisher,
-            watch,
+            ...whileLeading(runtime, 'treasury', [projector, publisher, watch]),
           ]),
         },
       ],

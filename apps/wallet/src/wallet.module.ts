@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { OverdueWatch, ServiceParts, Transfers, countOpenReservations } from '@stablecoin/platform';
+import { OverdueWatch, ServiceParts, Transfers, countOpenReservations, whileLeading } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { WalletConsumer } from './api/wallet.consumer';
 import { WalletAnswers } from './api/wallet.queries';
@@ -58,10 +58,12 @@ export class WalletModule {
           provide: ServiceParts,
           useValue: new ServiceParts([
             { start: () => undefined, stop: () => handler.idle() },
-            projector,
-            publisher,
-            new OverdueWatch({ ...watched, handler, overdueMs }),
-            approvalExpiryWorker(watched, handler),
+            ...whileLeading(runtime, 'wallet', [
+              projector,
+              publisher,
+              new OverdueWatch({ ...watched, handler, overdueMs }),
+              approvalExpiryWorker(watched, handler),
+            ]),
           ]),
         },
       ],

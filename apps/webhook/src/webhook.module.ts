@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { ServiceParts } from '@stablecoin/platform';
+import { ServiceParts, whileLeading } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import type { WebhookSender } from './adapters/webhook-sender';
 import { WebhookConsumer } from './api/webhook.consumer';
@@ -33,7 +33,8 @@ export class WebhookModule {
     const endpoints = new Endpoints(db);
     const events = new Events(db);
     const deliveries = new Deliveries(db);
-    const directory = new EndpointDirectory(endpoints);
+    // Where several instances share the read model, another one may change it.
+    const directory = new EndpointDirectory(endpoints, { shared: runtime.lease('webhook') !== null });
     meter.gauge('cache_entries', { cache: 'endpoints' }, () => directory.size);
     const schedule = configuration.webhookScheduleMs;
     const projection = webhookProjection({ schedule, endpointsChange: (tenant) => directory.forget(tenant) });
@@ -68,18 +69,20 @@ export class WebhookModule {
               stop: () => handler.idle(),
             })),
             { start: () => undefined, stop: () => sender.close() },
-            projector,
-            publisher,
-            replayWorker({ ...parts, eventHandler }),
-            deliveryWorker({
-              ...parts,
-              deliveryHandler,
-              endpoints,
-              sender,
-              secrets,
-              disableAfterMs: configuration.webhookDisableAfterMs,
-              allowPrivate: configuration.webhookAllowPrivate,
-            }),
+            ...whileLeading(runtime, 'webhook', [
+              projector,
+              publisher,
+              replayWorker({ ...parts, eventHandler }),
+              deliveryWorker({
+                ...parts,
+                deliveryHandler,
+                endpoints,
+                sender,
+                secrets,
+                disableAfterMs: configuration.webhookDisableAfterMs,
+                allowPrivate: configuration.webhookAllowPrivate,
+              }),
+            ]),
           ]),
         },
       ],

@@ -14,7 +14,9 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void stop(0)).on('SIGTERM', () => void stop(0));
   try {
     const url = await stack.start(process.env);
-    console.log(`\nThe API is at ${url}/v1, its documentation at ${url}/docs, and what each process says in ${stack.folder}`);
+    console.log(
+      `\nThe API is at ${url}/v1, its documentation at ${url}/docs, and what each process says in ${stack.folder}`,
+    );
     if (stack.firstKey !== null) console.log(`An API key for the sandbox: ${stack.firstKey}`);
     console.log('Ctrl-C stops all of it.\n');
     const ended = await stack.ended();

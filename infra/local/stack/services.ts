@@ -51,7 +51,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await balancer?.close();
   };
   try {
-    await Promise.all(programs.map((program, place) => program.until(() => isReady(ports[place] ?? 0), READY_WITHIN_MS)));
+    await Promise.all(
+      programs.map((program, place) => program.until(() => isReady(ports[place] ?? 0), READY_WITHIN_MS)),
+    );
   } catch (error) {
     await stop();
     throw error;

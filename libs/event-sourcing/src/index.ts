@@ -4,6 +4,7 @@ export type { CommandHistory } from './command/history';
 export * from './decider';
 export * from './errors';
 export * from './event-id';
+export * from './lease';
 export * from './ports';
 export * from './projection';
 export * from './relay';

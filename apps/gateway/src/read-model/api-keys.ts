@@ -1,4 +1,5 @@
 import type { ApiKey, Page, PageRequest, Plan, Scope, Tenant } from '@stablecoin/contracts';
+import { changeTables } from '@stablecoin/event-sourcing';
 import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { ApiKeyEvent } from '../auth/api-key';
@@ -72,12 +73,14 @@ export const apiKeyProjection: Projection<GatewayTables> = {
 
 /** Creates the table that is not a projection. */
 export async function createUseTable(db: Kysely<GatewayTables>): Promise<void> {
-  await db.schema
-    .createTable('api_key_uses')
-    .ifNotExists()
-    .addColumn('key_id', 'text', (column) => column.primaryKey())
-    .addColumn('last_used_at', 'bigint', (column) => column.notNull())
-    .execute();
+  await changeTables(db, ({ schema }) =>
+    schema
+      .createTable('api_key_uses')
+      .ifNotExists()
+      .addColumn('key_id', 'text', (column) => column.primaryKey())
+      .addColumn('last_used_at', 'bigint', (column) => column.notNull())
+      .execute(),
+  );
 }
 
 async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>): Promise<void> {

@@ -21,11 +21,15 @@ const TENANTS_MAX = 1_000;
  *
  * What is kept is never older than the read model: the projection has it forgotten inside the very transaction that
  * changes it, and a database that takes one transaction at a time lets nobody read before that transaction has ended.
+ * Nothing is kept of a database that is shared: it is read while it is written, and another instance may write it.
  */
 export class EndpointDirectory {
   readonly #tenants = new BoundedCache<Promise<readonly ListedEndpoint[]>>(TENANTS_MAX);
 
-  constructor(private readonly endpoints: Pick<Endpoints, 'all'>) {}
+  constructor(
+    private readonly endpoints: Pick<Endpoints, 'all'>,
+    private readonly options: { readonly shared: boolean } = { shared: false },
+  ) {}
 
   /** Tenants whose endpoints are kept now. */
   get size(): number {
@@ -49,12 +53,17 @@ export class EndpointDirectory {
   }
 
   #all(tenant: Tenant): Promise<readonly ListedEndpoint[]> {
+    if (this.options.shared) return this.#load(tenant);
     const key = keyOf(tenant);
     return this.#tenants.get(key, () => {
-      const loading = this.endpoints.all(tenant).then((rows) => rows.map(listed));
+      const loading = this.#load(tenant);
       loading.catch(() => this.#tenants.delete(key));
       return loading;
     });
+  }
+
+  async #load(tenant: Tenant): Promise<readonly ListedEndpoint[]> {
+    return (await this.endpoints.all(tenant)).map(listed);
   }
 }
 

@@ -18,13 +18,10 @@ async function create(db: Kysely<Tables>): Promise<void> {
 }
 
 describe('openDatabase', () => {
-  it.each(['postgres://user:secret@host/db', 'file.db', 'sqlite:', ''])(
-    'refuses %p, and repeats no password',
-    (url) => {
-      expect(() => openDatabase(url)).toThrow('a database is "sqlite:<file>" or "sqlite::memory:"');
-      expect(() => openDatabase(url)).not.toThrow('secret');
-    },
-  );
+  it.each(['mysql://user:secret@host/db', 'file.db', 'sqlite:', ''])('refuses %p, and repeats no password', (url) => {
+    expect(() => openDatabase(url)).toThrow('a database is "sqlite:<file>", "sqlite::memory:" or "postgres://…"');
+    expect(() => openDatabase(url)).not.toThrow('secret');
+  });
 
   it('keeps a file with a write-ahead log, whose last transactions a crash may take', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'database-'));

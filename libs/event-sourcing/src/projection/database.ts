@@ -1,19 +1,12 @@
 import Database from 'libsql';
-import { Kysely, SqliteDialect } from 'kysely';
-import type { QueryExecutorProvider, SqliteDatabase, SqliteStatement } from 'kysely';
+import { Kysely, PostgresAdapter, SqliteDialect, sql } from 'kysely';
+import type { SqliteDatabase, SqliteStatement, Transaction } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { AnyKysely, OpenDatabase } from './open-database';
+import { openPostgres } from './postgres/postgres-database';
+import type { PostgresOptions } from './postgres/postgres-database';
 
-/**
- * Any Kysely database or transaction, whatever its tables: Kysely's own types are invariant in the tables, so that
- * a function that needs one table of them cannot say so.
- */
-export type AnyKysely = QueryExecutorProvider;
-
-/** A database for read models: everything in it can be rebuilt from the event store. */
-export interface OpenDatabase<DB> {
-  readonly db: Kysely<DB>;
-  readonly close: () => Promise<void>;
-}
+export type { AnyKysely, OpenDatabase };
 
 /** Statements that are kept prepared; a service has some dozens. */
 const PREPARED = 256;
@@ -22,14 +15,16 @@ const BUSY_TIMEOUT_MS = 5_000;
 /**
  * Opens the database of a service.
  *
- * @param url - `sqlite:<file>` or `sqlite::memory:`
+ * @param url - `sqlite:<file>`, `sqlite::memory:`, or `postgres://…`
+ * @param options - for PostgreSQL: which schema of the database
  * @throws TypeError when the URL is of another kind
  */
-export function openDatabase<DB>(url: string): OpenDatabase<DB> {
+export function openDatabase<DB>(url: string, options: PostgresOptions = { schema: 'public' }): OpenDatabase<DB> {
   const [, scheme, file] = /^([^:]*):(.*)$/.exec(url) ?? [];
+  if (scheme === 'postgres' || scheme === 'postgresql') return openPostgres(url, options);
   if (scheme !== 'sqlite' || file === undefined || file === '') {
     // Only the scheme is shown: the rest of another kind of URL may hold a password.
-    throw new TypeError(`a database is "sqlite:<file>" or "sqlite::memory:", not "${scheme ?? ''}:…"`);
+    throw new TypeError(`a database is "sqlite:<file>", "sqlite::memory:" or "postgres://…", not "${scheme ?? ''}:…"`);
   }
   const connection = new Database(file);
   connection.pragma('journal_mode = WAL');
@@ -38,6 +33,19 @@ export function openDatabase<DB>(url: string): OpenDatabase<DB> {
   connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   const db = new Kysely<DB>({ dialect: new SqliteDialect({ database: keepPrepared(connection) }) });
   return { db, close: () => db.destroy() };
+}
+
+/**
+ * Makes or drops tables, in one transaction. Instances that start at once do so one after the other: PostgreSQL fails
+ * the second of two that create one table, even where it is to be created only if it is absent.
+ */
+export function changeTables<DB, T>(db: Kysely<DB>, change: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    if (trx.getExecutor().adapter instanceof PostgresAdapter) {
+      await sql`select pg_advisory_xact_lock(hashtextextended('tables of ' || current_schema(), 0))`.execute(trx);
+    }
+    return change(trx);
+  });
 }
 
 /** Kysely prepares every query anew, which costs more than most of them. */

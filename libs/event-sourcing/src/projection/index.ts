@@ -1,6 +1,8 @@
 export * from './batch-statement';
-export { openDatabase } from './database';
+export { changeTables, openDatabase } from './database';
 export type { AnyKysely, OpenDatabase } from './database';
 export type { Projection } from './projection';
 export * from './projector';
 export * from './rebuild';
+export { DatabaseUnavailableError } from './postgres/errors';
+export type { PostgresOptions } from './postgres/postgres-database';

@@ -28,6 +28,11 @@ export class PositionGate {
     return this.#position;
   }
 
+  /** Whether nothing is reached any more. */
+  get closed(): boolean {
+    return this.#closed !== undefined;
+  }
+
   /** How many wait. */
   get waiting(): number {
     return this.#waiters.length;

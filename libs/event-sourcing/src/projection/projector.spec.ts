@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { FencedError, NotReachedError } from '../errors';
 import { eventId } from '../event-id';
@@ -8,6 +5,7 @@ import { systemClock } from '../ports';
 import type { Clock } from '../ports';
 import { MemoryEventStore } from '../store';
 import type { Json } from '../store';
+import { forEachDatabase } from '../testing/databases';
 import { Balances } from '../testing/balances';
 import type { BalanceTables } from '../testing/balances';
 import { eventually } from '../testing/eventually';
@@ -15,31 +13,26 @@ import { ManualClock } from '../testing/manual-clock';
 import { RecordingLog, RecordingMeter } from '../testing/recording';
 import { silentLog, silentMeter } from '../testing/silent';
 import { moveCheckpoint, readCheckpoint } from './checkpoint';
-import { openDatabase } from './database';
-import type { OpenDatabase } from './database';
 import { Projector } from './projector';
 import { rebuildReadModel } from './rebuild';
 
-let folder: string;
 let store: MemoryEventStore;
-let database: OpenDatabase<BalanceTables>;
 let db: Kysely<BalanceTables>;
 let appended: number;
 const projectors: Projector<BalanceTables>[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'projector-'));
   store = new MemoryEventStore();
-  database = openDatabase(`sqlite:${join(folder, 'service.db')}`);
-  ({ db } = database);
   appended = 0;
 });
 
 afterEach(async () => {
   for (const projector of projectors.splice(0)) await projector.stop();
-  await database.close();
   await store.close();
-  rmSync(folder, { recursive: true });
+});
+
+const describeEach = forEachDatabase<BalanceTables>((opened) => {
+  ({ db } = opened);
 });
 
 interface Options {
@@ -76,7 +69,7 @@ function rows(): Promise<BalanceTables['balances'][]> {
   return db.selectFrom('balances').selectAll().orderBy('account').execute();
 }
 
-describe('a projector', () => {
+describeEach('a projector', () => {
   it('turns what is there, and what comes, into rows, each event once', async () => {
     await append('account-1');
     const projector = projectorOf();
@@ -163,7 +156,7 @@ describe('a projector', () => {
   });
 });
 
-describe('rows and checkpoint are written in one transaction', () => {
+describeEach('rows and checkpoint are written in one transaction', () => {
   it('so that a crash between batches, or within one, leaves neither without the other', async () => {
     const projection = new Balances();
     const crashing = projectorOf({ projection, batchSize: 10 });
@@ -204,7 +197,7 @@ describe('rows and checkpoint are written in one transaction', () => {
   });
 });
 
-describe('protocol rule 27: a lease alone is no fence', () => {
+describeEach('protocol rule 27: a lease alone is no fence', () => {
   it('a projector whose checkpoint another one has moved writes nothing more and stops', async () => {
     const log = new RecordingLog();
     const [late, other] = [projectorOf({ log }), projectorOf()];
@@ -245,7 +238,73 @@ describe('protocol rule 27: a lease alone is no fence', () => {
   });
 });
 
-describe('a read model is made anew', () => {
+describeEach('a projector that follows another instance', () => {
+  it('learns from the database how far that one has come, and so does whoever waits here', async () => {
+    const [leader, follower] = [projectorOf(), projectorOf()];
+    const following = follower.follow();
+    const waiting = follower.waitFor(1);
+    await leader.start();
+    await following;
+    await append('account-1');
+    await waiting;
+    expect(await rows()).toEqual([{ account: 'account-1', balance: 1, events: 1 }]);
+    await follower.waitFor(await append('account-1'));
+    expect(follower.position()).toBe(2);
+  });
+
+  it('can be asked when the read model is complete and of its own version, and not before', async () => {
+    let complete = false;
+    void projectorOf({ projection: new Balances(2) })
+      .follow()
+      .then(() => (complete = true));
+    await projectorOf({ projection: new Balances(1) }).start();
+    const newer = projectorOf({ projection: new Balances(1) });
+    await newer.follow();
+    expect(complete).toBe(false);
+    await rebuildReadModel({ store, db, projection: new Balances(2) });
+    await eventually(() => complete);
+  });
+
+  it('finds its tables before anybody leads', async () => {
+    void projectorOf().follow();
+    await eventually(rows);
+  });
+
+  it('takes over, and gives up again; whoever waits at that moment is told', async () => {
+    const [first, second] = [projectorOf(), projectorOf()];
+    await first.start();
+    await second.follow();
+    const waiting = second.waitFor(1);
+    await first.stop();
+    await second.start();
+    await append('account-1');
+    await waiting;
+    const lost = second.waitFor(2);
+    await Promise.all([second.stop(), expect(lost).rejects.toThrow(NotReachedError)]);
+    await first.start();
+    await second.follow();
+    await second.waitFor(await append('account-1'));
+    expect(await rows()).toEqual([{ account: 'account-1', balance: 2, events: 2 }]);
+  });
+
+  it('starts again after it was fenced off, which it says', async () => {
+    const projector = projectorOf();
+    let fenced = 0;
+    projector.onFenced(() => fenced++);
+    await projector.start();
+    await projector.waitFor(await append('account-1'));
+    await moveCheckpoint(db, 'balances', { position: 1, version: 1 }, { position: 0, version: 1 });
+    await append('account-1');
+    await eventually(() => fenced === 1);
+    await moveCheckpoint(db, 'balances', { position: 0, version: 1 }, { position: 1, version: 1 });
+    await projector.stop();
+    await projector.start();
+    await projector.waitFor(2);
+    expect(await rows()).toEqual([{ account: 'account-1', balance: 2, events: 2 }]);
+  });
+});
+
+describeEach('a read model is made anew', () => {
   async function project(projection: Balances): Promise<void> {
     const projector = projectorOf({ projection });
     await projector.start();
@@ -340,7 +399,7 @@ describe('a read model is made anew', () => {
   });
 });
 
-describe('waitFor', () => {
+describeEach('waitFor', () => {
   it('resolves at once for what is reached', async () => {
     const projector = projectorOf();
     await projector.start();

@@ -5,10 +5,11 @@ import { FencedError, NotReachedError, describeError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { EventStore } from '../store/event-store';
 import { WorkChanges } from '../work/work-changes';
+import { readCheckpoint } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
 import { PositionGate } from './position-gate';
 import type { Projection } from './projection';
-import { DEFAULT_BATCH, applyBatch, catchUp, openReadModel } from './read-model';
+import { DEFAULT_BATCH, applyBatch, catchUp, createReadModel, openReadModel } from './read-model';
 
 export interface ProjectorOptions<DB> {
   readonly store: EventStore;
@@ -31,22 +32,29 @@ const AGAIN: Backoff = { firstMs: 50, longestMs: 10_000 };
 const WAIT_MS = 10_000;
 /** Events of other streams that pass before the checkpoint is written for them alone: a restart reads them once more. */
 const FOREIGN_EVENTS_MAX = 4_096;
+/** How often a follower looks where the checkpoint is: while somebody waits for it, and otherwise. */
+const LOOK_MS = { awaited: 15, idle: 500 };
 
 /**
  * Keeps a read model up to date with the store. What it cannot apply it tries again, for ever: an event that was
  * skipped would be missing for good.
+ *
+ * Of several instances on one database one {@link start}s; the others {@link follow}, and change over when it is gone.
  */
 export class Projector<DB> {
   readonly #options: ProjectorOptions<DB>;
   readonly #listeners = new Set<ProjectedListener>();
-  readonly #stopping = stopController();
-  readonly #gate: PositionGate;
+  #stopping = stopController();
+  #gate: PositionGate;
   #running: Promise<void> = Promise.resolve();
+  #fenced: () => void = () => undefined;
+  /** Ends the pause of a follower. */
+  #look: () => void = () => undefined;
 
   constructor(options: ProjectorOptions<DB>) {
     this.#options = options;
     const { clock, meter, projection } = options;
-    this.#gate = new PositionGate(clock, `read model ${projection.name}`, 0);
+    this.#gate = new PositionGate(clock, nameOf(projection), 0);
     meter.gauge('projection_position', { projection: projection.name }, () => this.#gate.position);
     meter.gauge('projection_waiting', { projection: projection.name }, () => this.#gate.waiting);
   }
@@ -60,7 +68,7 @@ export class Projector<DB> {
    */
   async start(): Promise<void> {
     const { store, db, projection, log } = this.#options;
-    const { signal } = this.#stopping;
+    const signal = await this.#begin();
     const { checkpoint: found, complete } = await openReadModel(store, db, projection);
     if (!complete) log.info({ projection: projection.name, version: projection.version }, 'read model is being made');
     let checkpoint: Checkpoint;
@@ -76,11 +84,28 @@ export class Projector<DB> {
     this.#running = this.#follow(checkpoint);
   }
 
+  /**
+   * Leaves the read model to another instance, and only learns from the database how far that one has come.
+   *
+   * @returns resolves when the read model can be asked: it is complete, and of this version. Never when this instance
+   * has stopped, or started, before that.
+   */
+  async follow(): Promise<void> {
+    const signal = await this.#begin();
+    await new Promise<void>((complete) => {
+      this.#running = this.#watch(signal, complete);
+    });
+  }
+
   /** Ends after the transaction under way. Whoever waits for a position is told that it will not come. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-    this.#gate.close(new NotReachedError(`read model ${this.#options.projection.name} has stopped`));
+    await this.#end();
+    this.#gate.close(new NotReachedError(`${nameOf(this.#options.projection)} has stopped`));
+  }
+
+  /** Calls back when another instance has moved the checkpoint: this one has stopped by itself. */
+  onFenced(listener: () => void): void {
+    this.#fenced = listener;
   }
 
   /** The read model holds every event up to this. */
@@ -95,7 +120,9 @@ export class Projector<DB> {
    * @throws {@link NotReachedError} after the time limit, or when the projector has stopped
    */
   waitFor(position: number, timeoutMs = WAIT_MS): Promise<void> {
-    return this.#gate.waitFor(position, timeoutMs);
+    const reached = this.#gate.waitFor(position, timeoutMs);
+    if (this.#gate.waiting === 1) this.#look();
+    return reached;
   }
 
   /**
@@ -106,6 +133,49 @@ export class Projector<DB> {
   onProjected(listener: ProjectedListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** Ends what goes on. What was closed when it stopped, or was fenced off, is open again. */
+  async #begin(): Promise<AbortSignal> {
+    const { clock, projection } = this.#options;
+    await this.#end();
+    // Whatever else has begun meanwhile.
+    this.#stopping.abort();
+    this.#stopping = stopController();
+    if (this.#gate.closed) this.#gate = new PositionGate(clock, nameOf(projection), this.#gate.position);
+    return this.#stopping.signal;
+  }
+
+  async #end(): Promise<void> {
+    this.#stopping.abort();
+    this.#look();
+    await this.#running;
+  }
+
+  async #watch(signal: AbortSignal, complete: () => void): Promise<void> {
+    const { db, projection, clock, log } = this.#options;
+    let created = false;
+    while (!signal.aborted) {
+      const look = new AbortController();
+      this.#look = () => look.abort();
+      let failed = false;
+      try {
+        if (!created) await createReadModel(db, projection);
+        created = true;
+        const found = await readCheckpoint(db, projection.name);
+        if (found?.version === projection.version) {
+          this.#moved(found.position, new Map());
+          complete();
+        }
+      } catch (error) {
+        failed = true;
+        const fields = { projection: projection.name, error: describeError(error) };
+        log.warn(fields, 'checkpoint cannot be read, trying again');
+      }
+      const awaited = this.#gate.waiting > 0 && !failed;
+      await pause(clock, awaited ? LOOK_MS.awaited : LOOK_MS.idle, look.signal);
+    }
+    this.#look = () => undefined;
   }
 
   async #follow(start: Checkpoint): Promise<void> {
@@ -146,9 +216,14 @@ export class Projector<DB> {
     if (error instanceof FencedError) {
       log.error(fields, 'another instance keeps this read model: this one stops');
       this.#gate.close(error);
+      this.#fenced();
       return false;
     }
     log.error(fields, 'read model does not move on, trying again');
     return true;
   }
+}
+
+function nameOf(projection: { readonly name: string }): string {
+  return `read model ${projection.name}`;
 }

@@ -3,6 +3,7 @@ import type { EventBatch, EventStore } from '../store/event-store';
 import { WorkChanges } from '../work/work-changes';
 import { createCheckpointTable, moveCheckpoint, readCheckpoint, resetCheckpoint } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
+import { changeTables } from './database';
 import type { Projection } from './projection';
 
 /** Events in one transaction: enough to share its cost, few enough to leave the event loop free between them. */
@@ -37,21 +38,29 @@ export async function openReadModel<DB>(
   db: Kysely<DB>,
   projection: Projection<DB>,
 ): Promise<{ readonly checkpoint: Checkpoint; readonly complete: boolean }> {
-  await createCheckpointTable(db);
+  await changeTables(db, createCheckpointTable);
   const found = await readCheckpoint(db, projection.name);
   const complete = found?.version === projection.version;
   const inTheMaking = found?.version === versionInTheMaking(projection);
   if (found === undefined || !(complete || inTheMaking) || found.position > (await store.head())) {
     return { checkpoint: await makeReadModelAnew(db, projection), complete: false };
   }
-  await projection.createTables(db);
+  await createReadModel(db, projection);
   return { checkpoint: found, complete };
+}
+
+/** Creates the tables where they are absent, empty: so that they can be asked before anybody has filled them. */
+export function createReadModel<DB>(db: Kysely<DB>, projection: Projection<DB>): Promise<void> {
+  return changeTables(db, async (trx) => {
+    await createCheckpointTable(trx);
+    await projection.createTables(trx);
+  });
 }
 
 /** Drops the tables, creates them empty, and begins from the first event. */
 export function makeReadModelAnew<DB>(db: Kysely<DB>, projection: Projection<DB>): Promise<Checkpoint> {
   const start: Checkpoint = { position: 0, version: versionInTheMaking(projection) };
-  return db.transaction().execute(async (trx) => {
+  return changeTables(db, async (trx) => {
     for (const table of projection.tables) await trx.schema.dropTable(table).ifExists().execute();
     await projection.createTables(trx);
     await createCheckpointTable(trx);

@@ -3,10 +3,9 @@ import { FencedError, NotReachedError } from '../errors';
 import { eventId } from '../event-id';
 import { systemClock } from '../ports';
 import { readCheckpoint, resetCheckpoint } from '../projection/checkpoint';
-import { openDatabase } from '../projection/database';
-import type { OpenDatabase } from '../projection/database';
 import { MemoryEventStore } from '../store';
 import type { RecordedEvent } from '../store';
+import { forEachDatabase } from '../testing/databases';
 import { eventually } from '../testing/eventually';
 import { ManualClock } from '../testing/manual-clock';
 import { RecordingLog, RecordingMeter } from '../testing/recording';
@@ -27,7 +26,6 @@ type To = readonly `${string}/${string}`[];
 const CHECKPOINT = 'relay payments';
 
 let store: MemoryEventStore;
-let database: OpenDatabase<object>;
 let db: Kysely<object>;
 let bus: Bus;
 let appended: number;
@@ -70,8 +68,6 @@ class Bus {
 
 beforeEach(() => {
   store = new MemoryEventStore();
-  database = openDatabase('sqlite::memory:');
-  ({ db } = database);
   bus = new Bus();
   appended = 0;
 });
@@ -80,8 +76,11 @@ afterEach(async () => {
   bus.calls.splice(0).forEach(({ answer }) => answer());
   bus.open = true;
   for (const publisher of publishers.splice(0)) await publisher.stop();
-  await database.close();
   await store.close();
+});
+
+const describeEach = forEachDatabase<object>((opened) => {
+  ({ db } = opened);
 });
 
 function messagesOf({ data, position }: RecordedEvent): readonly Message[] {
@@ -124,7 +123,7 @@ async function append(to: To, stream = 'payment-1'): Promise<number> {
   return (await store.append(stream, 'any', [event])).position;
 }
 
-describe('a publisher', () => {
+describeEach('a publisher', () => {
   it('publishes what follows from events, and nothing else', async () => {
     await append(['t/a']);
     await append(['t/b'], 'wallet-1');
@@ -177,7 +176,7 @@ describe('a publisher', () => {
   });
 });
 
-describe('protocol rule 21: order', () => {
+describeEach('protocol rule 21: order', () => {
   it('the next message of a key goes out only after the one before it is acknowledged, others meanwhile', async () => {
     bus.open = false;
     await started();
@@ -278,7 +277,7 @@ describe('protocol rule 21: order', () => {
   });
 });
 
-describe('the checkpoint is the lowest position that is not acknowledged', () => {
+describeEach('the checkpoint is the lowest position that is not acknowledged', () => {
   it('so a crash with unacknowledged messages publishes them again, and loses none', async () => {
     bus.open = false;
     const crashing = await started();
@@ -335,7 +334,57 @@ describe('the checkpoint is the lowest position that is not acknowledged', () =>
   });
 });
 
-describe('what fails', () => {
+describeEach('a publisher that starts again', () => {
+  it('goes on where another one has left off', async () => {
+    const [first, second] = [await started(), publisherOf()];
+    await append(['t/a']);
+    await first.drained();
+    await first.stop();
+    await second.start();
+    await append(['t/a']);
+    await second.drained();
+    await second.stop();
+    await first.start();
+    await append(['t/a']);
+    await first.drained();
+    expect(bus.came).toEqual(['1.0', '2.0', '3.0']);
+  });
+
+  it('publishes nothing of what waited when it stopped beside what it finds again', async () => {
+    bus.open = false;
+    const publisher = await started({ stopMs: 1 });
+    await append(['t/a']);
+    await eventually(() => bus.underWay.length === 1);
+    await append(['t/a']);
+    await publisher.stop();
+    await publisher.start();
+    await eventually(() => bus.underWay.length === 2);
+    bus.answer('1.0');
+    bus.open = true;
+    bus.answer('1.0');
+    await publisher.drained();
+    expect(bus.came.filter((id) => id === '2.0')).toEqual(['2.0']);
+  });
+
+  it('starts again after it was fenced off, which it says', async () => {
+    const clock = new ManualClock();
+    const publisher = await started({ clock });
+    let fenced = 0;
+    publisher.onFenced(() => fenced++);
+    await append(['t/a']);
+    await publisher.drained();
+    await resetCheckpoint(db, CHECKPOINT, { position: 1, version: 0 });
+    clock.advance(1_000);
+    await eventually(() => fenced === 1);
+    await publisher.stop();
+    await append(['t/b']);
+    await publisher.start();
+    await publisher.drained();
+    expect(bus.came).toEqual(['1.0', '2.0']);
+  });
+});
+
+describeEach('what fails', () => {
   it('a bus that does not answer is tried for ever, with one line per interval, and the order is kept', async () => {
     const [clock, log, meter] = [new ManualClock(), new RecordingLog(), new RecordingMeter()];
     bus.faults = Array.from({ length: 40 }, () => new Error('no leader'));

@@ -47,35 +47,35 @@ const LOG_EVERY_MS = 10_000;
 export class Publisher<M extends { readonly key: string }> {
   readonly #options: PublisherOptions<M> & typeof DEFAULTS;
   readonly #labels: Readonly<Record<string, string>>;
-  readonly #stopping = stopController();
-  readonly #gate: PositionGate;
-  readonly #checkpoint: LazyCheckpoint;
-  readonly #lanes: KeyLanes<M>;
+  #stopping = stopController();
+  #gate: PositionGate;
+  #checkpoint: LazyCheckpoint;
+  #lanes: KeyLanes<M>;
   #events = new OutstandingEvents(0);
   #following: Promise<void> = Promise.resolve();
   /** Lets the reading go on, once there is room for another event. */
   #makeRoom: (() => void) | undefined;
+  #fenced: () => void = () => undefined;
   /** When it was last said that publishing fails; undefined while it does not. */
   #saidAt: number | undefined;
 
   constructor(options: PublisherOptions<M>) {
     this.#options = { ...DEFAULTS, ...options };
-    const { name, db, clock, meter, checkpointMs, topicOf = () => '' } = this.#options;
+    const { name, meter } = this.#options;
     this.#labels = { relay: name };
-    this.#gate = new PositionGate(clock, `relay ${name}`, 0);
-    // A read model of the same name keeps its checkpoint in the same table.
-    const checkpoint = `relay ${name}`;
-    this.#checkpoint = new LazyCheckpoint(db, checkpoint, clock, checkpointMs, (error) =>
-      this.#checkpointFailed(error),
-    );
-    const laneOf = (message: M): string => `${topicOf(message)}\n${message.key}`;
-    this.#lanes = new KeyLanes(laneOf, (messages) => this.#publish(messages));
+    this.#gate = this.#newGate();
+    this.#checkpoint = this.#newCheckpoint();
+    this.#lanes = this.#newLanes(this.#stopping.signal);
     meter.gauge('relay_position', this.#labels, () => this.position());
     meter.gauge('relay_in_flight_events', this.#labels, () => this.#events.size);
   }
 
-  /** Goes on where the last one stopped; with the first event when there was none. */
+  /** Goes on where the last one stopped, be it this one or another; with the first event when there was none. */
   async start(): Promise<void> {
+    this.#stopping = stopController();
+    this.#gate = this.#newGate();
+    this.#checkpoint = this.#newCheckpoint();
+    this.#lanes = this.#newLanes(this.#stopping.signal);
     const position = await this.#checkpoint.open(await this.#options.store.head());
     this.#events = new OutstandingEvents(position);
     this.#gate.advance(position);
@@ -96,6 +96,11 @@ export class Publisher<M extends { readonly key: string }> {
     await this.#checkpoint.close().catch((error: unknown) => this.#checkpointFailed(error));
   }
 
+  /** Calls back when another instance has moved the checkpoint: this one has stopped by itself. */
+  onFenced(listener: () => void): void {
+    this.#fenced = listener;
+  }
+
   /** What follows from every event up to this is acknowledged. */
   position(): number {
     return this.#gate.position;
@@ -109,6 +114,25 @@ export class Publisher<M extends { readonly key: string }> {
   async drained(): Promise<void> {
     const { store, prefixes } = this.#options;
     await this.#gate.waitFor(await lastPosition(store, prefixes, this.position()));
+  }
+
+  #newGate(): PositionGate {
+    const { name, clock } = this.#options;
+    return new PositionGate(clock, `relay ${name}`, 0);
+  }
+
+  #newCheckpoint(): LazyCheckpoint {
+    const { name, db, clock, checkpointMs } = this.#options;
+    // A read model of the same name keeps its checkpoint in the same table.
+    const checkpoint = `relay ${name}`;
+    return new LazyCheckpoint(db, checkpoint, clock, checkpointMs, (error) => this.#checkpointFailed(error));
+  }
+
+  /** @param signal - when it is aborted, what waits in them goes out no more */
+  #newLanes(signal: AbortSignal): KeyLanes<M> {
+    const { topicOf = () => '' } = this.#options;
+    const laneOf = (message: M): string => `${topicOf(message)}\n${message.key}`;
+    return new KeyLanes(laneOf, (messages) => this.#publish(messages, signal));
   }
 
   async #follow(): Promise<void> {
@@ -172,9 +196,8 @@ export class Publisher<M extends { readonly key: string }> {
   }
 
   /** Tries until the messages are acknowledged. False when it has to stop before that. */
-  async #publish(messages: readonly M[]): Promise<boolean> {
+  async #publish(messages: readonly M[], signal: AbortSignal): Promise<boolean> {
     const { publish, clock, meter } = this.#options;
-    const { signal } = this.#stopping;
     let failures = 0;
     while (!signal.aborted) {
       try {
@@ -217,6 +240,7 @@ export class Publisher<M extends { readonly key: string }> {
       this.#stopping.abort();
       this.#makeRoom?.();
       this.#gate.close(error);
+      this.#fenced();
     } else {
       log.warn(fields, 'checkpoint cannot be written, trying again');
     }

@@ -1,3 +1,4 @@
+export * from './databases';
 export * from './event-store.contract';
 export * from './eventually';
 export * from './faulty-event-store';
@@ -6,3 +7,5 @@ export * from './manual-clock';
 export * from './random';
 export * from './recording';
 export * from './silent';
+export * from './servers/postgres';
+export * from './servers/shared-server';

@@ -1,19 +1,15 @@
 import type { Kysely } from 'kysely';
-import { openDatabase } from '../projection/database';
-import type { OpenDatabase } from '../projection/database';
+import { forEachDatabase } from '../testing/databases';
 import { WorkChanges } from './work-changes';
 import { createWorkTable } from './work-list';
 import type { NewWork, WorkTables } from './work-list';
 
-let database: OpenDatabase<WorkTables>;
 let db: Kysely<WorkTables>;
 
-beforeEach(async () => {
-  database = openDatabase('sqlite::memory:');
-  ({ db } = database);
-  await createWorkTable(db);
+const describeEach = forEachDatabase<WorkTables>((opened) => {
+  ({ db } = opened);
+  return createWorkTable(db);
 });
-afterEach(() => database.close());
 
 function row(key: string, dueAt = 100, kind = 'deliver'): NewWork {
   const of = { eventId: 'event', stream: 'webhook_event-1', account: 'acme', livemode: false, correlationId: 'cor' };
@@ -32,7 +28,7 @@ function rows(): Promise<{ key: string; due_at: number; attempt: number }[]> {
   return db.selectFrom('work').select(['key', 'due_at', 'attempt']).orderBy('key').execute();
 }
 
-describe('what a batch of events does to the work list', () => {
+describeEach('what a batch of events does to the work list', () => {
   it('is written as if each event had been by itself', async () => {
     await batch((work) => ['a', 'b', 'c', 'd'].forEach((key) => work.add(row(key))));
     await batch((work) => {

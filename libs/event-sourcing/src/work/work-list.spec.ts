@@ -1,20 +1,16 @@
 import type { Kysely } from 'kysely';
-import { openDatabase } from '../projection/database';
-import type { OpenDatabase } from '../projection/database';
 import type { RecordedEvent } from '../store';
+import { forEachDatabase } from '../testing/databases';
 import { workCommandId } from './command-id';
 import { addWorkRows, countWork, createWorkTable, postponeWork, removeWork, workFrom } from './work-list';
 import type { NewWork, WorkRow, WorkTables } from './work-list';
 
-let database: OpenDatabase<WorkTables>;
 let db: Kysely<WorkTables>;
 
-beforeEach(async () => {
-  database = openDatabase('sqlite::memory:');
-  ({ db } = database);
-  await createWorkTable(db);
+const describeEach = forEachDatabase<WorkTables>((opened) => {
+  ({ db } = opened);
+  return createWorkTable(db);
 });
-afterEach(() => database.close());
 
 const event: RecordedEvent = {
   id: 'event-1',
@@ -35,7 +31,7 @@ function keys(kind = 'screen'): Promise<string[]> {
   return query.execute().then((rows) => rows.map(({ key }) => key));
 }
 
-describe('the work list', () => {
+describeEach('the work list', () => {
   it('can be created where it is already', async () => {
     await addWorkRows(db, [row('a')]);
     await createWorkTable(db);
@@ -129,7 +125,7 @@ describe('the work list', () => {
   });
 });
 
-describe('workFrom', () => {
+describeEach('workFrom', () => {
   it('takes from the event what is not said', () => {
     expect(workFrom(event, { kind: 'screen', key: 'cpl_1' })).toEqual({
       kind: 'screen',
@@ -148,7 +144,7 @@ describe('workFrom', () => {
   });
 });
 
-describe('protocol rule 2: the id of a report', () => {
+describeEach('protocol rule 2: the id of a report', () => {
   const stored = { ...row('cpl_1'), claim: 'cpl_1', sequence: 0, attempt: 1 } as WorkRow;
 
   it('is the same for the same row, verb and attempt, so that a report made twice counts once', () => {

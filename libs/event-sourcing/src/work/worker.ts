@@ -71,7 +71,7 @@ export class Worker {
   readonly #failures = new LRUCache<string, number>({ max: FAILING_MOST });
   /** The first row of a claim's last run that reported something: it must not be found again as it was. */
   readonly #reported = new LRUCache<string, string>({ max: REPORTED_MOST });
-  readonly #stopping = stopController();
+  #stopping = stopController();
   /** Claims whose run has ended since the list was last read: what it says of them no longer holds. */
   readonly #ended = new Set<string>();
   #looking: Promise<void> = Promise.resolve();
@@ -92,8 +92,12 @@ export class Worker {
     options.meter.gauge('work_rows', this.#labels, () => countWork(options.db, options.kind));
   }
 
+  /** Also after it was stopped: then the list is another one's work, and what was known of it no longer holds. */
   start(): void {
     const { projector, kind } = this.#options;
+    this.#stopping = stopController();
+    this.#parked.clear();
+    this.#reported.clear();
     this.#stopped = false;
     this.#unsubscribe = projector.onProjected((_position, due) => {
       const dueAt = due.get(kind);

@@ -28,10 +28,14 @@ describe('readConfiguration', () => {
       eventStore: 'sqlite',
       bus: 'memory',
       database: 'sqlite',
+      databaseConnectionsMax: 10,
       rateLimit: 'memory',
       rateLimits: {},
       requestsInProgressMax: 128,
       requestsQueuedMax: 2_048,
+      queryPort: 3001,
+      serviceToken: null,
+      queryUrls: { payment: null, wallet: null, compliance: null, treasury: null, webhook: null },
       bootstrapApiKeys: [],
       secretsKey: null,
       liveAccount: null,
@@ -100,6 +104,15 @@ describe('readConfiguration', () => {
     expect(readConfiguration({ BOOTSTRAP_API_KEYS: keys, LIVE_ACCOUNT: 'acme' }).liveAccount).toBe('acme');
     expect(readConfiguration({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
   });
+
+  it('reads where servers are', () => {
+    const token = { SERVICE_TOKEN: '0123456789abcdef' };
+    const { queryUrls } = readConfiguration({ ...token, WALLET_URL: 'http://wallet:3001' });
+    expect(queryUrls).toMatchObject({ wallet: 'http://wallet:3001', payment: null });
+    const database = 'postgres://u:p%40@db:5432/payments?sslmode=require';
+    expect(readConfiguration({ DATABASE_URL: database }).database).toEqual({ url: database });
+    expect(readConfiguration({ RATE_LIMIT_URL: 'rediss://:p@cache' }).rateLimit).toEqual({ url: 'rediss://:p@cache' });
+  });
 });
 
 const EVENT_STORES =
@@ -122,8 +135,27 @@ describe('a wrong value stops the start with one line: the variable, what it got
     ],
     ['EVENT_STORE_URL', 'sqlite:/tmp/x', `EVENT_STORE_URL: got "sqlite:/tmp/x", takes ${EVENT_STORES}`],
     ['BUS_URL', 'kafka://broker:9092', 'BUS_URL: got "kafka://…", takes "memory:"'],
-    ['DATABASE_URL', 'postgres://u:p@db/x', 'DATABASE_URL: got "postgres://…", takes "sqlite:" or "memory:"'],
-    ['RATE_LIMIT_URL', 'redis://:p@cache', 'RATE_LIMIT_URL: got "redis://…", takes "memory:"'],
+    [
+      'DATABASE_URL',
+      'mysql://u:p@db/x',
+      'DATABASE_URL: got "mysql://…", takes "sqlite:" or "memory:" or "postgres://…" or "postgresql://…"',
+    ],
+    [
+      'RATE_LIMIT_URL',
+      'redis://:p@cache:high',
+      'RATE_LIMIT_URL: got "redis://…" (not a URL), takes "memory:" or "redis://…" or "rediss://…"',
+    ],
+    ['WALLET_URL', 'wallet:3001', 'WALLET_URL: got "wallet:3001", takes "http://…" or "https://…"'],
+    [
+      'SERVICE_TOKEN',
+      'hunter2',
+      'SERVICE_TOKEN: got a value that is not shown, takes 16 to 256 characters without spaces',
+    ],
+    [
+      'PAYMENT_URL',
+      'http://payment:3001',
+      'SERVICE_TOKEN: got nothing, takes what another service is asked with, beside the URL of one',
+    ],
     ['WAIT_MS', '10s', 'WAIT_MS: got "10s", takes milliseconds, 0 to 30000'],
     ['APPROVAL_TTL_MS', '0', 'APPROVAL_TTL_MS: got "0", takes milliseconds, 1 to 2147483647'],
     ['PAYMENT_MIN', '0', 'PAYMENT_MIN: got "0", takes a decimal amount of at least 0.000001, with up to 6 decimals'],

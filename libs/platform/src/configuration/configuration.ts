@@ -1,10 +1,19 @@
+import type { ServiceName } from '@stablecoin/contracts';
 import type { ValueOf, Variable } from './variable';
 import { VARIABLES } from './variables';
 
 type Values = { readonly [Key in keyof typeof VARIABLES]: ValueOf<(typeof VARIABLES)[Key]> };
 
+/** The services that others ask. */
+export type QueriedService = Exclude<ServiceName, 'gateway'>;
+
 /** Everything that can be set from outside, read and checked. Times are milliseconds, amounts minor units. */
-export interface Configuration extends Omit<Values, 'database' | 'bootstrapApiKeys' | 'webhookAllowPrivate'> {
+export interface Configuration extends Omit<
+  Values,
+  'database' | 'bootstrapApiKeys' | 'webhookAllowPrivate' | `${QueriedService}Url`
+> {
+  /** Where each service answers queries; null: in this process. */
+  readonly queryUrls: Readonly<Record<QueriedService, string | null>>;
   readonly database: NonNullable<Values['database']>;
   readonly bootstrapApiKeys: NonNullable<Values['bootstrapApiKeys']>;
   readonly webhookAllowPrivate: Readonly<Record<'sandbox' | 'live', NonNullable<Values['webhookAllowPrivate']>>>;
@@ -43,8 +52,16 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
   if (problems.length > 0) throw new ConfigurationError(problems);
 
   const bootstrapApiKeys = values.bootstrapApiKeys ?? [];
+  const { paymentUrl, walletUrl, complianceUrl, treasuryUrl, webhookUrl, ...others } = values;
   return {
-    ...values,
+    ...others,
+    queryUrls: {
+      payment: paymentUrl?.url ?? null,
+      wallet: walletUrl?.url ?? null,
+      compliance: complianceUrl?.url ?? null,
+      treasury: treasuryUrl?.url ?? null,
+      webhook: webhookUrl?.url ?? null,
+    },
     database: values.database ?? databaseBeside(values),
     bootstrapApiKeys,
     liveAccount: values.liveAccount ?? bootstrapApiKeys.find(({ livemode }) => livemode)?.account ?? null,
@@ -59,11 +76,18 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
 function contradictionsIn(values: Values): string[] {
   const problems: string[] = [];
   const beside = databaseBeside(values);
-  if (values.database !== null && values.database !== beside) {
-    const [got, takes] = [`"${values.database}:"`, `"${beside}:"`];
+  const { database } = values;
+  if (typeof database === 'string' && database !== beside) {
+    const [got, takes] = [`"${database}:"`, `"${beside}:"`];
     // Of a server's URL no more than this: the rest may hold a password.
     const scheme = values.eventStore.replace(/:.*$/, '');
     problems.push(`DATABASE_URL: got ${got}, takes ${takes} beside EVENT_STORE_URL=${scheme}:`);
+  }
+  if (values.serviceToken === null) {
+    const urls = [values.paymentUrl, values.walletUrl, values.complianceUrl, values.treasuryUrl, values.webhookUrl];
+    if (urls.some((url) => url !== null)) {
+      problems.push('SERVICE_TOKEN: got nothing, takes what another service is asked with, beside the URL of one');
+    }
   }
   if (values.paymentMin > values.paymentMax) {
     problems.push('PAYMENT_MIN: got an amount above PAYMENT_MAX, takes one that is not');

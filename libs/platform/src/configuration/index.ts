@@ -1,5 +1,5 @@
 export { ConfigurationError, readConfiguration } from './configuration';
-export type { Configuration } from './configuration';
+export type { Configuration, QueriedService } from './configuration';
 export { envExample } from './env-example';
 export type { BootstrapApiKey } from './parsers/bootstrap-api-keys';
 export { RATE_LIMIT_CLASSES } from './parsers/rate-limits';

@@ -3,6 +3,7 @@ import { bootstrapApiKeys } from './parsers/bootstrap-api-keys';
 import { eventStoreUrl } from './parsers/event-store-url';
 import { parser } from './parsers/parser';
 import { rateLimits } from './parsers/rate-limits';
+import { serverUrl, wordOrServer } from './parsers/server-url';
 import {
   amount,
   durations,
@@ -16,6 +17,14 @@ import {
   wordOf,
 } from './parsers/scalars';
 import { optional, secret, variable } from './variable';
+
+/** Where a service that runs in a process of its own answers. */
+const queriesOf = (name: string, service: string) =>
+  optional(
+    name,
+    serverUrl(['http', 'https']),
+    `Where the ${service} service answers queries. Left out: in this process.`,
+  );
 
 const secretsKey = parser('32 bytes in base64', (value) => (decodeKey(value) === undefined ? undefined : value));
 
@@ -51,14 +60,20 @@ export const VARIABLES = {
   ),
   database: optional(
     'DATABASE_URL',
-    oneOf({ 'sqlite:': 'sqlite', 'memory:': 'memory' } as const),
-    'Where the read models are. Left out: with the events.',
+    wordOrServer({ 'sqlite:': 'sqlite', 'memory:': 'memory' } as const, ['postgres', 'postgresql']),
+    'Where the read models are. Left out: with the events. On PostgreSQL each service has a schema of its own, and several instances may run.',
+  ),
+  databaseConnectionsMax: variable(
+    'DATABASE_CONNECTIONS_MAX',
+    integer('a whole number', 1, 1_000),
+    '10',
+    'Connections to PostgreSQL, for each service of this process; one more holds the lease.',
   ),
   rateLimit: variable(
     'RATE_LIMIT_URL',
-    oneOf({ 'memory:': 'memory' } as const),
+    wordOrServer({ 'memory:': 'memory' } as const, ['redis', 'rediss']),
     'memory:',
-    'Where rate limits are counted.',
+    'Where rate limits are counted. memory: is for one gateway; several share a Redis.',
   ),
   rateLimits: variable('RATE_LIMITS', rateLimits, '{}', "Takes the place of a plan's own limits; requests per second."),
   requestsInProgressMax: variable(
@@ -73,6 +88,23 @@ export const VARIABLES = {
     '2048',
     'Requests that wait for their turn, for a second at most; the rest are answered 429.',
   ),
+
+  queryPort: variable(
+    'QUERY_PORT',
+    port,
+    '3001',
+    "TCP port where a service that runs alone answers the others' queries, and its health; 0 takes any that is free.",
+  ),
+  serviceToken: secret(
+    'SERVICE_TOKEN',
+    text('16 to 256 characters without spaces', /^[!-~]{16,256}$/),
+    'What services show each other with their queries. Required where one of them runs alone.',
+  ),
+  paymentUrl: queriesOf('PAYMENT_URL', 'payment'),
+  walletUrl: queriesOf('WALLET_URL', 'wallet'),
+  complianceUrl: queriesOf('COMPLIANCE_URL', 'compliance'),
+  treasuryUrl: queriesOf('TREASURY_URL', 'treasury'),
+  webhookUrl: queriesOf('WEBHOOK_URL', 'webhook'),
 
   bootstrapApiKeys: secret(
     'BOOTSTRAP_API_KEYS',

@@ -37,3 +37,18 @@ export class UnknownQueryError extends Error {
     super(`nobody answers the query ${query}`);
   }
 }
+
+/** Another service could not be asked, or failed to answer. */
+export class QueryFailedError extends Error {
+  override readonly name = 'QueryFailedError';
+
+  /** @param passing - whether to ask again is worth it, for as long as it takes: messaging does so with a message */
+  constructor(
+    readonly query: string,
+    message: string,
+    readonly passing: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

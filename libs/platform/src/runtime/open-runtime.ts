@@ -1,6 +1,6 @@
 import type { QueryMap } from '@stablecoin/contracts';
-import { systemClock } from '@stablecoin/event-sourcing';
-import type { Clock, Meter } from '@stablecoin/event-sourcing';
+import { PostgresLease, changeTables, openDatabase, systemClock } from '@stablecoin/event-sourcing';
+import type { Clock, Lease, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import { InProcessBus, KyselyDeadLetters } from '@stablecoin/messaging';
 import type { DeadLetters, DeadLettersDatabase } from '@stablecoin/messaging';
 import { sql } from 'kysely';
@@ -10,12 +10,13 @@ import { Health } from '../health';
 import { createLogger } from '../logging';
 import type { Logger } from '../logging';
 import { MetricsServer, PrometheusMeter, silentMeter } from '../metrics';
-import { DirectQueries } from '../queries';
+import { DirectQueries, HttpQueries, RoutedQueries } from '../queries';
 import { SecretBox } from '../secrets';
 import { Shutdown } from '../shutdown';
 import { Databases } from './databases';
 import type { Runtime } from './runtime';
 import { openStorage } from './storage';
+import type { Storage } from './storage';
 
 export interface OpenRuntimeOptions {
   /** The services that will consume from the bus: it delivers nothing before all of them listen. */
@@ -33,11 +34,11 @@ export interface OpenRuntimeOptions {
  * @throws Error that says which part cannot be opened, and why; what was open by then is closed
  */
 export async function openRuntime(configuration: Configuration, options: OpenRuntimeOptions = {}): Promise<Runtime> {
-  const { logLevel, secretsKey, shutdownMs } = configuration;
+  const { logLevel, secretsKey, serviceToken, shutdownMs } = configuration;
   const { logDestination } = options;
   const log = createLogger({
     level: logLevel,
-    secrets: secretsKey === null ? [] : [secretsKey],
+    secrets: [secretsKey, serviceToken].filter((secret) => secret !== null),
     ...(logDestination === undefined ? {} : { destination: logDestination }),
   });
   const shutdown = new Shutdown({ log, limitMs: shutdownMs });
@@ -60,8 +61,9 @@ async function openPorts(
   const meter = await openMeter(configuration, shutdown);
   const storage = await openStorage(configuration, log, meter, shutdown);
   health.register('event store', () => storage.store.head());
-  const databases = new Databases(storage, health, shutdown);
-  const deadLetters = await openDeadLetters(databases);
+  const databases = new Databases((name) => openServiceDatabase(configuration, storage, name), health, shutdown);
+  const queries = openQueries(configuration, strictQueries, shutdown);
+  const deadLetters = await openDeadLetters(configuration, databases);
   meter.gauge('dead_letters', {}, () => deadLetters.count());
   const bus = new InProcessBus({ deadLetters, consumers, log, meter, now: () => clock.now() });
   shutdown.register('bus', () => bus.stop(configuration.shutdownMs));
@@ -74,10 +76,11 @@ async function openPorts(
     store: storage.store,
     bus,
     deadLetters,
-    queries: new DirectQueries<QueryMap>({ strict: strictQueries }),
+    queries,
     health,
     secrets: SecretBox.fromKey(configuration.secretsKey ?? (await storage.secretsKey())),
     database: <DB>(service: string) => databases.get<DB>(service),
+    lease: (service) => leaseOf(configuration, service),
     onStop: (name, hook) => shutdown.register(name, hook),
     forService: (service) => ({ ...runtime, log: log.child({ service }) }),
     close: () => {
@@ -96,9 +99,38 @@ async function openMeter({ host, metricsPort }: Configuration, shutdown: Shutdow
   return meter;
 }
 
-async function openDeadLetters(databases: Databases): Promise<DeadLetters> {
+/** A call for the services of this process; over HTTP for those that have a URL. */
+function openQueries(
+  { queryUrls, serviceToken }: Configuration,
+  strict: boolean,
+  shutdown: Shutdown,
+): RoutedQueries<QueryMap> {
+  const elsewhere = new Map<string, HttpQueries<QueryMap>>();
+  for (const [service, url] of Object.entries(queryUrls)) {
+    if (url !== null) elsewhere.set(service, new HttpQueries({ url, token: serviceToken ?? '' }));
+  }
+  shutdown.register('queries', () => elsewhere.forEach((queries) => queries.close()));
+  return new RoutedQueries(new DirectQueries<QueryMap>({ strict }), elsewhere);
+}
+
+function openServiceDatabase(
+  { database, databaseConnectionsMax: connectionsMax }: Configuration,
+  storage: Storage,
+  name: string,
+): OpenDatabase<unknown> {
+  if (typeof database === 'string') return storage.openDatabase(name);
+  return openDatabase(database.url, { schema: name, connectionsMax });
+}
+
+/** The folder of the embedded stores is one process's anyway. */
+function leaseOf({ database }: Configuration, service: string): Lease | null {
+  return typeof database === 'string' ? null : new PostgresLease({ url: database.url, name: service });
+}
+
+async function openDeadLetters({ database }: Configuration, databases: Databases): Promise<DeadLetters> {
   const db = databases.get<DeadLettersDatabase>('messaging');
   // Unlike a read model, a dead letter cannot be made again: it is on the disk before it counts as stored.
-  await sql`pragma synchronous = full`.execute(db);
+  if (typeof database === 'string') await sql`pragma synchronous = full`.execute(db);
+  await changeTables(db, (trx) => KyselyDeadLetters.open(trx));
   return KyselyDeadLetters.open(db);
 }

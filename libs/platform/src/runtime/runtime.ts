@@ -1,5 +1,5 @@
 import type { QueryMap } from '@stablecoin/contracts';
-import type { Clock, EventStore, Meter } from '@stablecoin/event-sourcing';
+import type { Clock, EventStore, Lease, Meter } from '@stablecoin/event-sourcing';
 import type { DeadLetters, ServiceBus } from '@stablecoin/messaging';
 import type { Kysely } from 'kysely';
 import type { Configuration } from '../configuration';
@@ -24,6 +24,9 @@ export interface Runtime {
 
   /** The service's own database: the same one however often it is asked for. Closed when the runtime is. */
   database<DB>(service: string): Kysely<DB>;
+
+  /** What one instance of a service has at a time; null where there can only be one. */
+  readonly lease: (service: string) => Lease | null;
 
   /** Has the hook called when the process stops: before those registered earlier, and before any port closes. */
   onStop(name: string, hook: StopHook): void;

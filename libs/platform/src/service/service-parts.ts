@@ -6,6 +6,13 @@ export interface Part {
   stop(): Promise<void> | void;
   /** A relay's: everything appended up to now has been acknowledged. */
   drained?(): Promise<void>;
+  /**
+   * Another instance does the work: this one only learns what comes of it. Resolves when that can be asked, which may
+   * be never. It is started when it is this instance's turn.
+   */
+  follow?(): Promise<void>;
+  /** Calls back when another instance turns out to do the work too: this one has stopped. */
+  onFenced?(listener: () => void): void;
 }
 
 /**

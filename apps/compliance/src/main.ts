@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+import { runMicroservice } from '@stablecoin/platform';
+import { ComplianceModule } from './compliance.module';
+
+runMicroservice('compliance', ComplianceModule);

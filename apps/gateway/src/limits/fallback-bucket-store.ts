@@ -1,0 +1,59 @@
+import { describeError } from '@stablecoin/event-sourcing';
+import type { Log, Meter } from '@stablecoin/event-sourcing';
+import type { BucketStore } from './rate-limiter';
+import type { RateLimit, Verdict } from './token-bucket';
+
+export interface FallbackBucketStoreOptions {
+  readonly shared: BucketStore;
+  /** Decides while the shared one cannot. */
+  readonly own: BucketStore;
+  readonly log: Log;
+  readonly meter: Meter;
+}
+
+/** After a failure the shared store is left alone for so long: a request waits for it once, and the rest do not. */
+const LEFT_ALONE_MS = 1_000;
+const SAY_EVERY_MS = 10_000;
+
+/**
+ * Limits by a store that all gateways share, and, while that does not answer, by the gateway's own: then a key may do at
+ * each gateway what its plan allows. Serving a little too much is better than serving nothing.
+ */
+export class FallbackBucketStore implements BucketStore {
+  readonly #options: FallbackBucketStoreOptions;
+  #failedAt = -Infinity;
+  #saidAt = -Infinity;
+  /** Whether the log has said that the shared store fails, and not yet that it works. */
+  #failing = false;
+
+  constructor(options: FallbackBucketStoreOptions) {
+    this.#options = options;
+    options.meter.gauge('rate_limits_shared', {}, () => (this.#failing ? 0 : 1));
+  }
+
+  async take(name: string, limit: RateLimit, now: number, cost: 0 | 1): Promise<Verdict> {
+    const { shared, own, log, meter } = this.#options;
+    if (performance.now() >= this.#failedAt + LEFT_ALONE_MS) {
+      try {
+        const verdict = await shared.take(name, limit, now, cost);
+        if (this.#failing) log.info({}, 'rate limits are shared again');
+        this.#failing = false;
+        return verdict;
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
+    meter.count('rate_limit_fallbacks_total');
+    return own.take(name, limit, now, cost);
+  }
+
+  #failed(error: unknown): void {
+    const now = performance.now();
+    this.#failedAt = now;
+    this.#failing = true;
+    if (now < this.#saidAt + SAY_EVERY_MS) return;
+    this.#saidAt = now;
+    const fields = { error: describeError(error) };
+    this.#options.log.error(fields, 'rate limits cannot be shared: each gateway limits by itself');
+  }
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, mayUse, sharedServer, type StartedServer } from '@stablecoin/event-sourcing/testing';
+
+const PROGRAMS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'];
+
+/** Whether tests may use Redis: it is installed, or one is named by `TEST_REDIS_URL`. */
+export function mayUseRedis(): boolean {
+  const found = process.env['TEST_REDIS_URL'] !== undefined || PROGRAMS.some(existsSync);
+  return mayUse('Redis', found, 'apt-get install redis-server');
+}
+
+/** A server that is started once for all tests. */
+export function sharedRedis(): Promise<string> {
+  const url = process.env['TEST_REDIS_URL'];
+  return url === undefined ? sharedServer('redis', startRedis) : Promise.resolve(url);
+}
+
+/** Starts a server of its own: for tests that stop it. It takes connections a moment later. */
+export async function startRedis(port?: number): Promise<StartedServer> {
+  const data = mkdtempSync(join(tmpdir(), 'stablecoin-test-redis-'));
+  const listensOn = port ?? (await freePort());
+  const program = PROGRAMS.find(existsSync) ?? 'redis-server';
+  const settings = { port: `${listensOn}`, bind: '127.0.0.1', dir: data, save: '', appendonly: 'no' };
+  const child = spawn(
+    program,
+    Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    { stdio: 'ignore', detached: true },
+  );
+  child.unref();
+  return { url: `redis://127.0.0.1:${listensOn}`, pid: child.pid ?? 0, data };
+}

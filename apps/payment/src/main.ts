@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+import { runMicroservice } from '@stablecoin/platform';
+import { PaymentModule } from './payment.module';
+
+runMicroservice('payment', PaymentModule);

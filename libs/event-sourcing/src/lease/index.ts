@@ -1,0 +1,2 @@
+export type * from './lease';
+export * from './postgres-lease';

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { openDatabase } from '../projection/database';
+import { eventually } from '../testing/eventually';
+import { freshPostgres, mayUsePostgres } from '../testing/servers/postgres';
+import type { HeldLease } from './lease';
+import { PostgresLease } from './postgres-lease';
+import type { PostgresLeaseOptions } from './postgres-lease';
+
+const never = new AbortController().signal;
+/** Short enough for a test to wait for. */
+const SHORT = { beatMs: 20, silenceMs: 400 };
+
+(mayUsePostgres() ? describe : describe.skip)('a lease of PostgreSQL', () => {
+  let url: string;
+  const held: HeldLease[] = [];
+  beforeAll(async () => {
+    url = await freshPostgres();
+  });
+  afterEach(() => Promise.all(held.splice(0).map((each) => each.release())));
+
+  const lease = (options: Partial<PostgresLeaseOptions> = {}) =>
+    new PostgresLease({ url, name: 'payment', ...SHORT, ...options });
+
+  async function acquired(options: Partial<PostgresLeaseOptions> = {}): Promise<HeldLease> {
+    const acquiredNow = await lease(options).acquire(never);
+    held.push(acquiredNow);
+    return acquiredNow;
+  }
+
+  /** Ends the sessions that hold or ask for leases, as the end of their processes would. */
+  async function endSessions(): Promise<void> {
+    const { db, close } = openDatabase(url, { schema: 'public' });
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like '% lease'`.execute(db);
+    await close();
+  }
+
+  it('is held by one at a time, and by the next when it is given back', async () => {
+    const first = await acquired();
+    let taken = 0;
+    const next = lease().acquire(never, () => taken++);
+    await eventually(() => taken > 1);
+    await first.release();
+    await first.ended;
+    held.push(await next);
+  });
+
+  it('of another name is another one', async () => {
+    await acquired();
+    await acquired({ name: 'wallet' });
+  });
+
+  it('is lost with its session, which its holder hears of, and the next has it', async () => {
+    const first = await acquired();
+    await endSessions();
+    await first.ended;
+    await acquired();
+  });
+
+  it('is taken from a holder that is paused or cut off: one that the server does not hear of', async () => {
+    const silent = await acquired({ beatMs: 60_000 });
+    await acquired();
+    await silent.ended;
+  });
+
+  it('is kept by a holder that lives, however long', async () => {
+    const first = await acquired({ beatMs: 10, silenceMs: 100 });
+    let ended = false;
+    void first.ended.then(() => (ended = true));
+    let asked = 0;
+    const waiting = new AbortController();
+    const next = lease({ beatMs: 20 }).acquire(waiting.signal, () => {
+      // Several times as long as the server would wait for a sign of life.
+      if (++asked === 20) waiting.abort();
+    });
+    await expect(next).rejects.toThrow();
+    expect(ended).toBe(false);
+  });
+
+  it('is not waited for any more when the signal is aborted, and cannot be asked for where no server is', async () => {
+    await acquired();
+    await expect(lease().acquire(AbortSignal.abort())).rejects.toThrow();
+    const nowhere = new PostgresLease({ url: 'postgres://u:secret@127.0.0.1:1/db', name: 'payment' });
+    await expect(nowhere.acquire(never)).rejects.toMatchObject({ passing: true });
+    await expect(nowhere.acquire(never)).rejects.not.toThrow('secret');
+  });
+});

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { connectionOf } from '../projection/postgres/connection';
+import { failureOf } from '../projection/postgres/errors';
+import type { HeldLease, Lease } from './lease';
+
+export interface PostgresLeaseOptions {
+  readonly url: string;
+  /** Whoever asks for one of the same name in the same database competes for it. */
+  readonly name: string;
+  /** How often it is asked for, and how often its holder shows that it lives. Default 500 ms. */
+  readonly beatMs?: number;
+  /** The server takes it from a holder that it has not heard of for so long. Default 5 s. */
+  readonly silenceMs?: number;
+}
+
+const DEFAULTS = { beatMs: 500, silenceMs: 5_000 };
+
+/**
+ * A lease as an advisory lock of PostgreSQL, on a session of its own: the lock lasts as long as the session. The server
+ * ends the session of a holder that dies at once, and that of one that is silent, because it was paused or cut off,
+ * within {@link PostgresLeaseOptions.silenceMs}. A holder that does not hear of the server gives up before that. All
+ * this is real time, whatever a clock says, because it is the server's.
+ */
+export class PostgresLease implements Lease {
+  readonly #options: PostgresLeaseOptions & typeof DEFAULTS;
+
+  constructor(options: PostgresLeaseOptions) {
+    this.#options = { ...DEFAULTS, ...options };
+  }
+
+  async acquire(signal: AbortSignal, onTaken: () => void = () => undefined): Promise<HeldLease> {
+    const { beatMs } = this.#options;
+    const session = await this.#connect();
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        if (await this.#tryLock(session)) return new HeldPostgresLease(session, beatMs);
+        onTaken();
+        await pause(beatMs, undefined, { signal });
+      }
+    } catch (error) {
+      await session.end();
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<Session> {
+    const { url, name, silenceMs } = this.#options;
+    const { Client } = await import('pg');
+    const connection = connectionOf(url, `${name} lease`, { idle_session_timeout: `${silenceMs}` });
+    // An answer that takes longer comes when the lock may be gone.
+    const session = new Session(new Client({ ...connection, query_timeout: silenceMs / 2 }));
+    await session.connect();
+    return session;
+  }
+
+  async #tryLock(session: Session): Promise<boolean> {
+    const lock = `lease ${this.#options.name}`;
+    return session.ask('select pg_try_advisory_lock(hashtextextended($1, 0)) as answer', [lock]);
+  }
+}
+
+/** A connection with one statement at a time, whose loss can be waited for. */
+class Session {
+  /** Resolves when the connection is gone. */
+  readonly gone: Promise<void>;
+  #end: () => void = () => undefined;
+
+  constructor(private readonly client: Client) {
+    this.gone = new Promise((resolve) => (this.#end = resolve));
+    client.on('error', () => this.#end());
+    client.on('end', () => this.#end());
+  }
+
+  async connect(): Promise<void> {
+    await this.client.connect().catch(unavailable);
+  }
+
+  async ask(statement: string, values: readonly string[] = []): Promise<boolean> {
+    const { rows } = await this.client.query<{ answer: boolean }>(statement, [...values]).catch(unavailable);
+    return rows[0]?.answer === true;
+  }
+
+  /** Does not wait for a server that does not answer. */
+  async end(): Promise<void> {
+    this.client.end().catch(() => undefined);
+    this.#end();
+    await this.gone;
+  }
+}
+
+class HeldPostgresLease implements HeldLease {
+  readonly ended: Promise<void>;
+  readonly #session: Session;
+  readonly #released = new AbortController();
+
+  constructor(session: Session, beatMs: number) {
+    this.#session = session;
+    this.ended = session.gone;
+    void this.ended.then(() => this.#released.abort());
+    void this.#beat(beatMs);
+  }
+
+  async release(): Promise<void> {
+    await this.#session.end();
+  }
+
+  /** Shows the server that this instance lives, and finds out whether the server does. */
+  async #beat(beatMs: number): Promise<void> {
+    const { signal } = this.#released;
+    try {
+      for (;;) {
+        await pause(beatMs, undefined, { signal });
+        await this.#session.ask('select true as answer');
+      }
+    } catch {
+      await this.#session.end();
+    }
+  }
+}
+
+function unavailable(error: unknown): never {
+  throw failureOf(error).error;
+}

@@ -1,0 +1,23 @@
+import type { ClientConfig } from 'pg';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * What a connection is opened with, whatever it is for.
+ *
+ * @param name - as the server shows it
+ * @param settings - of the server, for this session; the options of the URL come after them
+ */
+export function connectionOf(url: string, name: string, settings: Readonly<Record<string, string>>): ClientConfig {
+  const parsed = new URL(url);
+  const given = parsed.searchParams.get('options');
+  parsed.searchParams.delete('options');
+  const own = Object.entries(settings).map(([setting, value]) => `-c ${setting}=${value}`);
+  return {
+    connectionString: parsed.href,
+    options: [...own, ...(given === null ? [] : [given])].join(' '),
+    application_name: `stablecoin ${name}`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  };
+}

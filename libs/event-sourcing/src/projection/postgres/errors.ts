@@ -1,0 +1,54 @@
+import { isNativeError } from 'node:util/types';
+
+/** The database cannot be reached, or cannot answer now. Passing: what was asked is asked again, as long as it takes. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError';
+  /** The database is at fault and not the message: messaging tries again for as long as it takes. */
+  readonly passing = true;
+
+  constructor(cause: Error) {
+    super('the database does not answer', { cause });
+  }
+}
+
+/**
+ * Classes of SQLSTATE that tell of the server's condition and not of the statement: connection lost, out of resources,
+ * rolled back in favour of another transaction, stopped by an operator or by a time limit.
+ */
+const PASSING_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '57', '58']);
+const PASSING_STATES: ReadonlySet<string> = new Set([
+  /** A primary that has become a replica. */
+  '25006',
+  /** The transaction has waited for too long between two statements. */
+  '25P03',
+  /** A lock was not to be had in time. */
+  '55P03',
+]);
+/** "cached plan must not change result type": the table was made anew with other columns. */
+const OUTDATED_PLAN = '0A000';
+
+/** What is known of an error of the driver. */
+export interface Failure {
+  readonly error: unknown;
+  /** The connection cannot be used for anything else. */
+  readonly connectionLost: boolean;
+}
+
+/** Tells failures of the database from those of a statement. */
+export function failureOf(error: unknown): Failure {
+  if (!isNativeError(error) || error instanceof TypeError || error instanceof RangeError) {
+    return { error, connectionLost: false };
+  }
+  const state = stateOf(error);
+  // The driver's own errors have no state: a connection that broke, or was not to be had in time.
+  if (state === undefined) return { error: new DatabaseUnavailableError(error), connectionLost: true };
+  const connectionLost = state === OUTDATED_PLAN || /^(08|57P|25P03)/.test(state);
+  const passing = connectionLost || PASSING_CLASSES.has(state.slice(0, 2)) || PASSING_STATES.has(state);
+  return { error: passing ? new DatabaseUnavailableError(error) : error, connectionLost };
+}
+
+/** Five characters from the server. Node's own errors have longer codes, such as `ECONNREFUSED`. */
+function stateOf(error: Error): string | undefined {
+  const code = 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}

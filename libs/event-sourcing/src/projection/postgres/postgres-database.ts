@@ -1,0 +1,87 @@
+import { Kysely } from 'kysely';
+import type { OpenDatabase } from '../open-database';
+import { connectionOf } from './connection';
+import { ReadModelDialect } from './dialect';
+import { ReadModelPool } from './pool';
+
+export interface PostgresOptions {
+  /** The schema that the tables are in, made when it is absent: small letters and underscores. */
+  readonly schema: string;
+  /** Connections at the same time at most. Default 10. */
+  readonly connectionsMax?: number;
+}
+
+const CONNECTIONS_MAX = 10;
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** Longer than the server lets a statement run: for a server that does not answer at all. */
+const ANSWER_TIMEOUT_MS = 20_000;
+/** Whoever was paused in the middle of a transaction holds its locks not much longer than the lease. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
+const IDLE_CONNECTION_MS = 60_000;
+
+/**
+ * Opens a database for one service: a schema of its own in the database that the URL names. Nothing is connected
+ * before the first query, and a query while the server is away fails as passing.
+ *
+ * @param url - `postgres://user:password@host:port/database`, with the parameters that libpq takes
+ */
+export function openPostgres<DB>(url: string, { schema, connectionsMax }: PostgresOptions): OpenDatabase<DB> {
+  if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new TypeError(`"${schema}" is not the name of a schema`);
+  const pool = (): Promise<ReadModelPool> => connect(url, schema, connectionsMax ?? CONNECTIONS_MAX);
+  const db = new Kysely<DB>({ dialect: new ReadModelDialect({ pool }) });
+  return { db, close: () => db.destroy() };
+}
+
+async function connect(url: string, schema: string, max: number): Promise<ReadModelPool> {
+  // Loaded only where it is used: a start on SQLite does without.
+  const pg = await import('pg');
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, safeInteger);
+  const pool = new pg.Pool({
+    ...connectionOf(url, schema, {
+      search_path: schema,
+      statement_timeout: `${STATEMENT_TIMEOUT_MS}`,
+      idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+    }),
+    max,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    types,
+  });
+  // A connection that breaks while nobody uses it is replaced; one in use fails its query. Neither ends the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const opened = new ReadModelPool(pool);
+  try {
+    await createSchema(opened, schema);
+    return opened;
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** Only where it is absent, since a role that may make schemas is more than a service needs. */
+async function createSchema(pool: ReadModelPool, schema: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ found: boolean }>('select to_regnamespace($1) is not null as found', [
+      schema,
+    ]);
+    if (rows[0]?.found === true) return;
+    // Two instances that start at once would both make it, and one of them would fail.
+    await client.query('begin', []);
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`create schema ${schema}`]);
+    await client.query(`create schema if not exists ${schema}`, []);
+    await client.query('commit', []);
+  } finally {
+    client.release();
+  }
+}
+
+/** Positions, revisions and times: SQLite gives numbers, and so does this. */
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`the database holds ${text}, which no number can`);
+  return value;
+}

@@ -1,0 +1,58 @@
+import { openDatabase } from '../projection/database';
+import type { OpenDatabase } from '../projection/database';
+import { freshPostgres, mayUsePostgres } from './servers/postgres';
+
+/** A kind of database that read models are kept in. */
+export interface DatabaseKind {
+  readonly name: string;
+  /** Opens an empty one. */
+  readonly open: <DB>() => Promise<OpenDatabase<DB>>;
+}
+
+const SQLITE: DatabaseKind = {
+  name: 'SQLite',
+  open: <DB>() => Promise.resolve(openDatabase<DB>('sqlite::memory:')),
+};
+
+/** One database for the tests of a file, and a schema of its own for each. */
+const POSTGRES: DatabaseKind = {
+  name: 'PostgreSQL',
+  open: async <DB>() => {
+    url ??= freshPostgres();
+    return openDatabase<DB>(await url, { schema: `test_${schemas++}`, connectionsMax: 4 });
+  },
+};
+
+let url: Promise<string> | undefined;
+let schemas = 0;
+
+/** Every kind of database that can be had here: for `describe.each`. */
+export function databaseKinds(): readonly DatabaseKind[] {
+  return mayUsePostgres() ? [SQLITE, POSTGRES] : [SQLITE];
+}
+
+/**
+ * For tests that hold on every kind of database. Called after the `afterEach` of those that use the database, because
+ * it closes it in one.
+ *
+ * @param use - is given an empty database before each test
+ * @returns takes the place of `describe`
+ */
+export function forEachDatabase<DB>(
+  use: (database: OpenDatabase<DB>) => unknown,
+): (name: string, tests: () => void) => void {
+  let database: OpenDatabase<DB> | undefined;
+  afterEach(async () => {
+    await database?.close();
+    database = undefined;
+  });
+  return (name, tests) => {
+    describe.each(databaseKinds())(`${name} ($name)`, ({ open }) => {
+      beforeEach(async () => {
+        database = await open<DB>();
+        await use(database);
+      });
+      tests();
+    });
+  };
+}

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { eventually } from '../eventually';
+
+/** A server that a test has started. */
+export interface StartedServer {
+  readonly url: string;
+  readonly pid: number;
+  /** The folder of its data, removed when it has stopped. */
+  readonly data: string;
+}
+
+const STARTED_WITHIN_MS = 30_000;
+
+/**
+ * Starts a server once for all tests of this run, in whichever process needs it first. `infra/testing/stop-servers.cjs`
+ * stops it after the last one.
+ *
+ * @returns its URL
+ */
+export async function sharedServer(name: string, start: () => Promise<StartedServer>): Promise<string> {
+  const folder = process.env['TEST_SERVERS'];
+  if (folder === undefined) throw new Error('tests that need servers run under Jest, which stops them');
+  const note = join(folder, `${name}.json`);
+  if (isFirst(join(folder, name))) {
+    const started = await start().catch((error: unknown) => ({ failed: String(error) }));
+    // Whoever reads it finds all of it.
+    writeFileSync(`${note}.part`, JSON.stringify(started));
+    renameSync(`${note}.part`, note);
+  }
+  await eventually(() => existsSync(note), { withinMs: STARTED_WITHIN_MS });
+  const started = JSON.parse(readFileSync(note, 'utf8')) as StartedServer | { readonly failed: string };
+  if ('failed' in started) throw new Error(`${name} did not start: ${started.failed}`);
+  return started.url;
+}
+
+function isFirst(mark: string): boolean {
+  try {
+    mkdirSync(mark);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A port of the loopback interface that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/**
+ * Whether tests may use a real server. Where it cannot be had, they are skipped and one line says so; `REQUIRE_REAL=1`
+ * makes that a failure.
+ */
+export function mayUse(server: string, found: boolean, instruction: string): boolean {
+  if (found) return true;
+  const line = `${server} is not here: its tests are skipped (${instruction})`;
+  if (process.env['REQUIRE_REAL'] === '1') throw new Error(line);
+  process.stderr.write(`${line}\n`);
+  return false;
+}

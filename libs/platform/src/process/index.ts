@@ -1,0 +1,3 @@
+export * from './microservice';
+export * from './run-service';
+export * from './service-process';

@@ -1,0 +1,41 @@
+import type { ServiceName } from '@stablecoin/contracts';
+import { readConfiguration } from '../configuration';
+import { createLogger } from '../logging';
+import type { Runtime } from '../runtime';
+import { ServiceParts } from '../service';
+import { handleSignals } from '../shutdown';
+import { startMicroservice } from './microservice';
+import type { ServiceModule } from './microservice';
+import { ServiceProcess } from './service-process';
+import { requireShared } from './standing-alone';
+
+/**
+ * Runs one service in this process, as the environment says: what `main.ts` of each service does.
+ *
+ * @param start - starts the service on its runtime, which is told what is to be stopped
+ */
+export function runService(service: ServiceName, start: (runtime: Runtime) => Promise<unknown>): void {
+  main(service, start).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  });
+}
+
+/** Runs a service behind the gateway in this process. */
+export function runMicroservice(service: ServiceName, module: ServiceModule): void {
+  runService(service, async (runtime) => {
+    const started = await startMicroservice(runtime, service, module);
+    // When it stops: first its relay publishes what it has appended.
+    runtime.onStop('relay', () => started.get(ServiceParts).drained());
+  });
+}
+
+async function main(service: ServiceName, start: (runtime: Runtime) => Promise<unknown>): Promise<void> {
+  const configuration = readConfiguration(process.env);
+  requireShared(service, configuration);
+  const log = createLogger({ level: configuration.logLevel });
+  const running = new ServiceProcess({ service, configuration, start, log });
+  // Also while it waits for what it depends on.
+  handleSignals(() => running.stop(), log);
+  await running.start();
+}

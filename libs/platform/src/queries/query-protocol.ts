@@ -1,0 +1,42 @@
+import { isPassing } from '@stablecoin/messaging';
+import { ApiError, isApiErrorCode } from '../errors';
+import { QueryFailedError, UnknownQueryError } from './queries';
+
+/** A query is `POST /queries/<name>`, with its parameters as the body and the token of the services as bearer. */
+export const QUERIES_PATH = '/queries/';
+
+/** The body of an answer. */
+export type QueryAnswer = { readonly result: unknown } | { readonly error: SentError };
+
+/** An error as it crosses: what the asker decides by, and nothing of how it came about. */
+export interface SentError {
+  readonly name: string;
+  readonly message: string;
+  readonly passing: boolean;
+  /** Of an {@link ApiError}. */
+  readonly code?: string;
+  readonly param?: string;
+  readonly paymentId?: string;
+}
+
+export function toSentError(error: unknown): SentError {
+  const name = error instanceof Error ? error.name : 'Error';
+  const message = error instanceof Error ? error.message : String(error);
+  const sent = { name, message, passing: isPassing(error) };
+  if (!(error instanceof ApiError)) return sent;
+  const { code, param, paymentId } = error;
+  return { ...sent, code, ...(param !== undefined && { param }), ...(paymentId !== undefined && { paymentId }) };
+}
+
+/** @returns the error with its class, where that is one that askers know */
+export function fromSentError(query: string, sent: SentError): Error {
+  const { name, message, passing, code, param, paymentId } = sent;
+  if (code !== undefined && isApiErrorCode(code)) {
+    return new ApiError(code, message, {
+      ...(param !== undefined && { param }),
+      ...(paymentId !== undefined && { paymentId }),
+    });
+  }
+  if (name === 'UnknownQueryError') return new UnknownQueryError(query);
+  return new QueryFailedError(query, message, passing);
+}

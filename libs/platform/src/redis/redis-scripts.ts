@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import type { Redis } from 'ioredis';
+
+export interface RedisScriptsOptions {
+  /** `redis://[user:password@]host[:port][/database]`, or `rediss://…` for TLS. */
+  readonly url: string;
+  /** How long an answer is waited for. Default 100 ms. */
+  readonly deadlineMs?: number;
+}
+
+const DEADLINE_MS = 100;
+const CONNECT_TIMEOUT_MS = 2_000;
+const RECONNECT_MS = { step: 50, longest: 1_000 };
+
+/**
+ * Runs scripts on a Redis that may go away: each call answers or fails within its deadline, nothing is queued or sent a
+ * second time, and the connection is made again in the background.
+ */
+export class RedisScripts {
+  readonly #options: RedisScriptsOptions;
+  readonly #known = new Set<string>();
+  #connecting: Promise<Redis> | undefined;
+
+  constructor(options: RedisScriptsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs a script, which Redis runs alone.
+   *
+   * @param name - one for each script
+   * @returns what it returned: numbers, texts, and lists of these
+   * @throws when Redis is not connected, does not answer in time, or refuses the script
+   */
+  async run(
+    name: string,
+    script: string,
+    keys: readonly string[],
+    parameters: readonly (string | number)[],
+  ): Promise<unknown> {
+    const redis = await (this.#connecting ??= this.#connect());
+    if (!this.#known.has(name)) {
+      redis.defineCommand(name, { lua: script });
+      this.#known.add(name);
+    }
+    const command = (redis as unknown as Record<string, (...parameters: readonly unknown[]) => Promise<unknown>>)[name];
+    return command?.call(redis, keys.length, ...keys, ...parameters);
+  }
+
+  /** Fails what is under way, and connects no more. */
+  async close(): Promise<void> {
+    (await this.#connecting)?.disconnect();
+  }
+
+  async #connect(): Promise<Redis> {
+    const { url, deadlineMs = DEADLINE_MS } = this.#options;
+    // Loaded only where it is used: a start without Redis does without.
+    const { Redis } = await import('ioredis');
+    const redis = new Redis(url, {
+      commandTimeout: deadlineMs,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      // What comes while there is no connection fails at once.
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      autoResendUnfulfilledCommands: false,
+      retryStrategy: (times) => Math.min(times * RECONNECT_MS.step, RECONNECT_MS.longest),
+    });
+    // Told by the calls that fail.
+    redis.on('error', () => undefined);
+    await once(redis, 'ready', { signal: AbortSignal.timeout(deadlineMs) }).catch(() => undefined);
+    return redis;
+  }
+}

@@ -1,0 +1,194 @@
+import type { HeldLease, Lease } from '@stablecoin/event-sourcing';
+import { RecordingLog, RecordingMeter, eventually } from '@stablecoin/event-sourcing/testing';
+import { whileLeading } from './leading-parts';
+import type { Part } from './service-parts';
+
+/** A lease that the test gives and takes. */
+class TestLease implements Lease {
+  faults: Error[] = [];
+  asked = 0;
+  released = 0;
+  #give: (() => void) | undefined;
+  #take: (() => void) | undefined;
+
+  async acquire(signal: AbortSignal): Promise<HeldLease> {
+    this.asked++;
+    const fault = this.faults.shift();
+    if (fault !== undefined) throw fault;
+    await new Promise<void>((resolve, reject) => {
+      this.#give = resolve;
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+    this.#give = undefined;
+    const ended = new Promise<void>((resolve) => (this.#take = resolve));
+    const release = (): Promise<void> => {
+      this.released++;
+      this.take();
+      return Promise.resolve();
+    };
+    return { ended, release };
+  }
+
+  async give(): Promise<void> {
+    await eventually(() => this.#give !== undefined);
+    this.#give?.();
+  }
+
+  take(): void {
+    this.#take?.();
+  }
+}
+
+/** Notes what it is told to do. */
+class TestPart implements Part {
+  faults: Error[] = [];
+  fence: () => void = () => undefined;
+  /** Another instance keeps its results complete. */
+  complete: () => void = () => undefined;
+
+  constructor(
+    private readonly name: string,
+    private readonly did: string[],
+  ) {}
+
+  async start(): Promise<void> {
+    const fault = this.faults.shift();
+    if (fault !== undefined) throw fault;
+    this.did.push(`start ${this.name}`);
+  }
+
+  async stop(): Promise<void> {
+    this.did.push(`stop ${this.name}`);
+  }
+
+  async follow(): Promise<void> {
+    this.did.push(`follow ${this.name}`);
+    await new Promise<void>((resolve) => (this.complete = resolve));
+  }
+
+  async drained(): Promise<void> {
+    this.did.push(`drain ${this.name}`);
+  }
+
+  onFenced(listener: () => void): void {
+    this.fence = listener;
+  }
+}
+
+describe('parts that run while this instance leads', () => {
+  let lease: TestLease;
+  let log: RecordingLog;
+  let meter: RecordingMeter;
+  let did: string[];
+  let part: TestPart;
+  let leading: Part;
+  let started: Promise<unknown>;
+
+  beforeEach(() => {
+    lease = new TestLease();
+    log = new RecordingLog();
+    meter = new RecordingMeter();
+    did = [];
+    part = new TestPart('projector', did);
+    const worker: Part = { start: () => void did.push('start worker'), stop: () => void did.push('stop worker') };
+    const [only, ...others] = whileLeading({ lease: () => lease, log: log as never, meter }, 'payment', [part, worker]);
+    expect(others).toEqual([]);
+    leading = only!;
+    started = Promise.resolve(leading.start());
+    // Looked at where it matters.
+    started.catch(() => undefined);
+  });
+  afterEach(() => leading.stop());
+
+  const leads = (): boolean => meter.read('leads') === 1;
+
+  it('start in order when it gets the lease, and it is ready then', async () => {
+    expect(did).toEqual(['follow projector']);
+    await lease.give();
+    await started;
+    expect(did).toEqual(['follow projector', 'start projector', 'start worker']);
+    expect(leads()).toBe(true);
+  });
+
+  it('do not start in an instance that follows; it is ready when what it follows is', async () => {
+    part.complete();
+    await started;
+    expect(did).toEqual(['follow projector']);
+    expect(leads()).toBe(false);
+    await leading.drained?.();
+    expect(did).not.toContain('drain projector');
+  });
+
+  it('stop in reverse order when the lease is lost, and start again when it is back', async () => {
+    await lease.give();
+    await started;
+    did.length = 0;
+    lease.take();
+    await eventually(() => did.includes('follow projector'));
+    expect(did).toEqual(['stop worker', 'stop projector', 'follow projector']);
+    expect(leads()).toBe(false);
+    await lease.give();
+    await eventually(leads);
+    expect(did.slice(3)).toEqual(['start projector', 'start worker']);
+  });
+
+  it('give the lease back when they are fenced off, and queue for it again: the other may have known no better', async () => {
+    await lease.give();
+    await started;
+    part.fence();
+    await eventually(() => lease.asked === 2);
+    expect(lease.released).toBeGreaterThan(0);
+    expect(did.filter((each) => each.startsWith('stop'))).toEqual(['stop worker', 'stop projector']);
+    await lease.give();
+    await eventually(leads);
+  });
+
+  it('stop before the lease is given back', async () => {
+    await lease.give();
+    await started;
+    const released: number[] = [];
+    const stop = part.stop.bind(part);
+    part.stop = () => {
+      released.push(lease.released);
+      return stop();
+    };
+    await leading.stop();
+    expect(released[0]).toBe(0);
+    expect(lease.released).toBeGreaterThan(0);
+  });
+
+  it('are tried again when one cannot start, or the lease cannot be asked for; the log says so once', async () => {
+    part.faults.push(new Error('no such table'), new Error('no such table'));
+    await lease.give();
+    await eventually(() => lease.asked === 2);
+    expect(did).toEqual(['follow projector', 'stop worker', 'stop projector', 'follow projector']);
+    lease.faults.push(new Error('server away'));
+    await lease.give();
+    await eventually(() => lease.asked === 4);
+    await lease.give();
+    await started;
+    expect(log.lines.filter(({ level }) => level === 'error').map(({ fields }) => fields)).toEqual([
+      { service: 'payment', error: 'Error: no such table' },
+    ]);
+  });
+
+  it('that stop while they wait for their turn were never started, and say so to whoever waits', async () => {
+    await leading.stop();
+    await expect(started).rejects.toThrow('stopped before it was ready');
+    expect(did).not.toContain('start projector');
+  });
+
+  it('are drained by the instance that leads', async () => {
+    await lease.give();
+    await started;
+    await leading.drained?.();
+    expect(did.at(-1)).toBe('drain projector');
+  });
+});
+
+it('parts of a service that can have one instance only are parts like any', () => {
+  const parts = [new TestPart('projector', [])];
+  expect(whileLeading({ lease: () => null, log: undefined as never, meter: undefined as never }, 'x', parts)).toBe(
+    parts,
+  );
+});
