@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { kafkaJars, outputOf } from './jars';
+import { kafkaJars } from './jars';
 
 /** Any will do: a broker's storage knows it again by this. */
 const CLUSTER_ID = 'c3RhYmxlY29pbi1wYXlt';
@@ -51,10 +51,10 @@ export class KafkaBroker {
     const broker = new KafkaBroker(options, `127.0.0.1:${port}`, options.secure ? `127.0.0.1:${secure}` : '');
     writeFileSync(broker.#configuration, propertiesOf(options, port, controller, secure), { mode: 0o600 });
     const user = options.secure && `SCRAM-SHA-256=[name=${options.secure.user},password=${options.secure.password}]`;
-    await broker.#java('kafka.tools.StorageTool', [
-      ...['format', '--ignore-formatted', '-t', CLUSTER_ID, '-c', broker.#configuration],
-      ...(user ? ['--add-scram', user] : []),
-    ]);
+    const format = ['format', '--ignore-formatted', '-t', CLUSTER_ID, '-c', broker.#configuration];
+    const formatting = broker.#java('kafka.tools.StorageTool', [...format, ...(user ? ['--add-scram', user] : [])]);
+    await once(formatting, 'exit');
+    if (formatting.exitCode !== 0) throw broker.#failure('the storage of the Kafka broker cannot be formatted');
     await broker.start();
     return broker;
   }
@@ -69,10 +69,7 @@ export class KafkaBroker {
 
   /** Starts it on the same ports and data once more, after {@link stop} or {@link kill}. */
   async start(): Promise<void> {
-    const log = openSync(this.#log, 'a', 0o600);
-    const java = [...SMALL, ...(this.options.javaOptions ?? []), '-cp', join(await kafkaJars(), '*')];
-    const child = spawn('java', [...java, 'kafka.Kafka', this.#configuration], { stdio: ['ignore', log, log] });
-    closeSync(log);
+    const child = this.#java('kafka.Kafka', [this.#configuration]);
     this.#process = child;
     try {
       await this.#ready(child);
@@ -110,15 +107,23 @@ export class KafkaBroker {
     const deadline = performance.now() + READY_WITHIN_MS;
     while (!(await accepts(this.address))) {
       if (child.exitCode !== null || performance.now() > deadline) {
-        const said = readFileSync(this.#log, 'utf8').trim().slice(-2_000);
-        throw new Error(`the Kafka broker did not start on ${this.address}: ${said}`);
+        throw this.#failure(`the Kafka broker did not start on ${this.address}`);
       }
       await pause(25);
     }
   }
 
-  async #java(main: string, args: readonly string[]): Promise<void> {
-    await outputOf('java', [...SMALL, '-cp', join(await kafkaJars(), '*'), main, ...args]);
+  /** What it writes goes to its log. */
+  #java(main: string, args: readonly string[]): ChildProcess {
+    const log = openSync(this.#log, 'a', 0o600);
+    const options = [...SMALL, ...(this.options.javaOptions ?? []), '-cp', join(kafkaJars(), '*')];
+    const child = spawn('java', [...options, main, ...args], { stdio: ['ignore', log, log] });
+    closeSync(log);
+    return child;
+  }
+
+  #failure(what: string): Error {
+    return new Error(`${what}: ${readFileSync(this.#log, 'utf8').trim().slice(-2_000)}`);
   }
 }
 
@@ -131,6 +136,7 @@ function propertiesOf({ folder, secure }: BrokerOptions, port: number, controlle
     'controller.quorum.voters': `1@127.0.0.1:${controller}`,
     'controller.listener.names': 'CONTROLLER',
     listeners: listeners.join(','),
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL',
     'log.dirs': join(folder, 'data'),
     // Topics are made by `npm run topics`, as everywhere.
     'auto.create.topics.enable': false,

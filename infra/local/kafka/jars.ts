@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -35,51 +35,43 @@ const MAVEN: Program = {
 };
 
 /**
- * What keeps a broker from starting on this machine, in one line; `undefined`: nothing. Maven is asked for only where
- * the jars are not in the cache yet.
+ * What keeps a broker from starting on this machine, in one line; `undefined`: nothing. Resolves its jars through Maven
+ * the first time.
  */
-export async function missingForKafka(): Promise<string | undefined> {
-  for (const program of existsSync(jarsFolder()) ? [JAVA] : [JAVA, MAVEN]) {
-    const output = await outputOf(program.command, program.versionArgs).catch(() => '');
-    if (!program.fits(output)) return `a Kafka broker needs ${program.name}: ${program.install}`;
+export function missingForKafka(): string | undefined {
+  for (const { command, versionArgs, fits, name, install } of existsSync(jarsFolder()) ? [JAVA] : [JAVA, MAVEN]) {
+    const { stdout, stderr } = spawnSync(command, versionArgs, { encoding: 'utf8', env: process.env });
+    if (!fits(`${stdout}${stderr}`)) return `a Kafka broker needs ${name}: ${install}`;
   }
-  return undefined;
+  try {
+    kafkaJars();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** The folder with the broker's jars; resolves them through Maven the first time. */
-export async function kafkaJars(): Promise<string> {
+export function kafkaJars(): string {
   const folder = jarsFolder();
   if (existsSync(folder)) return folder;
   mkdirSync(CACHE, { recursive: true });
   // Filled apart and then named, so that a folder of that name is always whole, whoever else resolves meanwhile.
   const filling = mkdtempSync(join(CACHE, 'kafka-'));
-  try {
-    const goal = 'dependency:copy-dependencies';
-    await outputOf('mvn', ['-q', '-B', '-f', POM, goal, `-DoutputDirectory=${filling}`]);
+  const args = ['-q', '-B', '-f', POM, 'dependency:copy-dependencies', `-DoutputDirectory=${filling}`];
+  const { status, stdout } = spawnSync('mvn', args, { encoding: 'utf8' });
+  if (status === 0 && !existsSync(folder)) {
     renameSync(filling, folder);
-  } catch (error) {
-    rmSync(filling, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
+    return folder;
   }
-  return folder;
+  rmSync(filling, { recursive: true, force: true });
+  if (existsSync(folder)) return folder;
+  const [reason = 'it cannot be started'] = /\[ERROR\].*/.exec(stdout) ?? [];
+  throw new Error(`Maven cannot resolve the jars of the Kafka broker: ${reason}`);
 }
 
 /** Another version is another folder. */
 function jarsFolder(): string {
   const version = createHash('sha256').update(readFileSync(POM)).digest('hex').slice(0, 12);
   return join(CACHE, `kafka-jars-${version}`);
-}
-
-/** What a program writes, on either channel; rejects with it when the program fails. */
-export function outputOf(command: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const channel of [child.stdout, child.stderr]) channel.on('data', (text: Buffer) => (output += text.toString()));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) resolve(output);
-      else reject(new Error(`${command} ended with exit code ${code ?? 'none'}: ${output.trim().slice(-1_000)}`));
-    });
-  });
 }
