@@ -1,5 +1,6 @@
 import { decodeKey } from '../secrets';
 import { bootstrapApiKeys } from './parsers/bootstrap-api-keys';
+import { busUrl } from './parsers/bus-url';
 import { parser } from './parsers/parser';
 import { rateLimits } from './parsers/rate-limits';
 import {
@@ -44,9 +45,9 @@ export const VARIABLES = {
   ),
   bus: variable(
     'BUS_URL',
-    oneOf({ 'memory:': 'memory' } as const),
+    busUrl,
     'memory:',
-    'What carries messages between the services.',
+    'What carries messages between the services. memory: is this process, for services that all run in it.',
   ),
   database: optional(
     'DATABASE_URL',

@@ -1,9 +1,6 @@
 import type { QueryMap } from '@stablecoin/contracts';
 import { systemClock } from '@stablecoin/event-sourcing';
 import type { Clock, Meter } from '@stablecoin/event-sourcing';
-import { InProcessBus, KyselyDeadLetters } from '@stablecoin/messaging';
-import type { DeadLetters, DeadLettersDatabase } from '@stablecoin/messaging';
-import { sql } from 'kysely';
 import type { DestinationStream } from 'pino';
 import type { Configuration } from '../configuration';
 import { Health } from '../health';
@@ -14,6 +11,7 @@ import { DirectQueries } from '../queries';
 import { SecretBox } from '../secrets';
 import { Shutdown } from '../shutdown';
 import { Databases } from './databases';
+import { openInProcessMessaging, openKafkaMessaging } from './messaging';
 import type { Runtime } from './runtime';
 import { openStorage } from './storage';
 
@@ -61,10 +59,11 @@ async function openPorts(
   const storage = await openStorage(configuration, meter, shutdown);
   health.register('event store', () => storage.store.head());
   const databases = new Databases(storage, health, shutdown);
-  const deadLetters = await openDeadLetters(databases);
-  meter.gauge('dead_letters', {}, () => deadLetters.count());
-  const bus = new InProcessBus({ deadLetters, consumers, log, meter, now: () => clock.now() });
-  shutdown.register('bus', () => bus.stop(configuration.shutdownMs));
+  const parts = { log, meter, now: () => clock.now(), health, shutdown, shutdownMs: configuration.shutdownMs };
+  const { bus, deadLetters } =
+    configuration.bus === 'memory'
+      ? await openInProcessMessaging(databases, consumers, parts)
+      : openKafkaMessaging(configuration.bus, parts);
 
   const runtime: Runtime = {
     configuration,
@@ -94,11 +93,4 @@ async function openMeter({ host, metricsPort }: Configuration, shutdown: Shutdow
   const server = await MetricsServer.listen(meter, { host, port: metricsPort });
   shutdown.register('metrics', () => server.close());
   return meter;
-}
-
-async function openDeadLetters(databases: Databases): Promise<DeadLetters> {
-  const db = databases.get<DeadLettersDatabase>('messaging');
-  // Unlike a read model, a dead letter cannot be made again: it is on the disk before it counts as stored.
-  await sql`pragma synchronous = full`.execute(db);
-  return KyselyDeadLetters.open(db);
 }
