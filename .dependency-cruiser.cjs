@@ -64,6 +64,7 @@ module.exports = {
       from: { path: '^apps/(?!gateway|standalone)[^/]+/src/(domain|application)/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^apps/[^/]+/src/(api|[^/]+\\.module)' },
     },
+    onlyIn('kafkajs-in-its-adapter', 'kafkajs', '^libs/messaging/src/kafka/'),
     onlyIn('libsql-in-its-adapters', 'libsql', '^libs/event-sourcing/src/'),
     onlyIn(
       'undici-in-its-adapter',

@@ -51,7 +51,9 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
   });
   app.useGlobalPipes(new InputPipe());
   app.useGlobalFilters(new ErrorFilter(log));
-  app.connectMicroservice<MicroserviceOptions>({ strategy: runtime.bus.transport('gateway') });
+  // Requests wait in the memory of the instance that they came to.
+  const strategy = runtime.bus.transport('gateway', { eventsToEveryInstance: true });
+  app.connectMicroservice<MicroserviceOptions>({ strategy });
   installRequestHooks(adapter.getInstance(), {
     authenticator: app.get(Authenticator),
     limiter: app.get(RateLimiter),

@@ -1,7 +1,25 @@
+import { PAYMENT_EVENT_TYPES } from './payment';
+
 /** The services that take commands and publish events. */
 export const SERVICES = ['gateway', 'payment', 'wallet', 'compliance', 'treasury', 'webhook'] as const;
 
 export type ServiceName = (typeof SERVICES)[number];
+
+/**
+ * The events that anybody may build on: each has a schema, which only grows. What else is on the same topics is between
+ * the services.
+ */
+export const PUBLIC_EVENT_TYPES = [
+  ...PAYMENT_EVENT_TYPES,
+  'wallet.created',
+  'wallet.funded',
+  'wallet.spend_limit_reached',
+  'treasury.low_balance',
+  'compliance.completed',
+  'webhook.test',
+] as const;
+
+export type PublicEventType = (typeof PUBLIC_EVENT_TYPES)[number];
 
 /**
  * The topic of a message type. Types begin with the service that owns them; commands go on with a capital

@@ -7,11 +7,13 @@ import type { Message } from '@stablecoin/contracts';
  */
 export interface Bus {
   /**
-   * Publishes messages of one or more keys, in order per key.
+   * Publishes messages of one or more keys, in order per key and topic.
    *
    * @returns when the messages are safe: acknowledged by the broker; in process, when every handler has taken its
    * message (which it does by appending) or the message lies in the stored dead letters.
-   * @throws {@link BusStoppedError} when the bus ends before that: publish again after the restart
+   * @throws {@link BusStoppedError} when the bus ends before that: publish again after the restart. A broker's bus
+   * also throws what keeps it from the broker. Either way some of the messages may have been published: publish the
+   * same ones again.
    */
   publish(messages: readonly Message[]): Promise<void>;
 }
@@ -19,11 +21,14 @@ export interface Bus {
 /** Hands a message to one of its consumers once more. Every bus that writes dead letters can do this. */
 export interface Redelivery {
   /**
-   * Tries once, and only at the named consumer; the others have handled the message already.
+   * Tries once, and only at the named consumer; the others have handled the message already. A consumer of another
+   * process is sent the message by way of the broker; when it has handled it, it takes the letter away.
    *
-   * @throws what the handler throws; the message is then neither tried again nor written to the dead letters
+   * @param letterId - the message's dead letter
+   * @throws what the handler of this process throws; the message is then neither tried again nor written to the dead
+   * letters
    */
-  redeliver(consumer: string, message: Message): Promise<void>;
+  redeliver(consumer: string, message: Message, letterId?: string): Promise<'handled' | 'sent'>;
 }
 
 /** The bus as a service is given it: to publish to, and to consume from with a Nest context. */
@@ -36,7 +41,15 @@ export interface ServiceBus extends Bus, Redelivery {
    * Nest starts handlers of this form in the order in which they are called. Guards, pipes and interceptors that wait
    * for something change that, and with it the order of a key.
    */
-  transport(consumer: string): CustomTransportStrategy & Server;
+  transport(consumer: string, options?: TransportOptions): CustomTransportStrategy & Server;
+}
+
+export interface TransportOptions {
+  /**
+   * Public events go to every instance of this consumer, from the moment it listens: for what waits in the memory of
+   * an instance. Commands still go to one of them. Without this, events do so too.
+   */
+  readonly eventsToEveryInstance?: boolean;
 }
 
 /** A message that could not be handled, with why. It stays until it is driven again or thrown away. */
@@ -46,6 +59,8 @@ export interface DeadLetter {
   /** The consuming service that gave up. */
   readonly consumer: string;
   readonly topic: string;
+  /** Where the broker has it, when there is one: partition and offset. */
+  readonly origin?: string;
   readonly message: Message;
   /** The error's name and message, never a stack or a secret. */
   readonly cause: string;

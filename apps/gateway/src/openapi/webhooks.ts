@@ -9,7 +9,7 @@ import { wallet } from './schemas/wallet';
 import { settledEvent } from './schemas/webhook';
 
 /** What is to be said of a type of events. */
-interface EventDescription {
+export interface EventDescription {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -45,7 +45,8 @@ const paymentEvent = (type: string, summary: string, description: string, paymen
 
 const txHash: Schema = { type: 'string', description: 'Hash of the transaction.' };
 
-const EVENTS: { readonly [Type in WebhookEventType]: EventDescription } = {
+/** What webhooks carry; on Kafka the same goes under the same types. */
+export const WEBHOOK_EVENTS: { readonly [Type in WebhookEventType]: EventDescription } = {
   'payment.settled': paymentEvent(
     'Settled',
     'A payment was confirmed on chain',
@@ -147,7 +148,9 @@ const RESPONSES: Readonly<Record<string, Response>> = {
 
 /** What the service sends, by the type of the event. */
 export function allWebhooks(): Readonly<Record<string, PathItem>> {
-  return Object.fromEntries(Object.entries(EVENTS).map(([type, event]) => [type, { post: toOperation(type, event) }]));
+  return Object.fromEntries(
+    Object.entries(WEBHOOK_EVENTS).map(([type, event]) => [type, { post: toOperation(type, event) }]),
+  );
 }
 
 function toOperation(type: string, { operationId, summary, description, schema, data }: EventDescription) {

@@ -1,11 +1,9 @@
-import { SERVICES } from '@stablecoin/contracts';
-import { redrive, type DeadLetter } from '@stablecoin/messaging';
-import type { Runtime } from '@stablecoin/platform';
-import { startServices } from '../standalone';
-import { openData } from './open-data';
+import type { DeadLetter } from '@stablecoin/messaging';
+import { openLetters, type Letters } from './open-letters';
 import { EXIT, type ExitCode, type Output, type ToolOptions } from './output';
 
-const USAGE = `Shows the messages that a service has given up, and hands them to it once more. The service has to be stopped.
+const USAGE = `Shows the messages that a service has given up, and hands them to it once more. With BUS_URL=memory: the service
+has to be stopped, with Kafka it has to run.
 
   npm run dead-letters -- list             what lies there, the oldest first
   npm run dead-letters -- show <id>        one of them, whole
@@ -29,24 +27,24 @@ export async function deadLetterOffice({ args, environment, output, signal }: To
     output.write(USAGE);
     return EXIT.wrongUse;
   }
-  const runtime = await openData(environment, command === 'redrive' ? SERVICES : []);
+  const office = await openLetters(environment, command === 'redrive');
   try {
-    const letters = id === undefined || id === 'all' ? await allLetters(runtime) : [await oneLetter(runtime, id)];
+    const letters = id === undefined || id === 'all' ? await allLetters(office) : [await oneLetter(office, id)];
     if (letters.length === 0) output.write('There are no dead letters.\n');
     if (letters.length === LETTERS_MAX) output.write(`These are the oldest ${LETTERS_MAX}; there may be more.\n`);
-    if (command === 'redrive') return await redriveLetters(runtime, letters, output, signal);
+    if (command === 'redrive') return await redriveLetters(office, letters, output, signal);
     for (const letter of letters) output.write(command === 'list' ? line(letter) : whole(letter));
     return EXIT.done;
   } finally {
-    await runtime.close();
+    await office.close();
   }
 }
 
-function allLetters({ deadLetters }: Runtime): Promise<readonly DeadLetter[]> {
+function allLetters({ deadLetters }: Letters): Promise<readonly DeadLetter[]> {
   return deadLetters.list({ limit: LETTERS_MAX });
 }
 
-async function oneLetter({ deadLetters }: Runtime, id: string): Promise<DeadLetter> {
+async function oneLetter({ deadLetters }: Letters, id: string): Promise<DeadLetter> {
   const letter = await deadLetters.get(id);
   if (letter === undefined) throw new Error(`there is no dead letter ${id}: it was never there, or has been handled`);
   return letter;
@@ -54,26 +52,26 @@ async function oneLetter({ deadLetters }: Runtime, id: string): Promise<DeadLett
 
 /** One after the other, since a later letter may depend on an earlier one. A letter that fails again stays. */
 async function redriveLetters(
-  runtime: Runtime,
+  office: Letters,
   letters: readonly DeadLetter[],
   output: Output,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   // Without a letter nothing is started: a service that starts goes on with whatever it has to do.
   if (letters.length === 0) return EXIT.done;
-  await startServices(runtime);
+  await office.startConsumers();
   let failed = 0;
   for (const { id } of letters) {
     if (signal.aborted) return EXIT.interrupted;
     try {
-      await redrive(runtime.deadLetters, runtime.bus, id);
-      output.write(`${id}  handled\n`);
+      await office.redrive(id);
+      output.write(`${id}  ${office.redriven}\n`);
     } catch (error) {
       failed += 1;
       output.write(`${id}  failed again: ${error instanceof Error ? error.message : String(error)}\n`);
     }
   }
-  output.write(`${letters.length - failed} handled, ${failed} failed\n`);
+  output.write(`${letters.length - failed} ${office.redriven}, ${failed} failed\n`);
   return failed === 0 ? EXIT.done : EXIT.failed;
 }
 

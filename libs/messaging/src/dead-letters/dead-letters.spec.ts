@@ -47,12 +47,27 @@ describe('redrive', () => {
     await letters.add({ consumer: 'webhook', topic: 't', message, cause: 'c', attempts: 1, failedAt: 1 });
   });
 
+  const answering = (
+    outcome: 'handled' | 'sent',
+    observe: (delivery: unknown) => void = () => undefined,
+  ): Redelivery => ({
+    redeliver: async (...delivery) => {
+      observe(delivery);
+      return outcome;
+    },
+  });
+
   it('hands the letter to its consumer and removes it', async () => {
     const redelivered: unknown[] = [];
-    const bus: Redelivery = { redeliver: async (...delivery) => void redelivered.push(delivery) };
-    await redrive(letters, bus, 'webhook/a');
-    expect(redelivered).toEqual([['webhook', message]]);
+    const bus = answering('handled', (delivery) => redelivered.push(delivery));
+    await expect(redrive(letters, bus, 'webhook/a')).resolves.toBe('handled');
+    expect(redelivered).toEqual([['webhook', message, 'webhook/a']]);
     await expect(letters.list()).resolves.toEqual([]);
+  });
+
+  it('leaves the letter to its consumer when that is in another process', async () => {
+    await expect(redrive(letters, answering('sent'), 'webhook/a')).resolves.toBe('sent');
+    await expect(letters.list()).resolves.toHaveLength(1);
   });
 
   it('leaves the letter when its consumer fails again', async () => {
@@ -62,7 +77,6 @@ describe('redrive', () => {
   });
 
   it('says so when there is no such letter', async () => {
-    const bus: Redelivery = { redeliver: () => Promise.resolve() };
-    await expect(redrive(letters, bus, 'webhook/b')).rejects.toThrow(DeadLetterNotFoundError);
+    await expect(redrive(letters, answering('handled'), 'webhook/b')).rejects.toThrow(DeadLetterNotFoundError);
   });
 });

@@ -13,11 +13,13 @@ export class DeadLetterNotFoundError extends Error {
  * Hands a dead letter to the consumer that gave it up, and removes it once handled. A crash between the two hands it
  * over again, which handlers must bear anyway.
  *
+ * @returns `sent` when the consumer is in another process: the letter goes when it is handled there
  * @throws {@link DeadLetterNotFoundError}, or what the handler throws: the letter then stays where it is
  */
-export async function redrive(deadLetters: DeadLetters, bus: Redelivery, id: string): Promise<void> {
+export async function redrive(deadLetters: DeadLetters, bus: Redelivery, id: string): Promise<'handled' | 'sent'> {
   const letter = await deadLetters.get(id);
   if (letter === undefined) throw new DeadLetterNotFoundError(id);
-  await bus.redeliver(letter.consumer, letter.message);
-  await deadLetters.remove(id);
+  const outcome = await bus.redeliver(letter.consumer, letter.message, id);
+  if (outcome === 'handled') await deadLetters.remove(id);
+  return outcome;
 }

@@ -229,6 +229,20 @@ describe('InProcessBus', () => {
     expect(seen).toEqual(messages.map(({ id }) => id));
   });
 
+  it('resolves publish only when what waits for room is handled too', async () => {
+    open({ inFlightMax: 1 });
+    const release: (() => void)[] = [];
+    let published = false;
+    await listen('payment', () => new Promise<void>((resolve) => release.push(resolve)));
+    const publishing = bus.publish(messagesOver(2, 2)).then(() => (published = true));
+    await eventually('the first handler', () => release.length === 1);
+    release[0]?.();
+    await eventually('the second handler', () => release.length === 2);
+    expect(published).toBe(false);
+    release[1]?.();
+    await publishing;
+  });
+
   it('redelivers at once, also when there is no room, and to no consumer that is not there', async () => {
     open({ inFlightMax: 1 });
     const release: (() => void)[] = [];

@@ -5,9 +5,9 @@ import { silentLog, silentMeter } from '../observability';
 import type { MessagingLog, MessagingMeter } from '../observability';
 import { DEFAULT_RETRY_POLICY } from '../retry-policy';
 import type { RetryPolicy } from '../retry-policy';
-import { Consumer } from './consumer';
-import type { ConsumerSettings } from './consumer';
-import { InProcessTransport } from './in-process-transport';
+import { Consumer } from '../consumer';
+import type { ConsumerSettings } from '../consumer';
+import { BusTransport } from '../bus-transport';
 
 export interface InProcessBusOptions {
   readonly deadLetters: DeadLetters;
@@ -72,17 +72,18 @@ export class InProcessBus implements ServiceBus {
     await Promise.all(deliveries);
   }
 
-  async redeliver(consumer: string, message: Message): Promise<void> {
+  async redeliver(consumer: string, message: Message): Promise<'handled'> {
     const target = this.#consumers.get(consumer);
     if (target === undefined) throw new Error(`there is no consumer ${consumer}`);
     await target.redeliver(message);
+    return 'handled';
   }
 
   /** Closing the Nest context stops the consumer: what is published to it then is refused until it listens again. */
-  transport(consumer: string): InProcessTransport {
+  transport(consumer: string): BusTransport {
     if (this.#consumers.get(consumer)?.stopped === false) throw new Error(`consumer ${consumer} listens already`);
     this.#await(consumer);
-    return new InProcessTransport(consumer, {
+    return new BusTransport(consumer, {
       listen: (handlers) => this.#listen(new Consumer(consumer, handlers, this.#settings)),
       close: async () => this.#consumers.get(consumer)?.stop(STOP_LIMIT_MS),
     });

@@ -1,3 +1,2 @@
 export { InProcessBus } from './in-process-bus';
 export type { InProcessBusOptions } from './in-process-bus';
-export { InProcessTransport } from './in-process-transport';

@@ -25,12 +25,17 @@ class RecordingController {
   settled(@Payload() message: Message): unknown {
     return this.take(message);
   }
+
+  @EventPattern('payment.failed')
+  failed(@Payload() message: Message): unknown {
+    return this.take(message);
+  }
 }
 
 @Module({})
 class RecordingModule {}
 
-/** A real Nest context that consumes `payment.InitiatePayment` and `payment.settled`. */
+/** A real Nest context that consumes `payment.InitiatePayment`, `payment.settled` and `payment.failed`. */
 export async function listenWith(
   strategy: CustomTransportStrategy,
   take: Take,

@@ -113,6 +113,24 @@ describe('readConfiguration', () => {
     expect(readConfiguration({ DATABASE_URL: database }).database).toEqual({ url: database });
     expect(readConfiguration({ RATE_LIMIT_URL: 'rediss://:p@cache' }).rateLimit).toEqual({ url: 'rediss://:p@cache' });
   });
+
+  it('reads where Kafka is', () => {
+    expect(readConfiguration({ BUS_URL: 'kafka://broker' }).bus).toEqual({
+      brokers: ['broker:9092'],
+      tls: false,
+      ca: null,
+      sasl: null,
+      prefix: '',
+    });
+    const all = 'kafka://me:p%40ss%3A@a:9093,[::1]:9094/?tls=true&ca=/etc/ca.pem&sasl=scram-sha-256&prefix=staging.';
+    expect(readConfiguration({ BUS_URL: all }).bus).toEqual({
+      brokers: ['a:9093', '[::1]:9094'],
+      tls: true,
+      ca: '/etc/ca.pem',
+      sasl: { mechanism: 'scram-sha-256', username: 'me', password: 'p@ss:' },
+      prefix: 'staging.',
+    });
+  });
 });
 
 const EVENT_STORES =
@@ -134,7 +152,6 @@ describe('a wrong value stops the start with one line: the variable, what it got
       `EVENT_STORE_URL: got "esdb+discover://…" (it names no user, which TLS needs), takes ${EVENT_STORES}`,
     ],
     ['EVENT_STORE_URL', 'sqlite:/tmp/x', `EVENT_STORE_URL: got "sqlite:/tmp/x", takes ${EVENT_STORES}`],
-    ['BUS_URL', 'kafka://broker:9092', 'BUS_URL: got "kafka://…", takes "memory:"'],
     [
       'DATABASE_URL',
       'mysql://u:p@db/x',
@@ -192,6 +209,26 @@ describe('a wrong value stops the start with one line: the variable, what it got
   ])('RATE_LIMITS says where: %s', (where, value) => {
     const [line] = problemsOf({ RATE_LIMITS: value });
     expect(line).toContain(`(${where}), takes JSON of the form`);
+  });
+
+  it.each([
+    ['an unknown scheme', 'amqp://broker', ''],
+    ['no broker', 'kafka://', ' (a broker is not host:port)'],
+    ['a port that is none', 'kafka://a:9092,b:99999', ' (a broker is not host:port)'],
+    ['a password that is not encoded', 'kafka://me:hunter/2@b?sasl=plain', ' (a broker is not host:port)'],
+    ['another that is not', 'kafka://me:22?hunter2@b', ' (a parameter is not known)'],
+    ['half a login', 'kafka://me:hunter2@b', ' (sasl and user:password go together)'],
+    ['the other half', 'kafka://b?sasl=plain', ' (sasl and user:password go together)'],
+    ['an unknown mechanism', 'kafka://me:hunter2@b?sasl=gssapi', ' (sasl)'],
+    ['an authority without TLS', 'kafka://b?ca=/etc/ca.pem', ' (ca without tls=true)'],
+    ['TLS, maybe', 'kafka://b?tls=yes', ' (tls is neither true nor false)'],
+    ['a prefix that topics cannot have', 'kafka://b?prefix=a%20b', ' (prefix)'],
+  ])('BUS_URL shows no password: %s', (_, value, where) => {
+    const scheme = value.slice(0, value.indexOf('//') + 2);
+    const [line, ...rest] = problemsOf({ BUS_URL: value });
+    expect(line).toContain(`BUS_URL: got "${scheme}…"${where}, takes "memory:" or kafka://user:password@host:port,`);
+    expect(line).not.toContain('hunter');
+    expect(rest).toEqual([]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { decodeKey } from '../secrets';
 import { bootstrapApiKeys } from './parsers/bootstrap-api-keys';
+import { busUrl } from './parsers/bus-url';
 import { eventStoreUrl } from './parsers/event-store-url';
 import { parser } from './parsers/parser';
 import { rateLimits } from './parsers/rate-limits';
@@ -10,7 +11,6 @@ import {
   integer,
   milliseconds,
   notAvailable,
-  oneOf,
   port,
   text,
   trustedProxies,
@@ -54,9 +54,9 @@ export const VARIABLES = {
   ),
   bus: variable(
     'BUS_URL',
-    oneOf({ 'memory:': 'memory' } as const),
+    busUrl,
     'memory:',
-    'What carries messages between the services.',
+    'What carries messages between the services. memory: is this process, for services that all run in it.',
   ),
   database: optional(
     'DATABASE_URL',

@@ -1,9 +1,6 @@
 import type { QueryMap } from '@stablecoin/contracts';
-import { PostgresLease, changeTables, openDatabase, systemClock } from '@stablecoin/event-sourcing';
+import { PostgresLease, openDatabase, systemClock } from '@stablecoin/event-sourcing';
 import type { Clock, Lease, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
-import { InProcessBus, KyselyDeadLetters } from '@stablecoin/messaging';
-import type { DeadLetters, DeadLettersDatabase } from '@stablecoin/messaging';
-import { sql } from 'kysely';
 import type { DestinationStream } from 'pino';
 import type { Configuration } from '../configuration';
 import { Health } from '../health';
@@ -14,6 +11,7 @@ import { DirectQueries, HttpQueries, RoutedQueries } from '../queries';
 import { SecretBox } from '../secrets';
 import { Shutdown } from '../shutdown';
 import { Databases } from './databases';
+import { openInProcessMessaging, openKafkaMessaging } from './messaging';
 import type { Runtime } from './runtime';
 import { openStorage } from './storage';
 import type { Storage } from './storage';
@@ -63,10 +61,11 @@ async function openPorts(
   health.register('event store', () => storage.store.head());
   const databases = new Databases((name) => openServiceDatabase(configuration, storage, name), health, shutdown);
   const queries = openQueries(configuration, strictQueries, shutdown);
-  const deadLetters = await openDeadLetters(configuration, databases);
-  meter.gauge('dead_letters', {}, () => deadLetters.count());
-  const bus = new InProcessBus({ deadLetters, consumers, log, meter, now: () => clock.now() });
-  shutdown.register('bus', () => bus.stop(configuration.shutdownMs));
+  const parts = { log, meter, now: () => clock.now(), health, shutdown, shutdownMs: configuration.shutdownMs };
+  const { bus, deadLetters } =
+    configuration.bus === 'memory'
+      ? await openInProcessMessaging(configuration, databases, consumers, parts)
+      : openKafkaMessaging(configuration.bus, parts);
 
   const runtime: Runtime = {
     configuration,
@@ -125,12 +124,4 @@ function openServiceDatabase(
 /** The folder of the embedded stores is one process's anyway. */
 function leaseOf({ database }: Configuration, service: string): Lease | null {
   return typeof database === 'string' ? null : new PostgresLease({ url: database.url, name: service });
-}
-
-async function openDeadLetters({ database }: Configuration, databases: Databases): Promise<DeadLetters> {
-  const db = databases.get<DeadLettersDatabase>('messaging');
-  // Unlike a read model, a dead letter cannot be made again: it is on the disk before it counts as stored.
-  if (typeof database === 'string') await sql`pragma synchronous = full`.execute(db);
-  await changeTables(db, (trx) => KyselyDeadLetters.open(trx));
-  return KyselyDeadLetters.open(db);
 }

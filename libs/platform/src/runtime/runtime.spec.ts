@@ -178,6 +178,16 @@ describe('openRuntime in memory', () => {
     await expect(runtime.bus.publish([message])).rejects.toThrow('the bus has stopped');
   });
 
+  it('opens while Kafka is away, and says which part is missing', async () => {
+    const runtime = await open({ ...memory, BUS_URL: 'kafka://127.0.0.1:1' });
+    const { ready, checks } = await runtime.health.ready();
+    expect(ready).toBe(false);
+    expect(checks['bus']).toMatchObject({ status: 'down', reason: expect.stringContaining('ECONNREFUSED') as string });
+    await expect(runtime.bus.publish([message])).rejects.toThrow('ECONNREFUSED');
+    await runtime.close();
+    await expect(runtime.bus.publish([message])).rejects.toThrow('the bus has stopped');
+  });
+
   it('serves metrics on METRICS_PORT', async () => {
     const port = await freePort();
     const runtime = await open({ ...memory, METRICS_PORT: `${port}` });

@@ -30,8 +30,8 @@ function crashingStore(store: EventStore, crash: CrashSwitch): EventStore {
 function crashingBus(bus: ServiceBus, crash: CrashSwitch): ServiceBus {
   return overriding(bus, {
     publish: (messages) => crash.around(['publish'], () => bus.publish(messages)),
-    transport: (consumer) => {
-      const transport = bus.transport(consumer);
+    transport: (consumer, options) => {
+      const transport = bus.transport(consumer, options);
       const addHandler = transport.addHandler.bind(transport);
       transport.addHandler = (pattern, callback, isEventHandler, extras) => {
         const handler: MessageHandler = (message, context) =>

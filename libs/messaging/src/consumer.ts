@@ -2,16 +2,24 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { topicOf } from '@stablecoin/contracts';
 import type { Message } from '@stablecoin/contracts';
-import { BusStoppedError, isPassing, isPermanent } from '../bus';
-import type { DeadLetters } from '../bus';
-import { causeOf } from '../cause';
-import type { MessagingLog, MessagingMeter } from '../observability';
-import { pauseMs } from '../retry-policy';
-import type { RetryPolicy } from '../retry-policy';
+import { BusStoppedError, isPassing, isPermanent } from './bus';
+import type { DeadLetter, DeadLetters } from './bus';
+import { causeOf } from './cause';
+import type { MessagingLog, MessagingMeter } from './observability';
+import { pauseMs } from './retry-policy';
+import type { RetryPolicy } from './retry-policy';
 import { Fifo } from './fifo';
 
 /** Takes one message; its failure is the rejection. */
 export type Handler = (message: Message) => Promise<unknown>;
+
+/** Where a broker has a message. */
+export interface Source {
+  /** See {@link DeadLetter.origin}. */
+  readonly origin: string;
+  /** Whether the broker has given the message to somebody else meanwhile: it is tried no more here. */
+  readonly lost: () => boolean;
+}
 
 export interface ConsumerSettings {
   readonly deadLetters: DeadLetters;
@@ -26,12 +34,13 @@ export interface ConsumerSettings {
 /** A message that waits for room. */
 interface Delivery {
   readonly message: Message;
+  readonly source: Source | undefined;
   readonly handler: Handler;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
 
-/** One service's side of the in-process bus: its handlers, what is in flight to them, and what waits for room. */
+/** One service's side of a bus: its handlers, what is in flight to them, and what waits for room. */
 export class Consumer {
   readonly #waiting = new Fifo<Delivery>();
   readonly #stopping = new AbortController();
@@ -59,12 +68,19 @@ export class Consumer {
    * Starts the handler before it returns when there is room, and otherwise in the order in which it was called.
    *
    * @returns when the message was handled or is a dead letter
+   * @throws {@link BusStoppedError} when it was neither by the time that the consumer stopped, or lost the message
    */
-  deliver(message: Message): Promise<void> {
+  deliver(message: Message, source?: Source): Promise<void> {
     if (this.stopped) return Promise.reject(this.#stoppedError());
     const handler = this.#handlerOf(message);
-    if (this.#hasRoom() && this.#waiting.size === 0) return this.#run(() => this.#handle(message, handler));
-    return new Promise((resolve, reject) => this.#waiting.push({ message, handler, resolve, reject }));
+    if (this.#hasRoom() && this.#waiting.size === 0) return this.#run(() => this.#handle(message, source, handler));
+    return new Promise((resolve, reject) => this.#waiting.push({ message, source, handler, resolve, reject }));
+  }
+
+  /** Writes a dead letter of what no handler can be given. Tries until it is stored, like any other. */
+  refuse(letter: Pick<DeadLetter, 'topic' | 'origin' | 'message'>, error: unknown): Promise<void> {
+    if (this.stopped) return Promise.reject(this.#stoppedError());
+    return this.#run(() => this.#giveUp(letter, error, 1));
   }
 
   /** Tries once, whatever waits: a person asked for it. */
@@ -104,7 +120,8 @@ export class Consumer {
 
   #startNext(): void {
     const next = this.#hasRoom() ? this.#waiting.shift() : undefined;
-    if (next !== undefined) this.#run(() => this.#handle(next.message, next.handler)).then(next.resolve, next.reject);
+    if (next === undefined) return;
+    this.#run(() => this.#handle(next.message, next.source, next.handler)).then(next.resolve, next.reject);
   }
 
   #hasRoom(): boolean {
@@ -117,18 +134,20 @@ export class Consumer {
     return handler;
   }
 
-  async #handle(message: Message, handler: Handler): Promise<void> {
+  async #handle(message: Message, source: Source | undefined, handler: Handler): Promise<void> {
     const { meter, retry } = this.settings;
     const labels = { consumer: this.name, type: message.type };
     const startedAt = performance.now();
     for (let attempt = 1; ; attempt += 1) {
+      if (source?.lost() === true) throw new BusStoppedError(`another instance of ${this.name} has ${message.id}`);
       try {
         await handler(message);
         meter.observe('message_handling_seconds', (performance.now() - startedAt) / 1_000, labels);
         return;
       } catch (error) {
         if (isPermanent(error) || (attempt >= retry.attempts && !isPassing(error))) {
-          await this.#giveUp(message, error, attempt);
+          const place = source === undefined ? {} : { origin: source.origin };
+          await this.#giveUp({ topic: topicOf(message.type), ...place, message }, error, attempt);
           return;
         }
         meter.count('message_retries_total', labels);
@@ -148,21 +167,19 @@ export class Consumer {
   }
 
   /** Until the letter is stored: a message that is in neither place would be lost. */
-  async #giveUp(message: Message, error: unknown, attempts: number): Promise<void> {
+  async #giveUp(
+    letter: Pick<DeadLetter, 'topic' | 'origin' | 'message'>,
+    error: unknown,
+    attempts: number,
+  ): Promise<void> {
     const { deadLetters, log, meter, now } = this.settings;
+    const { message } = letter;
     const labels = { consumer: this.name, type: message.type };
     const cause = causeOf(error);
     const fields = { ...labels, message_id: message.id, key: message.key, cause, attempts };
     for (let failures = 1; ; failures += 1) {
       try {
-        await deadLetters.add({
-          consumer: this.name,
-          topic: topicOf(message.type),
-          message,
-          cause,
-          attempts,
-          failedAt: now(),
-        });
+        await deadLetters.add({ ...letter, consumer: this.name, cause, attempts, failedAt: now() });
         meter.count('dead_letters_total', labels);
         log.error(fields, 'message given up: it lies in the dead letters');
         return;

@@ -5,17 +5,18 @@ import type { Handler } from './consumer';
 
 /** The transport's way into the bus. */
 export interface TransportPort {
-  listen(handlers: ReadonlyMap<string, Handler>): void;
+  /** @returns when the handlers are given whatever is published from now on */
+  listen(handlers: ReadonlyMap<string, Handler>): Promise<void> | void;
   close(): Promise<void>;
 }
 
 /**
- * Connects the `@EventPattern` handlers of one Nest context to the in-process bus.
+ * Connects the `@EventPattern` handlers of one Nest context to a bus.
  *
  * Nest's own `Server.handleEvent` swallows a handler's error, so the bus calls the handlers that are registered here
  * and waits for them itself.
  */
-export class InProcessTransport extends Server implements CustomTransportStrategy {
+export class BusTransport extends Server implements CustomTransportStrategy {
   constructor(
     private readonly consumer: string,
     private readonly port: TransportPort,
@@ -24,8 +25,8 @@ export class InProcessTransport extends Server implements CustomTransportStrateg
   }
 
   /**
-   * Refuses what could not be kept with a real broker either: replies, and two handlers of one message in a service,
-   * where the failure of one would repeat the other.
+   * Refuses what a bus cannot keep: replies, and two handlers of one message in a service, where the failure of one
+   * would repeat the other.
    */
   override addHandler(pattern: unknown, callback: MessageHandler, isEventHandler = false, extras = {}): void {
     if (typeof pattern !== 'string') throw new Error(`${this.consumer}: a pattern is the type of a message`);
@@ -35,10 +36,11 @@ export class InProcessTransport extends Server implements CustomTransportStrateg
     super.addHandler(pattern, callback, isEventHandler, extras);
   }
 
-  listen(callback: () => void): void {
+  listen(callback: (error?: unknown) => void): void {
     const handlers = [...this.messageHandlers].map(([type, handler]) => [type, awaited(handler)] as const);
-    this.port.listen(new Map(handlers));
-    callback();
+    const listening = this.port.listen(new Map(handlers));
+    if (listening === undefined) callback();
+    else listening.then(() => callback(), callback);
   }
 
   close(): Promise<void> {
@@ -46,11 +48,11 @@ export class InProcessTransport extends Server implements CustomTransportStrateg
   }
 
   on(): never {
-    throw new Error('the in-process transport has no events');
+    throw new Error('the transport has no events');
   }
 
   unwrap(): never {
-    throw new Error('the in-process transport has no server underneath');
+    throw new Error('the transport shows nothing of what is underneath');
   }
 }
 

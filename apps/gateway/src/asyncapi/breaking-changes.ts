@@ -1,0 +1,58 @@
+import type { Schema } from '../openapi/open-api';
+
+/** Keywords of which any change may break a reader: whether it does is hard to say, so it counts as if. */
+const FIXED = [
+  'const',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'anyOf',
+  'oneOf',
+] as const satisfies readonly (keyof Schema)[];
+
+/**
+ * What a subscriber that reads by one schema would not bear of events by another: a key that is gone or may be, a value
+ * of another type. New keys, and new words where a value is one of some, are no break: readers ignore what they do not
+ * know.
+ *
+ * @returns one line each, with where it is; empty when nothing breaks
+ */
+export function breakingChanges(before: Schema, after: Schema, path = 'data'): readonly string[] {
+  const changes: string[] = [];
+  const wider = typesOf(after).filter((type) => !accepts(before, type));
+  if (wider.length > 0) changes.push(`${path}: may be ${wider.join(' or ')} now`);
+  for (const keyword of FIXED) {
+    if (JSON.stringify(before[keyword]) !== JSON.stringify(after[keyword])) changes.push(`${path}: another ${keyword}`);
+  }
+  if (before.enum !== undefined && after.enum === undefined) changes.push(`${path}: may be anything now`);
+  if (before.items !== undefined) changes.push(...breakingChanges(before.items, after.items ?? {}, `${path}[]`));
+  for (const [name, property] of Object.entries(before.properties ?? {})) {
+    const place = `${path}.${name}`;
+    const present = after.properties?.[name];
+    if (present === undefined) {
+      changes.push(`${place}: is gone`);
+      continue;
+    }
+    const wasSure = before.required?.includes(name) === true;
+    if (wasSure && after.required?.includes(name) !== true) changes.push(`${place}: may be missing now`);
+    changes.push(...breakingChanges(property, present, place));
+  }
+  return changes;
+}
+
+function typesOf({ type }: Schema): readonly string[] {
+  if (type === undefined) return ['anything'];
+  return typeof type === 'string' ? [type] : type;
+}
+
+function accepts(schema: Schema, type: string): boolean {
+  const types = typesOf(schema);
+  // Every integer is a number.
+  return types.includes('anything') || types.includes(type) || (type === 'integer' && types.includes('number'));
+}

@@ -1,0 +1,58 @@
+import type { PublicEventType, WebhookEventType } from '@stablecoin/contracts';
+import type { Schema } from '../openapi/open-api';
+import { complianceResult } from '../openapi/schemas/compliance';
+import { pendingPayment, waitingPayment } from '../openapi/schemas/payment';
+import { ref } from '../openapi/schemas/schema';
+import { wallet } from '../openapi/schemas/wallet';
+import { WEBHOOK_EVENTS } from '../openapi/webhooks';
+
+/** What is to be said of a type of events on Kafka. */
+export interface PublicEvent {
+  /** What happened. */
+  readonly summary: string;
+  /** What the record's key is the id of, and so what the order and the sequence are of. */
+  readonly key: string;
+  /** Of the body. */
+  readonly schema: Schema;
+  readonly example: object;
+}
+
+function asWebhook(type: WebhookEventType, key: string): PublicEvent {
+  const { summary, schema, data } = WEBHOOK_EVENTS[type];
+  return { summary, key, schema, example: data };
+}
+
+/** Every event that subscribers may build on. What webhooks carry too is described once, with them. */
+export const PUBLIC_EVENTS: { readonly [Type in PublicEventType]: PublicEvent } = {
+  'payment.initiated': {
+    summary: 'A payment exists',
+    key: 'payment',
+    schema: ref('Payment'),
+    example: { ...pendingPayment, stage: 'screening', txHash: null, chain: null, compliance_ref: null },
+  },
+  'payment.waiting': {
+    summary: 'A payment waits for a person: for the review of its screening, or for an approval',
+    key: 'payment',
+    schema: ref('Payment'),
+    example: waitingPayment,
+  },
+  'payment.settled': asWebhook('payment.settled', 'payment'),
+  'payment.failed': asWebhook('payment.failed', 'payment'),
+  'payment.compliance_blocked': asWebhook('payment.compliance_blocked', 'payment'),
+  'wallet.created': {
+    summary: 'A wallet can receive and send',
+    key: 'wallet',
+    schema: ref('Wallet'),
+    example: wallet,
+  },
+  'wallet.funded': asWebhook('wallet.funded', 'wallet'),
+  'wallet.spend_limit_reached': asWebhook('wallet.spend_limit_reached', 'wallet'),
+  'treasury.low_balance': asWebhook('treasury.low_balance', 'treasury: `<account>.test` or `<account>.live`'),
+  'compliance.completed': {
+    summary: 'A screening has a result, or its review was decided',
+    key: 'screening',
+    schema: ref('ComplianceResult'),
+    example: complianceResult,
+  },
+  'webhook.test': asWebhook('webhook.test', 'webhook endpoint'),
+};

@@ -1,0 +1,88 @@
+import { PUBLIC_EVENT_TYPES, topicOf, type Message, type PublicEventType } from '@stablecoin/contracts';
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import Ajv2020 from 'ajv/dist/2020';
+import { closedSchema } from '../../gateway/src/asyncapi/event-schema';
+import { startStandalone, type Standalone } from './standalone';
+
+const KEY = 'svc_test_0123456789abcdef';
+const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
+const IN_REVIEW = '0x000000000000000000000000000000000000d005';
+const BLOCKED = '0x000000000000000000000000000000000000d001';
+/** What nobody may read from a topic: keys and signing secrets, open or sealed. */
+const SECRETS = /svc_(test|live)_|whsec_|"(sealed)?secret"|"authorization"|"opening"/i;
+
+const ajv = new Ajv2020({ strict: true, allErrors: true });
+ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/);
+ajv.addFormat('uri', (text) => URL.canParse(text));
+
+/** Every public event that the service can be made to publish, as it goes to the bus. */
+describe('a public event never carries a secret or an internal field', () => {
+  const published: Message[] = [];
+  let service: Standalone;
+
+  async function post(path: string, body: object, method = 'POST'): Promise<{ readonly id: string }> {
+    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+    const response = await fetch(`${service.url}/v1${path}`, { method, headers, body: JSON.stringify(body) });
+    if ([400, 401, 404, 500].includes(response.status)) throw new Error(`${path}: ${await response.text()}`);
+    return (await response.json()) as { id: string };
+  }
+
+  beforeAll(async () => {
+    service = await startStandalone({
+      PORT: '0',
+      EVENT_STORE_URL: 'memory:',
+      LOG_LEVEL: 'silent',
+      WAIT_MS: '2000',
+      BOOTSTRAP_API_KEYS: `${KEY}:acme:enterprise`,
+    });
+    const { bus } = service.runtime;
+    const publish = bus.publish.bind(bus);
+    jest.spyOn(bus, 'publish').mockImplementation((messages) => {
+      published.push(...messages);
+      return publish(messages);
+    });
+
+    await post('/treasury/settings', { low_balance: { total: '2999999.00' } }, 'PATCH');
+    await post('/payments', { to: RECIPIENT, amount: '250.00', memo: 'Invoice 1042', idempotency_key: 'order-1042' });
+    await post('/payments', { to: RECIPIENT, amount: '10.000201' });
+    await post('/payments', { to: BLOCKED, amount: '10.00' });
+    await post('/payments', { to: IN_REVIEW, amount: '10.00' });
+    const wallet = await post('/wallets', {
+      owner: 'agent:tester',
+      chain: 'base',
+      spend_limit: '1.00',
+      label: 'Tests',
+    });
+    await post('/sandbox/faucet', { chain: 'base', amount: '500.00', wallet: wallet.id });
+    await post('/payments', { to: RECIPIENT, amount: '10.00', from: wallet.id });
+    const endpoint = await post('/webhook_endpoints', { url: 'http://127.0.0.1:9/' });
+    await post(`/webhook_endpoints/${endpoint.id}/rotate_secret`, {});
+    await post(`/webhook_endpoints/${endpoint.id}/test`, {});
+    await post('/api_keys', { name: 'reader', scopes: ['payments:read'] });
+    const seen = () => new Set(published.map(({ type }) => type));
+    await eventually(() => PUBLIC_EVENT_TYPES.every((type) => seen().has(type)), { withinMs: 20_000 });
+  }, 60_000);
+
+  afterAll(() => service.stop());
+
+  const of = (type: PublicEventType): readonly Message[] => published.filter((message) => message.type === type);
+
+  it.each(PUBLIC_EVENT_TYPES)('%s has the keys of its schema, and no other', (type) => {
+    const validate = ajv.compile(closedSchema(type));
+    for (const { data } of of(type)) expect([validate(data), validate.errors]).toEqual([true, null]);
+  });
+
+  it.each(PUBLIC_EVENT_TYPES)('%s names its object, its place in the order and its owner', (type) => {
+    for (const message of of(type)) {
+      expect(message).toMatchObject({ account: 'acme', livemode: false, sequence: expect.any(Number) });
+      expect(message.id).toMatch(/^evt_/);
+      expect(message.key).not.toBe('');
+    }
+  });
+
+  it('and so it is with the other events, which lie on the same topics', () => {
+    const events = published.filter(({ type }) => topicOf(type).endsWith('.events.v1'));
+    expect(events.length).toBeGreaterThan(PUBLIC_EVENT_TYPES.length);
+    for (const event of events) expect(JSON.stringify(event)).not.toMatch(SECRETS);
+  });
+});

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { createKafkaTopics, type PlannedTopic } from '@stablecoin/messaging';
+import { readConfiguration } from '@stablecoin/platform';
+import { EXIT, type ExitCode, type ToolOptions } from './output';
+
+const USAGE = `Makes the topics of BUS_URL=kafka://… that are missing. What is there keeps its partitions.
+
+  npm run topics
+  npm run topics -- --partitions 12 --retention-days 14 --replication 3
+
+  --partitions       of each topic: the most instances of a service that share its work (6)
+  --retention-days   how long messages are kept (7); dead letters are kept until they are handled
+  --replication      copies of each partition (as the cluster does by itself)
+`;
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * `npm run topics`.
+ *
+ * @throws Error when there is no Kafka, or it does not let us
+ */
+export async function makeTopics({ args, environment, output }: ToolOptions): Promise<ExitCode> {
+  const plan = planOf(args);
+  if (plan === undefined) {
+    output.write(USAGE);
+    return EXIT.wrongUse;
+  }
+  const { bus } = readConfiguration(environment);
+  if (bus === 'memory') throw new Error('BUS_URL=memory: has no topics: set it to kafka://… as the services have it');
+  for (const topic of await createKafkaTopics(bus, plan)) output.write(line(topic, plan.partitions));
+  return EXIT.done;
+}
+
+function planOf(args: readonly string[]): Parameters<typeof createKafkaTopics>[1] | undefined {
+  const option = (fallback: string) => ({ type: 'string', default: fallback }) as const;
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { partitions: option('6'), 'retention-days': option('7'), replication: option('-1') },
+    });
+    const partitions = wholeNumber(values.partitions, 1);
+    const days = wholeNumber(values['retention-days'], 1);
+    const replication = values.replication === '-1' ? -1 : wholeNumber(values.replication, 1);
+    return { partitions, replication, retentionMs: days * DAY_MS };
+  } catch {
+    return undefined;
+  }
+}
+
+function wholeNumber(text: string, min: number): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (!(number >= min)) throw new RangeError(text);
+  return number;
+}
+
+function line({ topic, partitions, state }: PlannedTopic, wanted: number): string {
+  const count = partitions === 1 ? '1 partition' : `${partitions} partitions`;
+  const said = {
+    created: 'made',
+    there: 'there already',
+    different: `there already, and left so: ${wanted} would move keys, and mix up the order of what is on its way`,
+  }[state];
+  return `${topic}  ${count}  ${said}\n`;
+}

@@ -1,0 +1,2 @@
+export { KafkaBroker, type BrokerOptions, type SecureListener } from './broker';
+export { missingForKafka } from './jars';

@@ -1,0 +1,113 @@
+import type { Message } from '@stablecoin/contracts';
+
+/** A message as Kafka carries it: CloudEvents 1.0 in binary mode, the attributes in headers, the data as the body. */
+export interface CloudEvent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly value: string;
+}
+
+/** What comes back from Kafka; a header may come several times. */
+export interface ReceivedRecord {
+  readonly key: Buffer | null;
+  readonly value: Buffer | null;
+  readonly headers?: Readonly<Record<string, Buffer | string | (Buffer | string)[] | undefined>> | undefined;
+}
+
+/** A record that no message can be made of. */
+export class UnreadableRecordError extends Error {
+  override readonly name = 'UnreadableRecordError';
+}
+
+const SPEC_VERSION = '1.0';
+const JSON_TYPE = 'application/json';
+/** CloudEvents compares sequences as text: so many digits that the numbers compare alike. */
+const SEQUENCE_DIGITS = 16;
+
+/** The event that carries a message. */
+export function toCloudEvent(message: Message): CloudEvent {
+  const { id, type, key, time, data, account, livemode, correlationId, causationId, traceparent, sequence } = message;
+  return {
+    value: JSON.stringify(data ?? null),
+    headers: {
+      ce_specversion: SPEC_VERSION,
+      ce_id: id,
+      ce_type: type,
+      ce_source: `/${type.slice(0, type.indexOf('.'))}`,
+      ce_subject: key,
+      ce_time: new Date(time).toISOString(),
+      'content-type': JSON_TYPE,
+      ...(sequence === undefined ? {} : { ce_sequence: `${sequence}`.padStart(SEQUENCE_DIGITS, '0') }),
+      ce_account: account,
+      ce_livemode: `${livemode}`,
+      ce_correlationid: correlationId,
+      ce_causationid: causationId,
+      ...(traceparent === undefined ? {} : { traceparent }),
+    },
+  };
+}
+
+/**
+ * The message that a record carries.
+ *
+ * @throws {@link UnreadableRecordError} that says what is missing or wrong, and never what the record holds
+ */
+export function fromCloudEvent({ headers = {}, value }: ReceivedRecord): Message {
+  const given = (name: string): string | undefined => {
+    const header = headers[name];
+    const [first] = Array.isArray(header) ? header : [header];
+    return first?.toString();
+  };
+  const required = (name: string): string => {
+    const text = given(name);
+    if (text === undefined || text === '') throw new UnreadableRecordError(`there is no header ${name}`);
+    return text;
+  };
+  if (required('ce_specversion') !== SPEC_VERSION) throw new UnreadableRecordError('ce_specversion is not 1.0');
+  if (!required('content-type').startsWith(JSON_TYPE))
+    throw new UnreadableRecordError(`content-type is not ${JSON_TYPE}`);
+  const traceparent = given('traceparent');
+  const sequence = given('ce_sequence');
+  return {
+    id: required('ce_id'),
+    type: typeOf(required('ce_type')),
+    key: required('ce_subject'),
+    time: timeOf(required('ce_time')),
+    data: dataOf(value),
+    account: required('ce_account'),
+    livemode: livemodeOf(required('ce_livemode')),
+    correlationId: required('ce_correlationid'),
+    causationId: required('ce_causationid'),
+    ...(traceparent === undefined ? {} : { traceparent }),
+    ...(sequence === undefined ? {} : { sequence: sequenceOf(sequence) }),
+  };
+}
+
+function typeOf(text: string): string {
+  if (!/^[a-z]+\.[A-Za-z_]+$/.test(text)) throw new UnreadableRecordError('ce_type is not <service>.<name>');
+  return text;
+}
+
+function timeOf(text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new UnreadableRecordError('ce_time is not a time');
+  return time;
+}
+
+function livemodeOf(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new UnreadableRecordError('ce_livemode is neither true nor false');
+  return text === 'true';
+}
+
+function sequenceOf(text: string): number {
+  if (!/^\d{1,16}$/.test(text)) throw new UnreadableRecordError('ce_sequence is not a number');
+  return Number(text);
+}
+
+function dataOf(value: Buffer | null): unknown {
+  if (value === null) throw new UnreadableRecordError('there is no body');
+  try {
+    return JSON.parse(value.toString()) as unknown;
+  } catch {
+    throw new UnreadableRecordError('the body is not JSON');
+  }
+}

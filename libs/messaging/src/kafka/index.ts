@@ -1,0 +1,5 @@
+export type { KafkaBus, KafkaBusOptions } from './kafka-bus';
+export { KAFKA_URL_FORM, parseKafkaUrl } from './kafka-url';
+export type { KafkaConnection } from './kafka-url';
+export { createKafkaTopics, openKafkaBus } from './open-kafka';
+export type { PlannedTopic, TopicPlan } from './topics';

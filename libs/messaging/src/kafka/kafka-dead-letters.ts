@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kafka } from 'kafkajs';
+import { BusStoppedError, deadLetterId } from '../bus';
+import type { DeadLetter, DeadLetters } from '../bus';
+import type { MessagingLog, MessagingMeter } from '../observability';
+import { toCloudEvent } from './cloud-event';
+import type { ReceivedRecord } from './cloud-event';
+import type { CoalescingProducer, OutgoingRecord } from './coalescing-producer';
+import { GroupConsumer } from './group-consumer';
+import type { PlacedRecord } from './group-consumer';
+import { contentOf, messageOf } from './received-record';
+import { deadLetterTopic, untilTopicsAreThere, withAdmin } from './topics';
+
+export interface KafkaDeadLettersOptions {
+  readonly kafka: Kafka;
+  readonly producer: CoalescingProducer;
+  readonly prefix: string;
+  /** Of messages, whose dead letters these are. */
+  readonly topics: readonly string[];
+  readonly outstandingMax: number;
+  readonly fetchWaitMs: number;
+  readonly log: MessagingLog;
+  readonly meter: MessagingMeter;
+}
+
+/** When nothing more comes for so long, the topics were read: a compacted one can end in a gap. */
+const NOTHING_MORE_MS = 2_000;
+
+/**
+ * Dead letters in the compacted topics `<topic>.dlq`: a record's key is the letter's id, a record without a value takes
+ * the letter away. So letters are kept until somebody has dealt with them, whatever the topics' retention is, and
+ * need no place but the broker that the message came from.
+ *
+ * The record of a letter is the message's own, with what the letter says in headers that begin with `dlq_`.
+ */
+export class KafkaDeadLetters implements DeadLetters {
+  readonly #options: KafkaDeadLettersOptions;
+  readonly #topics: readonly string[];
+  /** What the topics hold, as far as they have been read; in order of their reading. */
+  readonly #letters = new Map<string, DeadLetter>();
+  readonly #read = new Map<string, number>();
+  readonly #stopping = new AbortController();
+  #reader: Promise<GroupConsumer> | undefined;
+  #lastReadAt = 0;
+
+  constructor(options: KafkaDeadLettersOptions) {
+    this.#options = options;
+    this.#topics = options.topics.map((topic) => deadLetterTopic(`${options.prefix}${topic}`));
+  }
+
+  add(letter: Omit<DeadLetter, 'id'>): Promise<void> {
+    return this.#options.producer.send([this.#recordOf(letter)]);
+  }
+
+  async list({ consumer, limit = 100 }: { readonly consumer?: string; readonly limit?: number } = {}): Promise<
+    readonly DeadLetter[]
+  > {
+    await this.#readAll();
+    return [...this.#letters.values()]
+      .filter((letter) => consumer === undefined || letter.consumer === consumer)
+      .sort((a, b) => a.failedAt - b.failedAt || (a.id < b.id ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  async get(id: string): Promise<DeadLetter | undefined> {
+    await this.#readAll();
+    return this.#letters.get(id);
+  }
+
+  async count(): Promise<number> {
+    await this.#readAll();
+    return this.#letters.size;
+  }
+
+  async remove(id: string): Promise<void> {
+    const letter = await this.get(id);
+    if (letter !== undefined) await this.discard(letter.topic, id);
+  }
+
+  /** Removes a letter of which the topic is known: nothing has to be read for it. */
+  discard(topic: string, id: string): Promise<void> {
+    return this.#options.producer.send([{ topic: this.#topicOf({ topic }), key: id, value: null, headers: {} }]);
+  }
+
+  /** Stops reading. The producer stays the caller's to stop. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    const reader = await this.#reader;
+    await reader?.stop();
+  }
+
+  #topicOf({ topic }: Pick<DeadLetter, 'topic'>): string {
+    return deadLetterTopic(`${this.#options.prefix}${topic}`);
+  }
+
+  #recordOf(letter: Omit<DeadLetter, 'id'>): OutgoingRecord {
+    const { consumer, topic, origin, message, cause, attempts, failedAt } = letter;
+    const { value, headers } = contentOf(message) ?? toCloudEvent(message);
+    return {
+      topic: this.#topicOf(letter),
+      key: deadLetterId(letter),
+      value: value ?? '',
+      headers: {
+        ...headers,
+        dlq_consumer: consumer,
+        dlq_topic: topic,
+        dlq_key: message.key,
+        dlq_message_id: message.id,
+        dlq_time: `${message.time}`,
+        dlq_cause: cause,
+        dlq_attempts: `${attempts}`,
+        dlq_failed_at: `${failedAt}`,
+        ...(origin === undefined ? {} : { dlq_origin: origin }),
+      },
+    };
+  }
+
+  /** Reads on to where the topics end now. */
+  async #readAll(): Promise<void> {
+    this.#reader ??= this.#startReader();
+    await this.#reader;
+    if (this.#stopping.signal.aborted) throw new BusStoppedError('the bus has stopped');
+    const ends = await this.#ends();
+    this.#lastReadAt = performance.now();
+    while ([...ends].some(([place, end]) => (this.#read.get(place) ?? 0) < end)) {
+      if (performance.now() > this.#lastReadAt + NOTHING_MORE_MS) return;
+      await pause(2);
+    }
+  }
+
+  async #startReader(): Promise<GroupConsumer> {
+    const { kafka, log } = this.#options;
+    await untilTopicsAreThere(kafka, this.#topics, log, this.#stopping.signal);
+    const reader = new GroupConsumer({
+      ...this.#options,
+      name: 'dead letters',
+      // Of one member that commits nothing: when it is gone the broker forgets it.
+      group: `${this.#options.prefix}dead-letters.${randomUUID()}`,
+      topics: this.#topics,
+      partitions: this.#topics.length,
+      from: 'beginning',
+      take: (record) => {
+        this.#takeIn(record);
+        return Promise.resolve();
+      },
+    });
+    if (!this.#stopping.signal.aborted) await reader.start();
+    return reader;
+  }
+
+  #takeIn(record: PlacedRecord): void {
+    const id = record.key?.toString() ?? '';
+    const header = headersOf(record);
+    if (record.value === null) this.#letters.delete(id);
+    else this.#letters.set(id, toDeadLetter(id, record, header));
+    this.#read.set(`${record.topic}/${record.partition}`, Number(record.offset) + 1);
+    this.#lastReadAt = performance.now();
+  }
+
+  async #ends(): Promise<ReadonlyMap<string, number>> {
+    return withAdmin(this.#options.kafka, async (admin) => {
+      const ends = new Map<string, number>();
+      const offsets = await Promise.all(this.#topics.map((topic) => admin.fetchTopicOffsets(topic)));
+      for (const [index, topic] of this.#topics.entries()) {
+        for (const { partition, high } of offsets[index] ?? []) ends.set(`${topic}/${partition}`, Number(high));
+      }
+      return ends;
+    });
+  }
+}
+
+function headersOf({ headers = {} }: ReceivedRecord): (name: string) => string {
+  return (name) => headers[`dlq_${name}`]?.toString() ?? '';
+}
+
+function toDeadLetter(id: string, record: PlacedRecord, header: (name: string) => string): DeadLetter {
+  const origin = header('origin');
+  const own = Object.entries(record.headers ?? {}).filter(([name]) => !name.startsWith('dlq_'));
+  const content = { key: Buffer.from(header('key')), value: record.value, headers: Object.fromEntries(own) };
+  return {
+    id,
+    consumer: header('consumer'),
+    topic: header('topic'),
+    ...(origin === '' ? {} : { origin }),
+    message: messageOf(content, header('message_id'), Number(header('time'))),
+    cause: header('cause'),
+    attempts: Number(header('attempts')),
+    failedAt: Number(header('failed_at')),
+  };
+}

@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import type * as Client from './client';
+import type * as Adapter from './kafka-bus';
+import type { KafkaBus, KafkaBusOptions } from './kafka-bus';
+import type { KafkaConnection } from './kafka-url';
+import { silentLog } from '../observability';
+import type * as Topics from './topics';
+import type { PlannedTopic, TopicPlan } from './topics';
+
+// What is required here costs a process nothing that has another bus.
+const load = createRequire(__filename);
+
+/** The bus over a Kafka cluster. Connects when it is first used. */
+export function openKafkaBus(options: KafkaBusOptions): KafkaBus {
+  const { KafkaBus: Bus } = load('./kafka-bus') as typeof Adapter;
+  return new Bus(options);
+}
+
+/** Makes the topics of every service that are missing, and leaves the partitions of the others as they are. */
+export function createKafkaTopics(connection: KafkaConnection, plan: TopicPlan): Promise<readonly PlannedTopic[]> {
+  const { kafkaClient } = load('./client') as typeof Client;
+  const { createTopics } = load('./topics') as typeof Topics;
+  return createTopics(kafkaClient(connection, 'topics', silentLog), connection.prefix, plan);
+}

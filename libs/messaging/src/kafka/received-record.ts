@@ -1,0 +1,55 @@
+import type { Message } from '@stablecoin/contracts';
+import { fromCloudEvent } from './cloud-event';
+import type { ReceivedRecord } from './cloud-event';
+
+/** The type of what stands in for a message that could not be read. No service handles it. */
+export const UNREADABLE = 'unreadable';
+
+/** What is kept of a record that could not be read, in base64. */
+interface RawRecord {
+  readonly value: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Stands in for a message where a record could not be read, and holds all that the record held. */
+export function unreadable(record: ReceivedRecord, place: string, time: number): Message {
+  const headers = Object.entries(record.headers ?? {}).flatMap(([name, value]) => {
+    const [first] = Array.isArray(value) ? value : [value];
+    return first === undefined ? [] : [[name, Buffer.from(first).toString('base64')] as const];
+  });
+  const data: RawRecord = { value: record.value?.toString('base64') ?? null, headers: Object.fromEntries(headers) };
+  return {
+    id: place,
+    type: UNREADABLE,
+    key: record.key?.toString() ?? '',
+    time,
+    data,
+    account: '',
+    livemode: false,
+    correlationId: '',
+    causationId: '',
+  };
+}
+
+export interface RecordContent {
+  readonly value: Buffer | null;
+  readonly headers: Readonly<Record<string, Buffer>>;
+}
+
+/** The record that a stand-in holds; `undefined` for a message that was read. */
+export function contentOf(message: Message): RecordContent | undefined {
+  if (message.type !== UNREADABLE) return undefined;
+  // Only `unreadable` makes messages of this type.
+  const { value, headers } = message.data as RawRecord;
+  const entries = Object.entries(headers).map(([name, text]) => [name, Buffer.from(text, 'base64')] as const);
+  return { value: value === null ? null : Buffer.from(value, 'base64'), headers: Object.fromEntries(entries) };
+}
+
+/** The message of a record, or its stand-in: another version of the service may be able to read what one could not. */
+export function messageOf(record: ReceivedRecord, place: string, time: number): Message {
+  try {
+    return fromCloudEvent(record);
+  } catch {
+    return unreadable(record, place, time);
+  }
+}

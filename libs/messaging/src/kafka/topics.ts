@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { SERVICES } from '@stablecoin/contracts';
+import { ConfigResourceTypes } from 'kafkajs';
+import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
+import { causeOf } from '../cause';
+import type { MessagingLog } from '../observability';
+
+/** What lies in the topics of a deployment, without its prefix. */
+export const MESSAGE_TOPICS: readonly string[] = SERVICES.flatMap((service) => [
+  `${service}.commands.v1`,
+  `${service}.events.v1`,
+]);
+
+export function deadLetterTopic(topic: string): string {
+  return `${topic}.dlq`;
+}
+
+export interface TopicPlan {
+  /** Of each topic of messages: the most instances of a service that can share its work. */
+  readonly partitions: number;
+  /** Copies of each partition; -1: as the cluster does by itself. */
+  readonly replication: number;
+  /** How long messages are kept, in milliseconds. */
+  readonly retentionMs: number;
+}
+
+/** What became of a topic. */
+export interface PlannedTopic {
+  readonly topic: string;
+  readonly partitions: number;
+  /** `created`, or there already; `different`: with other partitions than planned, which are left as they are. */
+  readonly state: 'created' | 'there' | 'different';
+}
+
+/**
+ * Makes the topics that are missing. What is there stays: other partitions would move keys to other places, and with
+ * them the order of what is on its way. The retention of what is there becomes the plan's.
+ *
+ * Dead letters are compacted, and so kept until they are taken away (see `KafkaDeadLetters`).
+ */
+export async function createTopics(
+  kafka: Kafka,
+  prefix: string,
+  plan: TopicPlan,
+  topics: readonly string[] = MESSAGE_TOPICS,
+): Promise<readonly PlannedTopic[]> {
+  const planned = topics.flatMap((topic) => topicsFor(`${prefix}${topic}`, plan));
+  return withAdmin(kafka, async (admin) => {
+    const there = new Set(await admin.listTopics());
+    const missing = planned.filter(({ topic }) => !there.has(topic));
+    if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: true });
+    const old = planned.filter(({ topic }) => there.has(topic));
+    if (old.length > 0) await configure(admin, old);
+    const names = old.map(({ topic }) => topic);
+    const partitionsOf = await partitionsIn(admin, names);
+    return planned.map(({ topic, numPartitions = 1 }) => {
+      const partitions = partitionsOf.get(topic);
+      if (partitions === undefined) return { topic, partitions: numPartitions, state: 'created' };
+      return { topic, partitions, state: partitions === numPartitions ? 'there' : 'different' };
+    });
+  });
+}
+
+/** A topic of messages and that of its dead letters. */
+function topicsFor(topic: string, { partitions, replication, retentionMs }: TopicPlan): readonly ITopicConfig[] {
+  return [
+    {
+      topic,
+      numPartitions: partitions,
+      replicationFactor: replication,
+      configEntries: [
+        { name: 'cleanup.policy', value: 'delete' },
+        { name: 'retention.ms', value: `${retentionMs}` },
+      ],
+    },
+    {
+      topic: deadLetterTopic(topic),
+      numPartitions: 1,
+      replicationFactor: replication,
+      configEntries: [{ name: 'cleanup.policy', value: 'compact' }],
+    },
+  ];
+}
+
+async function configure(admin: Admin, topics: readonly ITopicConfig[]): Promise<void> {
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: topics.map(({ topic, configEntries = [] }) => ({
+      type: ConfigResourceTypes.TOPIC,
+      name: topic,
+      configEntries: [...configEntries],
+    })),
+  });
+}
+
+/** A topic that is waited for is spoken of once in a while. */
+const SAY_EVERY_MS = 10_000;
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Resolves with the number of partitions of each topic when all of them are there, or with `undefined` when it is told
+ * to stop. Until then it says what is missing: the broker, or topics that nobody has made.
+ */
+export async function untilTopicsAreThere(
+  kafka: Kafka,
+  topics: readonly string[],
+  log: MessagingLog,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  for (let saidAt = -Infinity; !signal.aborted;) {
+    const look = await lookFor(kafka, topics).catch((error: unknown) => ({ cause: causeOf(error) }));
+    if ('found' in look) return look.found;
+    if (performance.now() >= saidAt + SAY_EVERY_MS) {
+      saidAt = performance.now();
+      log.warn(look, 'cause' in look ? 'waiting for Kafka' : 'waiting for topics: `npm run topics` makes them');
+    }
+    await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return undefined;
+}
+
+function lookFor(
+  kafka: Kafka,
+  topics: readonly string[],
+): Promise<{ readonly missing: readonly string[] } | { readonly found: ReadonlyMap<string, number> }> {
+  return withAdmin(kafka, async (admin) => {
+    const there = new Set(await admin.listTopics());
+    const missing = topics.filter((topic) => !there.has(topic));
+    return missing.length > 0 ? { missing } : { found: await partitionsIn(admin, topics) };
+  });
+}
+
+async function partitionsIn(admin: Admin, topics: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (topics.length === 0) return new Map();
+  const metadata = await admin.fetchTopicMetadata({ topics: [...topics] });
+  return new Map(metadata.topics.map(({ name, partitions }) => [name, partitions.length]));
+}
+
+export async function withAdmin<T>(kafka: Kafka, work: (admin: Admin) => Promise<T>): Promise<T> {
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    return await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
