@@ -10,7 +10,7 @@ if (existsSync(file)) {
   process.exit(1);
 }
 const word = () => randomBytes(24).toString('base64url');
-const apiKey = `svc_test_${randomBytes(32).toString('base64url')}`;
+const apiKey = `svc_test_${randomBytes(24).toString('hex')}`;
 const lines = {
   SECRETS_KEY: randomBytes(32).toString('base64'),
   SERVICE_TOKEN: word(),

@@ -29,6 +29,8 @@ const STOP_WITHIN_MS = 30_000;
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { service, instances, port, environment, folder } = options;
   const ports = instances === 1 ? [port] : await Promise.all(Array.from({ length: instances }, () => freePort()));
+  // The gateway answers other services too, if only how it is.
+  const asideOfApi = await Promise.all(ports.map(() => freePort()));
   const programs = ports.map((own, place) => {
     const name = instances === 1 ? service : `${service}-${place + 1}`;
     return new Program({
@@ -38,7 +40,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       log: join(folder, `${name}.log`),
       environment: {
         ...environment,
-        ...(service === 'gateway' ? { PORT: String(own) } : { QUERY_PORT: String(own), PORT: undefined }),
+        ...(service === 'gateway'
+          ? { PORT: String(own), QUERY_PORT: String(asideOfApi[place]) }
+          : { PORT: undefined, QUERY_PORT: String(own) }),
         HOST: '127.0.0.1',
         // One port cannot be listened on by all of them.
         METRICS_PORT: undefined,

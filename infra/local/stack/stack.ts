@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,7 +33,9 @@ export class Stack {
   ) {
     this.#isTemporary = options.folder === null;
     this.#folder = options.folder === null ? mkdtempSync(join(tmpdir(), 'stablecoin-stack-')) : resolve(options.folder);
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    mkdirSync(this.#folder, { recursive: true });
+    // PostgreSQL runs as a user of its own and has to get through to its data; what lies here only the owner reads.
+    chmodSync(this.#folder, 0o711);
   }
 
   /** Where the logs are. */
@@ -119,7 +121,7 @@ export class Stack {
   #secrets(given: Environment): Environment {
     const word = (): string => randomBytes(24).toString('base64url');
     const keys = given['BOOTSTRAP_API_KEYS'] ?? '';
-    if (keys === '') this.#firstKey = `svc_test_${randomBytes(32).toString('base64url')}`;
+    if (keys === '') this.#firstKey = `svc_test_${randomBytes(24).toString('hex')}`;
     return {
       SECRETS_KEY: given['SECRETS_KEY'] ?? this.#secretsKey(),
       SERVICE_TOKEN: given['SERVICE_TOKEN'] ?? word(),

@@ -27,8 +27,7 @@ export async function openStorage(
   meter: Meter,
   shutdown: Shutdown,
 ): Promise<Storage> {
-  const storage =
-    eventStore === 'memory' ? memoryStorage() : await folderStorage(dataDir, eventStore, log, meter, shutdown);
+  const storage = await storageOf(eventStore, new DataFolder(dataDir, shutdown), log, meter);
   shutdown.register('event store', () => storage.store.close());
   meter.gauge('event_store_position', {}, () => storage.store.head());
   return storage;
@@ -42,26 +41,49 @@ function memoryStorage(): Storage {
   };
 }
 
-/** One file per database, and one for the events if they are not on a server, in a folder that no other process uses. */
-async function folderStorage(
-  folder: string,
-  eventStore: Exclude<Configuration['eventStore'], 'memory'>,
+/** One file per database, and one for the events if they are not on a server. */
+async function storageOf(
+  eventStore: Configuration['eventStore'],
+  folder: DataFolder,
   log: Log,
   meter: Meter,
-  shutdown: Shutdown,
 ): Promise<Storage> {
-  requireWritable(folder);
-  const lock = DataFolderLock.acquire(folder);
-  shutdown.register('data folder', () => lock.release());
+  if (eventStore === 'memory') return memoryStorage();
   return {
-    store: eventStore === 'sqlite' ? await openFile(folder, lock, meter) : openServer(eventStore, log, meter),
-    openDatabase: (name) => openDatabase(`sqlite:${join(folder, `${name}.db`)}`),
-    secretsKey: () => openKeyFile(join(folder, 'secrets.key')),
+    store: eventStore === 'sqlite' ? await openFile(folder, meter) : openServer(eventStore, log, meter),
+    openDatabase: (name) => openDatabase(`sqlite:${folder.file(`${name}.db`)}`),
+    // Not at once: what is broken rejects.
+    secretsKey: async () => openKeyFile(folder.file('secrets.key')),
   };
 }
 
-async function openFile(folder: string, lock: DataFolderLock, meter: Meter): Promise<EventStore> {
-  const store = await SqliteEventStore.open(join(folder, 'events.db'), { lock });
+/** The data folder, from its first use on: one process at a time, and none where everything is on servers. */
+class DataFolder {
+  #lock: DataFolderLock | undefined;
+
+  constructor(
+    private readonly path: string,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  get lock(): DataFolderLock {
+    if (this.#lock !== undefined) return this.#lock;
+    requireWritable(this.path);
+    const lock = DataFolderLock.acquire(this.path);
+    this.shutdown.register('data folder', () => lock.release());
+    this.#lock = lock;
+    return lock;
+  }
+
+  /** The path of a file in it, which nobody else uses now. */
+  file(name: string): string {
+    void this.lock;
+    return join(this.path, name);
+  }
+}
+
+async function openFile(folder: DataFolder, meter: Meter): Promise<EventStore> {
+  const store = await SqliteEventStore.open(folder.file('events.db'), { lock: folder.lock });
   meter.gauge('event_store_writes', {}, () => store.statistics.requests);
   meter.gauge('event_store_transactions', {}, () => store.statistics.transactions);
   meter.gauge('event_store_writes_waiting', {}, () => store.statistics.waiting);
