@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES } from '@stablecoin/contracts';
+import { envExample, readConfiguration } from '@stablecoin/platform';
+import { parse } from 'yaml';
+
+interface ComposeService {
+  readonly image?: string;
+  readonly build?: {
+    readonly context: string;
+    readonly dockerfile: string;
+    readonly args: { readonly SERVICE: string };
+  };
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly volumes?: readonly string[];
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly mem_limit?: string;
+  readonly healthcheck?: object;
+}
+interface Compose {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+const ROOT = join(__dirname, '..', '..');
+const TEXT = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+const COMPOSE = parse(TEXT, { merge: true }) as Compose;
+/** What `make-env.mjs` writes, in the shape that it has. */
+const ENV: Readonly<Record<string, string>> = {
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+  SERVICE_TOKEN: 'a-token-of-the-services',
+  POSTGRES_PASSWORD: 'postgres-password',
+  REDIS_PASSWORD: 'redis-password',
+  BOOTSTRAP_API_KEYS: 'svc_test_0123456789abcdef0123:acme:scale',
+};
+const SERVERS = ['kafka', 'eventstore', 'postgres', 'redis'];
+
+/** A service's environment, as Compose hands it over. */
+function environmentOf(name: string): Record<string, string> {
+  const { environment = {} } = COMPOSE.services[name] ?? {};
+  return Object.fromEntries(
+    Object.entries(environment).map(([variable, value]) => [
+      variable,
+      String(value).replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, each: string, kind?: string, other?: string) => {
+        return ENV[each] ?? (kind === '-' ? (other ?? '') : '');
+      }),
+    ]),
+  );
+}
+
+describe('docker-compose.yml', () => {
+  it('has each service, the servers that they need, and the job that makes the topics', () => {
+    expect(Object.keys(COMPOSE.services).sort()).toEqual([...SERVICES, ...SERVERS, 'topics'].sort());
+  });
+
+  it.each(SERVICES)('gives the %s service what it reads, and nothing else', (service) => {
+    const environment = environmentOf(service);
+    const known = new Set(Object.values(VARIABLES).map(({ name }) => name));
+    expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+    const configuration = readConfiguration(environment);
+    expect(configuration).toMatchObject({
+      host: '0.0.0.0',
+      eventStore: 'esdb://eventstore:2113?tls=false',
+      bus: { brokers: ['kafka:9092'] },
+      database: { url: 'postgres://payments:postgres-password@postgres:5432/payments' },
+    });
+    for (const [asked, url] of Object.entries(configuration.queryUrls)) {
+      if (url !== null) expect(url).toBe(`http://${asked}:${environmentOf(asked)['QUERY_PORT']}`);
+    }
+  });
+
+  it('counts rate limits where every gateway sees them', () => {
+    expect(readConfiguration(environmentOf('gateway')).rateLimit).toEqual({
+      url: 'redis://:redis-password@redis:6379',
+    });
+  });
+
+  it('has no secret of its own: each has to be given', () => {
+    for (const name of ['SECRETS_KEY', 'SERVICE_TOKEN', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD']) {
+      const uses = [...TEXT.matchAll(new RegExp(`\\$\\{${name}([^}]*)\\}`, 'g'))].map(([, rest]) => rest);
+      expect(uses.length).toBeGreaterThan(0);
+      for (const rest of uses) expect(rest).toMatch(/^:\?run "node infra\/docker\/make-env\.mjs" once$/);
+    }
+  });
+
+  it('pins every image, and builds ours without root, privileges or a place to write', () => {
+    for (const [name, { image, build, mem_limit: limit, ...service }] of Object.entries(COMPOSE.services)) {
+      expect([name, limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
+      if (build === undefined) expect(image).toMatch(/:\d+\.\d+[\w.-]*$/);
+      else {
+        expect(existsSync(join(ROOT, build.dockerfile))).toBe(true);
+        expect(existsSync(join(ROOT, 'apps', build.args.SERVICE, 'src', 'main.ts'))).toBe(true);
+        expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      }
+    }
+    const dockerfile = readFileSync(join(ROOT, 'infra', 'docker', 'Dockerfile'), 'utf8');
+    expect(dockerfile).toMatch(/^USER node$/m);
+    expect(dockerfile).toMatch(/^FROM node:\d+\.\d+\.\d+-/m);
+  });
+
+  it('waits for what it needs, which says when it is well, and keeps what must last', () => {
+    for (const [name, { depends_on: needed = {}, volumes = [] }] of Object.entries(COMPOSE.services)) {
+      for (const [other, { condition }] of Object.entries(needed)) {
+        const { healthcheck } = COMPOSE.services[other] ?? {};
+        const isWell = condition === 'service_healthy' ? healthcheck !== undefined : other === 'topics';
+        expect([name, other, isWell]).toEqual([name, other, true]);
+      }
+      for (const volume of volumes) expect(Object.keys(COMPOSE.volumes)).toContain(volume.split(':')[0]);
+    }
+    expect(Object.keys(COMPOSE.volumes).sort()).toEqual(['eventstore', 'kafka', 'postgres']);
+  });
+});
