@@ -64,6 +64,11 @@ module.exports = {
       from: { path: '^apps/(?!gateway|standalone)[^/]+/src/(domain|application)/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^apps/[^/]+/src/(api|[^/]+\\.module)' },
     },
+    onlyIn(
+      'eventstoredb-in-its-adapter',
+      '@eventstore',
+      '^(libs/event-sourcing/src/store/eventstoredb/|infra/testing/eventstoredb/)',
+    ),
     onlyIn('libsql-in-its-adapters', 'libsql', '^libs/event-sourcing/src/'),
     onlyIn(
       'undici-in-its-adapter',
