@@ -65,6 +65,11 @@ module.exports = {
       to: { path: '^apps/[^/]+/src/(api|[^/]+\\.module)' },
     },
     onlyIn('kafkajs-in-its-adapter', 'kafkajs', '^libs/messaging/src/kafka/'),
+    onlyIn(
+      'eventstoredb-in-its-adapter',
+      '@eventstore',
+      '^(libs/event-sourcing/src/store/eventstoredb/|infra/testing/eventstoredb/)',
+    ),
     onlyIn('libsql-in-its-adapters', 'libsql', '^libs/event-sourcing/src/'),
     onlyIn(
       'undici-in-its-adapter',

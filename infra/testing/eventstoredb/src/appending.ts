@@ -10,10 +10,11 @@ import { AppendReq, AppendResp, BatchAppendReq, BatchAppendResp } from '@eventst
 import type { ServerDuplexStream, ServerReadableStream, sendUnaryData } from '@grpc/grpc-js';
 import { Any } from 'google-protobuf/google/protobuf/any_pb';
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
-import type { AppendOutcome, EventLog, Expected, WireEvent } from './event-log';
+import type { AppendOutcome, EventLog, Expected } from './event-log';
 import type { Faults } from './faults';
 import { empty, expectedOf, expectedOfBatch, identifier, requiresLeader, streamName, wireEvent } from './messages';
 import { ServerFault } from './server-fault';
+import type { WireEvent } from './wire-event';
 
 /** One append of a client that sends many on one call, as far as it has come in. */
 interface BatchInComing {

@@ -6,6 +6,7 @@ import {
   WrongExpectedRevisionError,
 } from '@stablecoin/event-sourcing';
 import { type StreamState, StreamStates } from './stream-states';
+import type { WireEvent } from './wire-event';
 
 /** A real log's positions are offsets in bytes. Positions here are so far apart, so that nobody counts on neighbours. */
 const POSITION_STRIDE = 64;
@@ -16,15 +17,6 @@ const PAGE = 500;
 const NO_METADATA = { commandId: '', correlationId: '', account: '', livemode: false };
 
 export type Expected = 'any' | 'no_stream' | 'stream_exists' | number;
-
-/** An event as it comes and goes over the wire: data and metadata are whatever bytes the client made of them. */
-export interface WireEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly json: boolean;
-  readonly data: Uint8Array;
-  readonly metadata: Uint8Array;
-}
 
 export interface LoggedEvent extends WireEvent {
   readonly stream: string;

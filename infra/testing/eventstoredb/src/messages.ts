@@ -1,7 +1,8 @@
 import { Empty, StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb';
 import { type AppendReq, type BatchAppendReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { Metadata } from '@grpc/grpc-js';
-import type { Expected, LoggedEvent, WireEvent } from './event-log';
+import type { Expected, LoggedEvent } from './event-log';
+import type { WireEvent } from './wire-event';
 
 /** .NET's ticks, of 100 ns each, in a millisecond. */
 const TICKS_PER_MS = 10_000n;

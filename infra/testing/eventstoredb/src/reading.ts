@@ -1,4 +1,4 @@
-import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import { once } from 'node:events';
 import type { EventLog, LoggedEvent, ReadRequest } from './event-log';
@@ -8,8 +8,6 @@ import { ServerFault } from './server-fault';
 import { subscribeToAll, subscribeToStream } from './subscribing';
 
 export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
-
-const BACKWARDS = 1;
 
 /** Reads and subscriptions, which are one call of the protocol. */
 export class Reading {
@@ -82,7 +80,7 @@ function readRequest(options: ReadReq.Options): ReadRequest {
   const at = position ?? revision;
   return {
     from: at === undefined ? (fromEnd ? 'end' : 'start') : Number(at),
-    backwards: Number(options.getReadDirection()) === BACKWARDS,
+    backwards: options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS,
     count: Number(options.getCount()),
   };
 }

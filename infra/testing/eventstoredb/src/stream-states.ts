@@ -1,5 +1,5 @@
 import type { Json, SqliteEventStore } from '@stablecoin/event-sourcing';
-import type { WireEvent } from './event-log';
+import type { WireEvent } from './wire-event';
 
 /** What the metadata of a stream says about which of its events are still to be seen. */
 export interface StreamState {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +12,7 @@ import type { Message } from '@stablecoin/contracts';
 import { ManualClock } from '@stablecoin/event-sourcing/testing';
 import { PermanentError, redrive, RethrowFilter } from '@stablecoin/messaging';
 import { sql } from 'kysely';
+import { EventStoreDbStandIn } from '../../../../infra/testing/eventstoredb/src/stand-in';
 import { readConfiguration } from '../configuration';
 import { NestLogger } from '../logging';
 import { openRuntime } from './open-runtime';
@@ -101,6 +103,36 @@ describe('openRuntime on a data folder', () => {
     const runtime = await open({ SECRETS_KEY: Buffer.alloc(32, 1).toString('base64') });
     expect(runtime.secrets.open(runtime.secrets.seal('a'))).toBe('a');
     expect(readdirSync(folder)).not.toContain('secrets.key');
+  });
+});
+
+describe('openRuntime with its events on a server', () => {
+  let server: EventStoreDbStandIn;
+
+  beforeEach(async () => {
+    server = await EventStoreDbStandIn.start({ folder: join(folder, 'server') });
+  });
+  afterEach(() => server.stop());
+
+  it('keeps the events there and the rest in the data folder, and says when the server is missing', async () => {
+    const dataDir = join(folder, 'data');
+    const runtime = await open({ EVENT_STORE_URL: server.url, DATA_DIR: dataDir });
+    runtime.database('payment');
+    await expect(runtime.store.head()).resolves.toBe(0);
+    const metadata = { commandId: 'c', at: 1, correlationId: 'c', account: 'acme', livemode: false };
+    await runtime.store.append('payment-1', 'none', [{ id: randomUUID(), type: 'Done', data: {}, metadata }]);
+    expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['messaging.db', 'payment.db', 'secrets.key']));
+    expect(readdirSync(dataDir)).not.toContain('events.db');
+    await expect(runtime.health.ready()).resolves.toMatchObject({ ready: true });
+
+    server.disconnect();
+    await expect(runtime.health.ready()).resolves.toMatchObject({
+      ready: false,
+      checks: { 'event store': { status: 'down', reason: 'the event store cannot be reached' } },
+    });
+    await server.reconnect();
+    await expect(runtime.store.read('payment-1')).resolves.toHaveLength(1);
+    await runtime.close();
   });
 });
 

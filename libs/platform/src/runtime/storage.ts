@@ -93,7 +93,7 @@ async function openFile(folder: DataFolder, meter: Meter): Promise<EventStore> {
 function openServer(url: string, log: Log, meter: Meter): EventStore {
   const store = openEventStoreDb(url, log);
   meter.gauge('event_store_writes', {}, () => store.statistics.appends);
-  meter.gauge('event_store_writes_waiting', {}, () => store.statistics.waiting);
+  meter.gauge('event_store_calls_waiting', {}, () => store.statistics.waiting);
   meter.gauge('event_store_retries', {}, () => store.statistics.retries);
   meter.gauge('event_store_connections_replaced', {}, () => store.statistics.replacements);
   meter.gauge('event_store_subscription_restarts', {}, () => store.statistics.restarts);

@@ -11,6 +11,8 @@ const ATTEMPTS = 3;
 const AGAIN: Backoff = { firstMs: 50, longestMs: 500 };
 /** Calls under way at one time: past this number the client's thread is busy, and more would only run into deadlines. */
 const IN_FLIGHT_MAX = 128;
+/** Calls that may wait for a turn; more are rejected. */
+const WAITING_MAX = 100_000;
 const DEFAULT_TIMEOUT_MS = 3_000;
 
 /** The client of the moment: calls are made through it, tried again, and it is replaced when it does not answer. */
@@ -81,6 +83,9 @@ export class Connection {
   }
 
   private async turn(): Promise<Client> {
+    if (this.waiting.length >= WAITING_MAX) {
+      throw new EventStoreUnavailableError(new Error(`${WAITING_MAX} calls wait for the event store already`));
+    }
     if (this.inFlight >= IN_FLIGHT_MAX) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.inFlight++;
     if (!this.closed) return this.current;

@@ -153,21 +153,21 @@ export class EventStoreDbEventStore implements EventStore {
       this.appends++;
       return result;
     } catch (error) {
-      throw this.portError(stream, expected, error);
+      throw portError(stream, expected, error);
     }
   }
+}
 
-  private portError(stream: string, expected: 'none' | number, error: unknown): unknown {
-    switch (failureType(error)) {
-      case 'wrong-expected-version': {
-        const { actualVersion } = error as WrongExpectedVersionError;
-        const actual = typeof actualVersion === 'bigint' ? Number(actualVersion) : 'none';
-        return new WrongExpectedRevisionError(stream, expected, actual);
-      }
-      case 'maximum-append-size-exceeded':
-        return new RangeError(`the events for ${stream} are more than the event store takes in one append`);
-      default:
-        return error;
-    }
+/** A failure of the vendor's client as one of the port, where the port has a name for it. */
+function portError(stream: string, expected: 'none' | number, error: unknown): unknown {
+  const type = failureType(error);
+  if (type === 'wrong-expected-version') {
+    const { actualVersion } = error as WrongExpectedVersionError;
+    const actual = typeof actualVersion === 'bigint' ? Number(actualVersion) : 'none';
+    return new WrongExpectedRevisionError(stream, expected, actual);
   }
+  if (type === 'maximum-append-size-exceeded') {
+    return new RangeError(`the events for ${stream} are more than the event store takes in one append`);
+  }
+  return error;
 }

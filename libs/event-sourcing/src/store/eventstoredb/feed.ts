@@ -31,7 +31,10 @@ export class Feed {
     const filter = {
       prefixes: [...(prefixes ?? [])],
       checkpointInterval: CHECKPOINT_INTERVAL,
-      checkpointReached: (_: unknown, position: Position) => Promise.resolve(put({ kind: 'checkpoint', position })),
+      checkpointReached: (_: unknown, position: Position) => {
+        put({ kind: 'checkpoint', position });
+        return Promise.resolve();
+      },
     };
     this.subscription = connection.client.subscribeToAll(
       {
