@@ -1,8 +1,8 @@
 import { Chains, SimulatedChain } from '@stablecoin/chains';
 import type { Authorization, Submission } from '@stablecoin/chains';
-import { MemoryEventStore, WorkChanges, openDatabase } from '@stablecoin/event-sourcing';
+import { MemoryEventStore, WorkChanges } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, RunResult, WorkRow } from '@stablecoin/event-sourcing';
-import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { ManualClock, forEachDatabase, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { submissionDecider } from '../domain/decide-submission';
 import { paymentProjection } from '../read-model/payment-projection';
 import { WORK } from '../read-model/tables';
@@ -23,9 +23,9 @@ let store: MemoryEventStore;
 let database: OpenDatabase<PaymentTables>;
 let assembly: Assembly;
 
-beforeEach(async () => {
+const describeEach = forEachDatabase<PaymentTables>(async (opened) => {
   store = new MemoryEventStore();
-  database = openDatabase('sqlite::memory:');
+  database = opened;
   await paymentProjection({ screeningDeadlineMs: 1 }).createTables(database.db);
   assembly = open(new Chains(new SimulatedChain({ settlementMs: 0, validityMs: 5_000 })));
 });
@@ -38,8 +38,6 @@ function open(chains: Chains): Assembly {
 function submissions(): SubmissionHandler {
   return new SubmissionHandler({ ...base, store, decider: submissionDecider });
 }
-
-afterEach(() => database.close());
 
 /** An authorization on the list, as the worker finds it. */
 async function waiting(id: string, amount: Authorization['amount'] = '12000000', account = 'acme'): Promise<WorkRow> {
@@ -79,7 +77,7 @@ const events = () => store.read(STREAM);
 const listed = async () =>
   (await database.db.selectFrom('work').select(['kind', 'key']).execute()).map(({ key }) => key);
 
-describe('protocol rule 14: the authorizations of a sender are assembled on its stream', () => {
+describeEach('protocol rule 14: the authorizations of a sender are assembled on its stream', () => {
   it('all that wait, in one submission, each with its own account', async () => {
     const rows = [await waiting('a'), await waiting('b', '5000000', 'other')];
     const result: RunResult = await assembly.run(rows);
@@ -131,7 +129,7 @@ describe('protocol rule 14: the authorizations of a sender are assembled on its 
   });
 });
 
-describe('on a chain whose transactions have nonces', () => {
+describeEach('on a chain whose transactions have nonces', () => {
   /** Takes the lowest nonce that is free, as it is told. */
   class CountingChain extends SimulatedChain {
     override async assemble(
@@ -170,7 +168,7 @@ describe('on a chain whose transactions have nonces', () => {
   });
 });
 
-describe('protocol rule 15: what cannot go out is closed on the sender’s stream', () => {
+describeEach('protocol rule 15: what cannot go out is closed on the sender’s stream', () => {
   it('and the others go on', async () => {
     const rows = [await waiting('a'), await waiting('b', NO_GAS), await waiting('c')];
     const { position } = (await assembly.run(rows)) as { position: number };

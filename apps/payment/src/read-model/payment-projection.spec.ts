@@ -2,7 +2,7 @@ import { newId } from '@stablecoin/contracts';
 import type { PageRequest, PaymentFilter } from '@stablecoin/contracts';
 import { openDatabase, rebuildReadModel } from '@stablecoin/event-sourcing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
-import { eventually } from '@stablecoin/event-sourcing/testing';
+import { databaseKinds, eventually } from '@stablecoin/event-sourcing/testing';
 import type { Kysely } from 'kysely';
 import { fundsReserved } from '../testing/neighbours';
 import { T0, WALLET_ID } from '../testing/payments';
@@ -13,146 +13,148 @@ import type { PaymentTables } from './tables';
 
 const SOLANA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-let service: TestService;
-let rebuilt: OpenDatabase<PaymentTables>;
-
-beforeEach(async () => {
-  service = await TestService.start();
-  service.runtime.queries.register('wallet.get', () => Promise.resolve({ address: SOLANA } as never));
-  rebuilt = openDatabase('sqlite::memory:');
-});
-
-afterEach(async () => {
-  await service.stop();
-  await rebuilt.close();
-});
-
-const live = () => service.runtime.database<PaymentTables>('payment');
-
-async function rowsOf(db: Kysely<PaymentTables>) {
-  return {
-    payments: await db.selectFrom('payments').selectAll().orderBy('id').execute(),
-    senders: await db.selectFrom('senders').selectAll().orderBy('sender').execute(),
-    work: await db.selectFrom('work').selectAll().orderBy('kind').orderBy('key').execute(),
-  };
-}
-
-describe('the read model', () => {
-  it('made anew from all events is the one that was kept up to date', async () => {
-    const ended = ['12000000', '12000201', '12000204', '12000301'] as const;
-    const ids = await Promise.all(ended.map((amount) => service.initiate({ amount })));
-    for (const id of ids) await service.end(id);
-    // Some are left in the middle of it: on their way, reserving, and in screening.
-    await service.reaches('broadcast', await service.initiate({ amount: '12000102' }));
-    service.neighbours.reserve = () => [];
-    await service.reaches('reserving', await service.initiate());
-    service.neighbours.screen = () => [];
-    await service.reaches('screening', await service.initiate());
-    await eventually(async () => {
-      const { work } = await rowsOf(live());
-      expect(work.map(({ kind }) => kind)).toEqual(['screening_deadline', 'submission']);
-    });
-
-    const projection = paymentProjection({ screeningDeadlineMs: service.runtime.configuration.screeningDeadlineMs });
-    await rebuildReadModel({ store: service.runtime.store, db: rebuilt.db, projection });
-    await eventually(async () => expect(await rowsOf(rebuilt.db)).toEqual(await rowsOf(live())));
-    expect((await rowsOf(rebuilt.db)).payments).toHaveLength(7);
-  });
-
-  it('says what the stream says', async () => {
-    const ids = await Promise.all((['12000000', '12000201'] as const).map((amount) => service.initiate({ amount })));
-    for (const id of ids) {
-      const folded = await service.end(id);
-      const read = async () => (await list({})).data.find((payment) => payment.id === id);
-      await eventually(async () => expect(await read()).toEqual(folded));
-    }
-  });
-});
-
-function list(changes: Partial<PageRequest & PaymentFilter>) {
-  return listPayments(live(), {
-    ...{ account: 'acme', livemode: false, limit: 20, startingAfter: null },
-    ...{ status: null, chain: null, to: null, wallet: null, createdAfter: null, createdBefore: null },
-    ...changes,
-  });
-}
-
-describe('API decisions, Lists', () => {
-  const ids: string[] = [];
+describe.each(databaseKinds())('on $name', ({ environment }) => {
+  let service: TestService;
+  let rebuilt: OpenDatabase<PaymentTables>;
 
   beforeEach(async () => {
-    ids.length = 0;
-    service.neighbours.reserve = (message) => [fundsReserved(message)];
-    // A minute apart: settled on base, failed, from a wallet on solana, and another one on base.
-    const orders = [
-      { amount: '12000000' },
-      { amount: '12000201' },
-      { amount: '12000000', to: SOLANA, candidates: ['solana'], from: WALLET_ID },
-      { amount: '12000000' },
-    ] as const;
-    for (const order of orders) {
-      ids.push(await service.initiate({ ...order }));
-      await service.end(ids.at(-1)!);
-      service.clock.advance(60_000);
-    }
-    await eventually(async () => expect((await list({ status: 'pending' })).data).toEqual([]));
+    service = await TestService.start(await environment());
+    service.runtime.queries.register('wallet.get', () => Promise.resolve({ address: SOLANA } as never));
+    rebuilt = openDatabase('sqlite::memory:');
   });
 
-  const idsOf = async (changes: Partial<PageRequest & PaymentFilter>) =>
-    (await list(changes)).data.map(({ id }) => ids.indexOf(id));
-
-  it('are newest first', async () => {
-    expect(await idsOf({})).toEqual([3, 2, 1, 0]);
+  afterEach(async () => {
+    await service.stop();
+    await rebuilt.close();
   });
 
-  it('filter by status, chain, recipient and wallet', async () => {
-    expect(await idsOf({ status: 'failed' })).toEqual([1]);
-    expect(await idsOf({ status: 'settled' })).toEqual([3, 2, 0]);
-    expect(await idsOf({ chain: 'solana' })).toEqual([2]);
-    expect(await idsOf({ to: SOLANA })).toEqual([2]);
-    expect(await idsOf({ wallet: WALLET_ID })).toEqual([2]);
-    expect(await idsOf({ chain: 'base', status: 'settled' })).toEqual([3, 0]);
-  });
+  const live = () => service.runtime.database<PaymentTables>('payment');
 
-  it('filter by the time of creation, both ends exclusive', async () => {
-    const [, second, third] = (await list({})).data.map(({ created_at }) => Date.parse(created_at)).reverse();
-    expect(await idsOf({ createdAfter: T0 })).toEqual([3, 2, 1]);
-    expect(await idsOf({ createdAfter: T0, createdBefore: third! })).toEqual([1]);
-    expect(await idsOf({ createdBefore: second! })).toEqual([0]);
-  });
+  async function rowsOf(db: Kysely<PaymentTables>) {
+    return {
+      payments: await db.selectFrom('payments').selectAll().orderBy('id').execute(),
+      senders: await db.selectFrom('senders').selectAll().orderBy('sender').execute(),
+      work: await db.selectFrom('work').selectAll().orderBy('kind').orderBy('key').execute(),
+    };
+  }
 
-  it('go on after a cursor, which is an id', async () => {
-    const first = await list({ limit: 3 });
-    expect(first).toMatchObject({ has_more: true, next_cursor: ids[1] });
-    const second = await list({ limit: 3, startingAfter: first.next_cursor });
-    expect(second).toMatchObject({ data: [{ id: ids[0] }], has_more: false, next_cursor: null });
-    expect(await idsOf({ limit: 4 })).toHaveLength(4);
-    expect((await list({ limit: 4 })).has_more).toBe(false);
-  });
+  describe('the read model', () => {
+    it('made anew from all events is the one that was kept up to date', async () => {
+      const ended = ['12000000', '12000201', '12000204', '12000301'] as const;
+      const ids = await Promise.all(ended.map((amount) => service.initiate({ amount })));
+      for (const id of ids) await service.end(id);
+      // Some are left in the middle of it: on their way, reserving, and in screening.
+      await service.reaches('broadcast', await service.initiate({ amount: '12000102' }));
+      service.neighbours.reserve = () => [];
+      await service.reaches('reserving', await service.initiate());
+      service.neighbours.screen = () => [];
+      await service.reaches('screening', await service.initiate());
+      await eventually(async () => {
+        const { work } = await rowsOf(live());
+        expect(work.map(({ kind }) => kind)).toEqual(['screening_deadline', 'submission']);
+      });
 
-  it('show nothing of another account or the other mode', async () => {
-    expect(await idsOf({ account: 'other' })).toEqual([]);
-    expect(await idsOf({ livemode: true })).toEqual([]);
-    const { queries } = service.runtime;
-    for (const tenant of [
-      { account: 'other', livemode: false },
-      { account: 'acme', livemode: true },
-    ]) {
-      for (const id of [ids[0]!, newId('pay', T0)]) {
-        expect(await queries.ask('payment.get', { ...tenant, id })).toBeNull();
-        expect(await queries.ask('payment.timeline', { ...tenant, id })).toBeNull();
+      const projection = paymentProjection({ screeningDeadlineMs: service.runtime.configuration.screeningDeadlineMs });
+      await rebuildReadModel({ store: service.runtime.store, db: rebuilt.db, projection });
+      await eventually(async () => expect(await rowsOf(rebuilt.db)).toEqual(await rowsOf(live())));
+      expect((await rowsOf(rebuilt.db)).payments).toHaveLength(7);
+    });
+
+    it('says what the stream says', async () => {
+      const ids = await Promise.all((['12000000', '12000201'] as const).map((amount) => service.initiate({ amount })));
+      for (const id of ids) {
+        const folded = await service.end(id);
+        const read = async () => (await list({})).data.find((payment) => payment.id === id);
+        await eventually(async () => expect(await read()).toEqual(folded));
       }
-    }
+    });
   });
-});
 
-describe('payment.get', () => {
-  it('is never older than an answer already given: what is under way is read from the stream', async () => {
-    service.neighbours.screen = () => [];
-    const id = await service.initiate();
-    expect(await service.get(id)).toMatchObject({ status: 'pending', stage: 'screening' });
-    expect(await service.runtime.queries.ask('payment.get', { account: 'other', livemode: false, id })).toBeNull();
-    await service.publish('payment.CancelPayment', { paymentId: id }, id);
-    expect(await service.get(id)).toMatchObject({ status: 'failed', stage: 'done', error_code: 'canceled' });
+  function list(changes: Partial<PageRequest & PaymentFilter>) {
+    return listPayments(live(), {
+      ...{ account: 'acme', livemode: false, limit: 20, startingAfter: null },
+      ...{ status: null, chain: null, to: null, wallet: null, createdAfter: null, createdBefore: null },
+      ...changes,
+    });
+  }
+
+  describe('API decisions, Lists', () => {
+    const ids: string[] = [];
+
+    beforeEach(async () => {
+      ids.length = 0;
+      service.neighbours.reserve = (message) => [fundsReserved(message)];
+      // A minute apart: settled on base, failed, from a wallet on solana, and another one on base.
+      const orders = [
+        { amount: '12000000' },
+        { amount: '12000201' },
+        { amount: '12000000', to: SOLANA, candidates: ['solana'], from: WALLET_ID },
+        { amount: '12000000' },
+      ] as const;
+      for (const order of orders) {
+        ids.push(await service.initiate({ ...order }));
+        await service.end(ids.at(-1)!);
+        service.clock.advance(60_000);
+      }
+      await eventually(async () => expect((await list({ status: 'pending' })).data).toEqual([]));
+    });
+
+    const idsOf = async (changes: Partial<PageRequest & PaymentFilter>) =>
+      (await list(changes)).data.map(({ id }) => ids.indexOf(id));
+
+    it('are newest first', async () => {
+      expect(await idsOf({})).toEqual([3, 2, 1, 0]);
+    });
+
+    it('filter by status, chain, recipient and wallet', async () => {
+      expect(await idsOf({ status: 'failed' })).toEqual([1]);
+      expect(await idsOf({ status: 'settled' })).toEqual([3, 2, 0]);
+      expect(await idsOf({ chain: 'solana' })).toEqual([2]);
+      expect(await idsOf({ to: SOLANA })).toEqual([2]);
+      expect(await idsOf({ wallet: WALLET_ID })).toEqual([2]);
+      expect(await idsOf({ chain: 'base', status: 'settled' })).toEqual([3, 0]);
+    });
+
+    it('filter by the time of creation, both ends exclusive', async () => {
+      const [, second, third] = (await list({})).data.map(({ created_at }) => Date.parse(created_at)).reverse();
+      expect(await idsOf({ createdAfter: T0 })).toEqual([3, 2, 1]);
+      expect(await idsOf({ createdAfter: T0, createdBefore: third! })).toEqual([1]);
+      expect(await idsOf({ createdBefore: second! })).toEqual([0]);
+    });
+
+    it('go on after a cursor, which is an id', async () => {
+      const first = await list({ limit: 3 });
+      expect(first).toMatchObject({ has_more: true, next_cursor: ids[1] });
+      const second = await list({ limit: 3, startingAfter: first.next_cursor });
+      expect(second).toMatchObject({ data: [{ id: ids[0] }], has_more: false, next_cursor: null });
+      expect(await idsOf({ limit: 4 })).toHaveLength(4);
+      expect((await list({ limit: 4 })).has_more).toBe(false);
+    });
+
+    it('show nothing of another account or the other mode', async () => {
+      expect(await idsOf({ account: 'other' })).toEqual([]);
+      expect(await idsOf({ livemode: true })).toEqual([]);
+      const { queries } = service.runtime;
+      for (const tenant of [
+        { account: 'other', livemode: false },
+        { account: 'acme', livemode: true },
+      ]) {
+        for (const id of [ids[0]!, newId('pay', T0)]) {
+          expect(await queries.ask('payment.get', { ...tenant, id })).toBeNull();
+          expect(await queries.ask('payment.timeline', { ...tenant, id })).toBeNull();
+        }
+      }
+    });
+  });
+
+  describe('payment.get', () => {
+    it('is never older than an answer already given: what is under way is read from the stream', async () => {
+      service.neighbours.screen = () => [];
+      const id = await service.initiate();
+      expect(await service.get(id)).toMatchObject({ status: 'pending', stage: 'screening' });
+      expect(await service.runtime.queries.ask('payment.get', { account: 'other', livemode: false, id })).toBeNull();
+      await service.publish('payment.CancelPayment', { paymentId: id }, id);
+      expect(await service.get(id)).toMatchObject({ status: 'failed', stage: 'done', error_code: 'canceled' });
+    });
   });
 });

@@ -1,4 +1,5 @@
-import { WorkChanges, openDatabase, type OpenDatabase, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { WorkChanges, type OpenDatabase, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { forEachDatabase } from '@stablecoin/event-sourcing/testing';
 import type { WalletEvent } from '../domain/wallet-events';
 import {
   AT,
@@ -25,11 +26,10 @@ const third = { reservationId: 'pay_3#1', paymentId: 'pay_3' };
 let database: OpenDatabase<WalletTables>;
 let position = 0;
 
-beforeEach(async () => {
-  database = openDatabase('sqlite::memory:');
+const describeEach = forEachDatabase<WalletTables>(async (opened) => {
+  database = opened;
   await walletProjection({ overdueMs: 60_000 }).createTables(database.db);
 });
-afterEach(() => database.close());
 
 async function project(...events: readonly WalletEvent[]): Promise<void> {
   const recorded = events.map((event): RecordedEvent => {
@@ -46,7 +46,7 @@ const known = (...args: Parameters<typeof command>) => appliedBefore(database.db
 const knownReserve = (ref: typeof first) => appliedBefore(database.db, STREAM, reserve('1', ref));
 const approve = { approvalId: 'apr_1', approver: null };
 
-describe('protocol rule 4: what a command has left behind tells that it was applied', () => {
+describeEach('protocol rule 4: what a command has left behind tells that it was applied', () => {
   it('a reservation, open, closed, refused, waiting or voided before it came', async () => {
     await expect(knownReserve(first)).resolves.toBe(false);
     await project(created(), reserved('1'));

@@ -7,11 +7,14 @@ export interface DatabaseKind {
   readonly name: string;
   /** Opens an empty one. */
   readonly open: <DB>() => Promise<OpenDatabase<DB>>;
+  /** What a service is configured with to use an empty one. */
+  readonly environment: () => Promise<Readonly<Record<string, string>>>;
 }
 
 const SQLITE: DatabaseKind = {
   name: 'SQLite',
   open: <DB>() => Promise.resolve(openDatabase<DB>('sqlite::memory:')),
+  environment: () => Promise.resolve({}),
 };
 
 /** One database for the tests of a file, and a schema of its own for each. */
@@ -21,6 +24,7 @@ const POSTGRES: DatabaseKind = {
     url ??= freshPostgres();
     return openDatabase<DB>(await url, { schema: `test_${schemas++}`, connectionsMax: 4 });
   },
+  environment: async () => ({ DATABASE_URL: await freshPostgres(), DATABASE_CONNECTIONS_MAX: '4' }),
 };
 
 let url: Promise<string> | undefined;

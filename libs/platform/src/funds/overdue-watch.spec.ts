@@ -1,6 +1,5 @@
-import { openDatabase, type OpenDatabase } from '@stablecoin/event-sourcing';
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
-import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
+import { ManualClock, eventually, forEachDatabase, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { OverdueWatch, type MarkOverdue } from './overdue-watch';
 import { createReservationTable, findReservation, projectReservations, type ReservationTables } from './reservations';
 
@@ -16,8 +15,10 @@ let watch: OverdueWatch;
 /** What happens when a payment is asked: by default its event is projected, as the service does. */
 let onMark: (command: MarkOverdue) => Promise<void>;
 
-beforeEach(async () => {
-  database = openDatabase('sqlite::memory:');
+afterEach(() => watch.stop());
+
+const describeEach = forEachDatabase<ReservationTables>(async (opened) => {
+  database = opened;
   await createReservationTable(database.db);
   clock = new ManualClock();
   position = 0;
@@ -48,11 +49,6 @@ beforeEach(async () => {
   });
 });
 
-afterEach(async () => {
-  await watch.stop();
-  await database.close();
-});
-
 function event(type: string, reservationId: string, at: number): RecordedEvent {
   const metadata = { commandId: `c${position}`, at, correlationId: 'req_1', account: 'acme', livemode: false };
   const data = { reservationId, paymentId: reservationId.split('#')[0]! };
@@ -66,7 +62,7 @@ async function project(type: string, reservationId: string, at = clock.now()): P
 
 const ids = () => marked.map(({ data }) => data.reservationId);
 
-describe('protocol rule 12: reservations that are overdue', () => {
+describeEach('protocol rule 12: reservations that are overdue', () => {
   it('are asked about when they are due, again every time, and not any more once they are closed', async () => {
     watch.start();
     await project('FundsReserved', 'pay_1#1');
@@ -129,7 +125,7 @@ describe('protocol rule 12: reservations that are overdue', () => {
   });
 });
 
-describe('the table of reservations', () => {
+describeEach('the table of reservations', () => {
   it('knows what was opened, closed, refused or voided before it came, of its own stream only', async () => {
     await projectReservations(
       database.db,

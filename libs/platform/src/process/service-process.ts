@@ -33,7 +33,7 @@ export class ServiceProcess {
   #server: QueryServer | undefined;
   #runtime: Runtime | undefined;
   #started = false;
-  #waitsFor = 'its start';
+  #waitsFor = 'the service has not started yet';
   #starting: Promise<void> = Promise.resolve();
   #saidAt = -Infinity;
 
