@@ -57,7 +57,11 @@ describe('docker-compose.yml', () => {
 
   it.each(SERVICES)('gives the %s service what it reads, and nothing else', (service) => {
     const environment = environmentOf(service);
-    const known = new Set(envExample().match(/^(?:# )?[A-Z_]+(?==)/gm)?.map((line) => line.replace('# ', '')));
+    const known = new Set(
+      envExample()
+        .match(/^(?:# )?[A-Z_]+(?==)/gm)
+        ?.map((line) => line.replace('# ', '')),
+    );
     expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
     const configuration = readConfiguration(environment);
     expect(configuration).toMatchObject({

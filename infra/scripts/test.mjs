@@ -30,7 +30,8 @@ await step('End-to-end tests, in process', () => jest('e2e', ['--config', 'jest.
 await step('End-to-end tests against the built service on Node 24', async () => {
   const node24 = await installNode24();
   if (node24 === undefined) return console.log('skipped: the Node 24 binary from npm is for Linux on x64 only');
-  const args = ['--config', 'jest.e2e.config.cjs', '--testPathIgnorePatterns', ALWAYS_OF_THEIR_OWN];
+  // More at once than there are processors: these tests mostly wait for one service.
+  const args = ['--config', 'jest.e2e.config.cjs', '--maxWorkers=3', '--testPathIgnorePatterns', ALWAYS_OF_THEIR_OWN];
   return jest('e2e-node-24', args, { E2E_NODE: node24 });
 });
 

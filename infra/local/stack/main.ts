@@ -4,10 +4,10 @@ import { Stack } from './stack';
 async function main(): Promise<void> {
   const options = readArguments();
   const stack = new Stack(options, (line) => console.log(line));
-  let isStopping = false;
+  const stopping = new AbortController();
   const stop = async (code: number): Promise<void> => {
-    if (isStopping) return;
-    isStopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     await stack.stop();
     process.exit(code);
   };
@@ -20,10 +20,10 @@ async function main(): Promise<void> {
     if (stack.firstKey !== null) console.log(`An API key for the sandbox: ${stack.firstKey}`);
     console.log('Ctrl-C stops all of it.\n');
     const ended = await stack.ended();
-    if (isStopping) return;
+    if (stopping.signal.aborted) return;
     console.error(ended.failure('ended by itself').message);
   } catch (error) {
-    if (isStopping) return;
+    if (stopping.signal.aborted) return;
     console.error(error instanceof Error ? error.message : error);
   }
   await stop(1);

@@ -66,7 +66,8 @@ class DataFolder {
     private readonly shutdown: Shutdown,
   ) {}
 
-  get lock(): DataFolderLock {
+  /** Takes it, unless that has happened. */
+  lock(): DataFolderLock {
     if (this.#lock !== undefined) return this.#lock;
     requireWritable(this.path);
     const lock = DataFolderLock.acquire(this.path);
@@ -77,13 +78,13 @@ class DataFolder {
 
   /** The path of a file in it, which nobody else uses now. */
   file(name: string): string {
-    void this.lock;
+    this.lock();
     return join(this.path, name);
   }
 }
 
 async function openFile(folder: DataFolder, meter: Meter): Promise<EventStore> {
-  const store = await SqliteEventStore.open(folder.file('events.db'), { lock: folder.lock });
+  const store = await SqliteEventStore.open(folder.file('events.db'), { lock: folder.lock() });
   meter.gauge('event_store_writes', {}, () => store.statistics.requests);
   meter.gauge('event_store_transactions', {}, () => store.statistics.transactions);
   meter.gauge('event_store_writes_waiting', {}, () => store.statistics.waiting);

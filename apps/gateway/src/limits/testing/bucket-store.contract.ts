@@ -16,7 +16,8 @@ export function describeBucketStore(name: string, open: () => Promise<BucketStor
       bucket = randomUUID();
     });
 
-    const take = async (limit: RateLimit, now: number, cost: 0 | 1 = 1, of = bucket) => store.take(of, limit, now, cost);
+    const take = async (limit: RateLimit, now: number, cost: 0 | 1 = 1, of = bucket) =>
+      store.take(of, limit, now, cost);
 
     /** How many of `count` requests at one instant are admitted. */
     async function volley(limit: RateLimit, now: number, count: number): Promise<number> {
