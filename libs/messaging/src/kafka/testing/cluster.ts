@@ -83,26 +83,28 @@ export function keysOfBothPartitions(): [string, string] {
 }
 
 /**
- * Tests that need a real broker. Where there can be none they are skipped, which one line says; with `REQUIRE_REAL=1`
- * that is a failure.
+ * Tests that need a real broker: they run with `REQUIRE_REAL=1`, and fail where there can be none. Without, they are
+ * skipped, which one line says.
  */
 export function describeWithKafka(name: string, tests: (cluster: KafkaCluster) => void): void {
-  const missing = missingForKafka();
   const cluster = new KafkaCluster();
-  if (missing === undefined) {
-    describe(name, () => {
-      beforeAll(() => cluster.start(), 90_000);
-      afterAll(() => cluster.stop());
-      tests(cluster);
-    });
-  } else if (process.env['REQUIRE_REAL'] === '1') {
+  if (process.env['REQUIRE_REAL'] !== '1') {
+    process.stderr.write(`${name} is not asked for: its tests are skipped (REQUIRE_REAL=1 runs them)\n`);
+    describe.skip(name, () => tests(cluster));
+    return;
+  }
+  const missing = missingForKafka();
+  if (missing !== undefined) {
     it(name, () => {
       throw new Error(missing);
     });
-  } else {
-    process.stderr.write(`${name}: skipped: ${missing}\n`);
-    describe.skip(name, () => tests(cluster));
+    return;
   }
+  describe(name, () => {
+    beforeAll(() => cluster.start(), 90_000);
+    afterAll(() => cluster.stop());
+    tests(cluster);
+  });
 }
 
 /** Signed by itself; the file that is returned has its key too. */
