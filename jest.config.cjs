@@ -17,5 +17,6 @@ module.exports = {
   globalTeardown: '<rootDir>/infra/testing/stop-servers.cjs',
   setupFiles: ['reflect-metadata'],
   testTimeout: 30_000,
+  testSequencer: '<rootDir>/infra/testing/longest-first.cjs',
   maxWorkers: 2,
 };

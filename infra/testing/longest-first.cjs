@@ -1,0 +1,25 @@
+/** The files that take longest, the longest first: one that begins last would have the other processor wait for it. */
+const LONGEST = [
+  'crash-points.e2e.ts',
+  'torn-files.e2e.ts',
+  'simulation.spec.ts',
+  'fuzz.e2e.ts',
+  'compliance-check.e2e.ts',
+  'crash.e2e.ts',
+  'kafka.spec.ts',
+  'sqlite-event-store.spec.ts',
+  'eventstoredb-event-store.spec.ts',
+];
+
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** Has Jest begin with them; it knows how long files take only where they have run before. */
+module.exports = class LongestFirst extends Sequencer {
+  sort(tests) {
+    const rank = ({ path }) => {
+      const place = LONGEST.findIndex((name) => path.endsWith(`/${name}`));
+      return place < 0 ? LONGEST.length : place;
+    };
+    return [...super.sort(tests)].sort((a, b) => rank(a) - rank(b));
+  }
+};
