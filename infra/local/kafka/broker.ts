@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { accepts, freePorts } from '../ports';
 import { kafkaJars } from './jars';
 
 /** Any will do: a broker's storage knows it again by this. */
@@ -164,26 +164,4 @@ function propertiesOf({ folder, secure }: BrokerOptions, port: number, controlle
   return Object.entries(properties)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
-}
-
-/** Ports that were free a moment ago: held together, so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
-}
-
-/** A broker opens its port when it serves. */
-function accepts(address: string): Promise<boolean> {
-  const [host = '', port = ''] = address.split(':');
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), host);
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { freePort } from './ports';
+import { freePort } from '../ports';
 import { RoundRobin } from './round-robin';
 
 const servers: Server[] = [];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { KafkaBroker, missingForKafka } from '../kafka';
-import { accepts, freePort } from './ports';
+import { accepts, freePort } from '../ports';
 import { Program } from './program';
 
 /** A server that the services need, with the variable that tells them where it is. */
@@ -97,7 +97,7 @@ async function startPostgres(folder: string): Promise<StartedServer> {
 
 async function started(program: Program, port: number, url: string): Promise<StartedServer> {
   try {
-    await program.until(() => accepts(port), READY_WITHIN_MS);
+    await program.until(() => accepts(`127.0.0.1:${port}`), READY_WITHIN_MS);
   } catch (error) {
     await program.stop(STOP_WITHIN_MS);
     throw error;

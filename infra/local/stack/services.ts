@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ServiceName } from '@stablecoin/contracts';
-import { freePort } from './ports';
+import { freePort } from '../ports';
 import { Program } from './program';
 import { RoundRobin } from './round-robin';
 

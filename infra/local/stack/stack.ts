@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { SERVICES, type ServiceName } from '@stablecoin/contracts';
 import type { StackOptions } from './options';
-import { freePort } from './ports';
+import { freePort } from '../ports';
 import type { Program } from './program';
 import { SERVERS, type StackServer } from './servers';
 import { startService } from './services';
