@@ -1,6 +1,8 @@
 import type {
   Authorization,
+  Balances,
   Chain,
+  Deposits,
   Observation,
   PrecheckFailure,
   Quote,
@@ -94,6 +96,21 @@ export class ChainOfProcess implements Chain {
         ? this.#observeTransaction(ledger, hash, seen, final, lastValidHeight)
         : this.#observeAuthorization(ledger, hash, authorization, final),
     );
+  }
+
+  /** Nobody pays for gas here, so nothing is passed by. */
+  async replacement(): Promise<null> {
+    await this.world.scheduler.turn(this.process);
+    return null;
+  }
+
+  /** The treasuries of the simulation keep their own books. */
+  balances(): Promise<Balances> {
+    return Promise.resolve({ cursor: '0', balances: [] });
+  }
+
+  deposits({ after }: { readonly after: string }): Promise<Deposits> {
+    return Promise.resolve({ deposits: [], cursor: after, more: false });
   }
 
   pollAfterMs(): number {

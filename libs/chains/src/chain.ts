@@ -24,6 +24,8 @@ export interface Submission {
   /** What is broadcast, and again, as often as needed. Hex or base64; opaque to everybody but the adapter. */
   readonly bytes: string;
   readonly authorizations: readonly string[];
+  /** The sender's nonce that the bytes use; left out where transactions have none. */
+  readonly nonce?: number;
 }
 
 /** What became of one authorization of a broadcast submission. */
@@ -63,7 +65,41 @@ export interface QuoteRequest {
 }
 
 /** Why an authorization cannot go out, found before it is broadcast. */
-export type PrecheckFailure = 'recipient_blocklisted' | 'insufficient_gas' | 'transaction_expired';
+export type PrecheckFailure =
+  | 'recipient_blocklisted'
+  | 'insufficient_gas'
+  | 'transaction_expired'
+  /** The token cannot be moved there at the moment. */
+  | 'chain_unavailable';
+
+/** What addresses hold, at a block that is final. */
+export interface Balances {
+  /** Where the deposits begin that are not in it: see {@link Chain.deposits}. */
+  readonly cursor: string;
+  readonly balances: readonly { readonly address: string; readonly currency: Currency; readonly amount: Units }[];
+}
+
+/** A transfer that came in, and is final. */
+export interface Deposit {
+  /** The transfer's own identity: a transaction may carry several. */
+  readonly id: string;
+  readonly hash: string;
+  readonly block: number;
+  /** By the chain's clock, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly from: string;
+  readonly to: string;
+  readonly currency: Currency;
+  readonly amount: Units;
+}
+
+export interface Deposits {
+  readonly deposits: readonly Deposit[];
+  /** Where the next question begins: everything up to here is in this answer, or was in one before it. */
+  readonly cursor: string;
+  /** There is more to be had at once. */
+  readonly more: boolean;
+}
 
 /**
  * A way to move money on chain, made for batches. `simulated` implements it for the sandbox; adapters for real
@@ -82,8 +118,12 @@ export interface Chain {
   /** Looks for what would keep an authorization from going out. `null`: nothing does. */
   precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null>;
 
-  /** Signs. Sends nothing: the result is persisted on the sender's stream first (protocol rule 16). */
-  assemble(authorizations: readonly Authorization[]): Promise<Submission>;
+  /**
+   * Signs. Sends nothing: the result is persisted on the sender's stream first (protocol rule 16).
+   *
+   * @param liveNonces - those of the sender's submissions that are not final, by its stream; asked where there are any
+   */
+  assemble(authorizations: readonly Authorization[], liveNonces: () => Promise<readonly number[]>): Promise<Submission>;
 
   /**
    * Sends bytes that were read back from the sender's stream. A lost or refused answer says nothing about what
@@ -98,9 +138,35 @@ export interface Chain {
     now: number,
   ): Promise<readonly Observation[]>;
 
+  /**
+   * What has to be persisted and sent in the place of a submission that stands in no block and offers too little for
+   * its gas: the same authorizations under the same nonce. `null`: it is not stuck, or there is nothing to be done.
+   */
+  replacement(
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<Submission | null>;
+
   /** When it is worth observing again, in milliseconds from now. */
   pollAfterMs(authorizations: readonly Authorization[], now: number): number;
 
   /** Where a person can look at a transaction; null where there is no such place. */
   explorerUrl(chain: ChainName, hash: string): string | null;
+
+  /** What these addresses hold of every currency, at the last block that is final. */
+  balances(request: { readonly chain: ChainName; readonly addresses: readonly string[] }): Promise<Balances>;
+
+  /**
+   * Final transfers to these addresses, in the order of the chain, each of them once as long as every question begins
+   * where the answer before it ended.
+   *
+   * @param request - `after`: a cursor of {@link balances} or of an earlier answer; `limit`: deposits at most
+   */
+  deposits(request: {
+    readonly chain: ChainName;
+    readonly addresses: readonly string[];
+    readonly after: string;
+    readonly limit: number;
+  }): Promise<Deposits>;
 }

@@ -1,5 +1,5 @@
 import { Chains, SimulatedChain } from '@stablecoin/chains';
-import type { Authorization } from '@stablecoin/chains';
+import type { Authorization, Submission } from '@stablecoin/chains';
 import { MemoryEventStore, WorkChanges, openDatabase } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, RunResult, WorkRow } from '@stablecoin/event-sourcing';
 import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
@@ -8,7 +8,7 @@ import { paymentProjection } from '../read-model/payment-projection';
 import { WORK } from '../read-model/tables';
 import type { PaymentTables } from '../read-model/tables';
 import { T0 } from '../testing/payments';
-import { carried } from '../testing/submissions';
+import { assembledUnder, carried, replaced, senderCommand } from '../testing/submissions';
 import { Assembly } from './assemble';
 import { SubmissionHandler } from './handlers';
 import { Market } from './market';
@@ -17,22 +17,27 @@ const SENDER = 'base.sandbox';
 const STREAM = `submission-${SENDER}`;
 const NO_GAS = '12000204';
 
+const base = { clock: new ManualClock(T0), log: silentLog, meter: silentMeter };
+
 let store: MemoryEventStore;
 let database: OpenDatabase<PaymentTables>;
 let assembly: Assembly;
 
 beforeEach(async () => {
-  const base = { clock: new ManualClock(T0), log: silentLog, meter: silentMeter };
   store = new MemoryEventStore();
   database = openDatabase('sqlite::memory:');
   await paymentProjection({ screeningDeadlineMs: 1 }).createTables(database.db);
-  const market = new Market({
-    ...base,
-    chains: new Chains(new SimulatedChain({ settlementMs: 0, validityMs: 5_000 })),
-  });
-  const submissions = new SubmissionHandler({ ...base, store, decider: submissionDecider });
-  assembly = new Assembly({ market, submissions, db: database.db, clock: base.clock });
+  assembly = open(new Chains(new SimulatedChain({ settlementMs: 0, validityMs: 5_000 })));
 });
+
+function open(chains: Chains): Assembly {
+  const market = new Market({ ...base, chains });
+  return new Assembly({ market, submissions: submissions(), db: database.db, clock: base.clock });
+}
+
+function submissions(): SubmissionHandler {
+  return new SubmissionHandler({ ...base, store, decider: submissionDecider });
+}
 
 afterEach(() => database.close());
 
@@ -123,6 +128,45 @@ describe('protocol rule 14: the authorizations of a sender are assembled on its 
     await database.db.deleteFrom('senders').execute();
     await assembly.run(rows);
     expect((await events()).map(({ type }) => type)).toEqual(['AuthorizationClosed']);
+  });
+});
+
+describe('on a chain whose transactions have nonces', () => {
+  /** Takes the lowest nonce that is free, as it is told. */
+  class CountingChain extends SimulatedChain {
+    override async assemble(
+      authorizations: readonly Authorization[],
+      liveNonces: () => Promise<readonly number[]> = () => Promise.resolve([]),
+    ): Promise<Submission> {
+      const live = await liveNonces();
+      return { ...(await super.assemble(authorizations)), nonce: Math.max(-1, ...live) + 1 };
+    }
+  }
+
+  it('a submission gets one that no live submission of the sender has', async () => {
+    const chains = new Chains(new CountingChain({ settlementMs: 0, validityMs: 5_000 }));
+    assembly = open(chains);
+    await assembly.run([await waiting('a')]);
+    await project();
+    await assembly.run([await waiting('b')]);
+    expect((await events()).map(({ data }) => (data as { nonce?: number }).nonce)).toEqual([0, 1]);
+  });
+
+  const first = assembledUnder(5, '0x1', 'a');
+
+  it('a submission that is replaced leaves its place on the list to the other', async () => {
+    await submissions().handle(STREAM, senderCommand('AssembleSubmission', { ...first.data, listedAt: -1 }));
+    await submissions().handle(STREAM, senderCommand('ReplaceSubmission', replaced('0x1', 5, '0x2', 'a').data));
+    await project();
+    const rows = await database.db.selectFrom('work').select(['kind', 'key', 'data']).execute();
+    expect(rows).toEqual([{ kind: WORK.submission, key: '0x2', data: JSON.stringify({ revision: 1 }) }]);
+  });
+
+  it('elsewhere there is none', async () => {
+    await assembly.run([await waiting('a')]);
+    expect((await events()).map(({ data }) => Object.keys(data as object))).toEqual([
+      ['chain', 'sender', 'hash', 'bytes', 'authorizations'],
+    ]);
   });
 });
 

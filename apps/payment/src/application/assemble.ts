@@ -3,6 +3,7 @@ import { workCommandId } from '@stablecoin/event-sourcing';
 import type { Clock, Handled, RunResult, WorkRow } from '@stablecoin/event-sourcing';
 import type { Kysely } from 'kysely';
 import type { AssembleSubmission, CloseAuthorization, SubmissionCommand } from '../domain/decide-submission';
+import { liveNonces } from '../domain/submission';
 import type { CarriedAuthorization } from '../domain/submission';
 import { listedAuthorizations } from '../read-model/authorization-list';
 import type { PaymentTables } from '../read-model/tables';
@@ -101,14 +102,24 @@ export class Assembly {
 
   async #assemble(waiting: readonly Waiting[], listedAt: number): Promise<AssembleSubmission> {
     const [{ row, authorization: first }] = waiting as readonly [Waiting, ...Waiting[]];
-    const { hash, bytes } = await this.#market
-      .chain(row.livemode)
-      .assemble(waiting.map(({ authorization }) => authorization));
     const { chain, sender } = first;
+    const stream = submissionStream(row.claim);
+    const { hash, bytes, nonce } = await this.#market.chain(row.livemode).assemble(
+      waiting.map(({ authorization }) => authorization),
+      async () => (await this.#submissions.query(stream, liveNonces)) ?? [],
+    );
     return {
       id: workCommandId(row, 'assemble'),
       type: 'AssembleSubmission',
-      data: { chain, sender, hash, bytes, authorizations: waiting.map(toCarried), listedAt },
+      data: {
+        chain,
+        sender,
+        hash,
+        bytes,
+        ...(nonce === undefined ? {} : { nonce }),
+        authorizations: waiting.map(toCarried),
+        listedAt,
+      },
       at: this.#clock.now(),
       correlationId: hash,
       // A sender serves every account, so a submission belongs to none.

@@ -42,6 +42,7 @@ const FAILURE_MESSAGES: Readonly<Record<TransferFailure, string>> = {
   recipient_blocklisted: 'The token contract has the recipient on its blocklist; nothing was sent.',
   insufficient_gas: 'The sender has too little gas on this chain; nothing was sent. Retry later, or on another chain.',
   transaction_expired: 'The transfer was not included in a block while it was valid; no money moved.',
+  chain_unavailable: 'The token cannot be moved on this chain at the moment; nothing was sent.',
   transaction_reverted: 'The transfer was reverted on chain; no money moved.',
 };
 
@@ -99,6 +100,7 @@ function messagesAfter(event: ServiceEvent): readonly Message[] {
     case 'PaymentReincluded':
     case 'PaymentSettlementLost':
     case 'SubmissionAssembled':
+    case 'SubmissionReplaced':
       return [];
     default:
       // Refused commands, which the gateway asks for.

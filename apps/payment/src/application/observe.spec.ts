@@ -6,7 +6,8 @@ import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/
 import { paymentDecider } from '../domain/decide-payment';
 import { submissionDecider } from '../domain/decide-submission';
 import { T0, authorized, initiated, routed, screened } from '../testing/payments';
-import { assembled, carried, senderCommand } from '../testing/submissions';
+import type { SubmissionAssembled } from '../domain/submission';
+import { assembled, assembledUnder, carried, senderCommand } from '../testing/submissions';
 import { PaymentHandler, SubmissionHandler } from './handlers';
 import { Market } from './market';
 import { Observer } from './observe';
@@ -15,11 +16,12 @@ const SENDER = 'submission-base.sandbox';
 const HASH = '0x1';
 
 /** A chain that says what the test has written down, and keeps what it is sent. */
-class ScriptedChain implements Pick<Chain, 'broadcast' | 'observe' | 'pollAfterMs' | 'explorerUrl'> {
+class ScriptedChain implements Pick<Chain, 'broadcast' | 'observe' | 'replacement' | 'pollAfterMs' | 'explorerUrl'> {
   readonly sent: Submission[] = [];
   readonly calls: string[] = [];
   readonly observations = new Map<string, Observation>();
   answerLost = false;
+  isStuck = false;
 
   broadcast(submission: Submission): Promise<void> {
     this.calls.push('broadcast');
@@ -30,6 +32,11 @@ class ScriptedChain implements Pick<Chain, 'broadcast' | 'observe' | 'pollAfterM
   observe(_submission: Submission, authorizations: readonly Authorization[]): Promise<readonly Observation[]> {
     this.calls.push('observe');
     return Promise.resolve(authorizations.map(({ id }) => this.observations.get(id) ?? { state: 'unknown' }));
+  }
+
+  replacement(submission: Submission): Promise<Submission | null> {
+    this.calls.push('replacement');
+    return Promise.resolve(this.isStuck ? { ...submission, hash: '0x2', bytes: 'dearer', nonce: 5 } : null);
   }
 
   pollAfterMs(authorizations: readonly Authorization[]): number {
@@ -61,6 +68,10 @@ function anotherObserver(): Observer {
 
 /** Payments that are authorized, and the submission that carries them out. */
 async function submit(...ids: readonly string[]): Promise<void> {
+  await submitAs(assembled(HASH, ...ids), ids);
+}
+
+async function submitAs({ data }: SubmissionAssembled, ids: readonly string[]): Promise<void> {
   const metadata = { commandId: 'given', at: T0, correlationId: 'req_1', account: 'acme', livemode: false };
   for (const id of ids) {
     const authorization = carried(id).authorization;
@@ -73,7 +84,7 @@ async function submit(...ids: readonly string[]): Promise<void> {
     const recorded = events.map((event, n) => ({ ...event, id: `${id}-${n}`, metadata }));
     await store.append(`payment-${id}`, 'none', recorded);
   }
-  const command = senderCommand('AssembleSubmission', { ...assembled(HASH, ...ids).data, listedAt: -1 });
+  const command = senderCommand('AssembleSubmission', { ...data, listedAt: -1 });
   await submissions.handle(SENDER, command);
   const [event] = await store.read(SENDER);
   row = {
@@ -233,6 +244,45 @@ describe('protocol rule 20: observation goes on after settled until final', () =
     }
     await anotherObserver().run([row]);
     expect((await types('payment-a')).slice(4)).toEqual(['PaymentBroadcast', 'PaymentSettled', 'PaymentReincluded']);
+  });
+});
+
+describe('a submission that is stuck', () => {
+  beforeEach(async () => {
+    await submitAs(assembledUnder(5, HASH, 'a', 'b'), ['a', 'b']);
+    chain.isStuck = true;
+  });
+
+  it('protocol rule 16: is replaced on the sender’s stream, and only sent when it is read back from there', async () => {
+    expect(await anotherObserver().run([row])).toEqual({ position: await store.head() });
+    const [, replaced] = await store.read(SENDER);
+    expect(replaced).toMatchObject({
+      type: 'SubmissionReplaced',
+      data: { ...assembled(HASH, 'a', 'b').data, hash: '0x2', bytes: 'dearer', nonce: 5, replaces: HASH },
+    });
+    expect(chain.sent.map(({ hash }) => hash)).toEqual([HASH]);
+
+    chain.isStuck = false;
+    chain.observations.set('a', onChain('final'));
+    chain.observations.set('b', onChain('final'));
+    await anotherObserver().run([{ ...row, key: '0x2', eventId: replaced!.id, data: { revision: 1 } }]);
+    expect(chain.sent.at(-1)).toMatchObject({ hash: '0x2', bytes: 'dearer', nonce: 5 });
+    // The chain took the cheaper one in the end: that is the one that the payments show.
+    const settled = (await store.read('payment-a')).find(({ type }) => type === 'PaymentSettled');
+    expect(settled).toMatchObject({ data: { txHash: HASH } });
+    expect((await types(SENDER)).at(-1)).toBe('SubmissionFinal');
+  });
+
+  it('is replaced once by two who find it so', async () => {
+    await Promise.all([anotherObserver().run([row]), anotherObserver().run([row])]);
+    expect(await types(SENDER)).toEqual(['SubmissionAssembled', 'SubmissionReplaced']);
+  });
+
+  it('is left alone when all of its transfers are found', async () => {
+    chain.observations.set('a', onChain('included'));
+    chain.observations.set('b', onChain('included'));
+    await anotherObserver().run([row]);
+    expect(chain.calls).not.toContain('replacement');
   });
 });
 

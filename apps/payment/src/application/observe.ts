@@ -1,10 +1,16 @@
-import type { Chain, Observation } from '@stablecoin/chains';
+import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
 import { describeError, workCommandId } from '@stablecoin/event-sourcing';
 import type { Clock, EventStore, Log, Meter, RunResult, WorkRow } from '@stablecoin/event-sourcing';
 import type { Inclusion, ReportTransfer } from '../domain/decide-payment';
-import type { FinishSubmission } from '../domain/decide-submission';
+import type { FinishSubmission, ReplaceSubmission } from '../domain/decide-submission';
 import { paymentStream } from '../domain/streams';
-import type { CarriedAuthorization, SubmissionAssembled, SubmissionFinal, TransferFailure } from '../domain/submission';
+import type {
+  CarriedAuthorization,
+  SubmissionAssembled,
+  SubmissionFinal,
+  SubmissionReplaced,
+  TransferFailure,
+} from '../domain/submission';
 import type { PaymentHandler, SubmissionHandler } from './handlers';
 import type { Market } from './market';
 
@@ -78,6 +84,8 @@ export class Observer {
 
     const open = seen.filter(({ observation }) => !isFinal(observation));
     if (open.length > 0) {
+      const replaced = memory.allFound ? null : await this.#replace(row, chain, assembled);
+      if (replaced !== null) return replaced;
       const waiting = open.map(({ carried }) => carried.authorization);
       return { againInMs: chain.pollAfterMs(waiting, this.#clock.now()) };
     }
@@ -105,25 +113,56 @@ export class Observer {
     const { revision } = row.data as { readonly revision: number };
     const [event] = await this.#store.read(row.stream, { from: revision, limit: 1 });
     if (event?.id !== row.eventId) throw new Error(`there is no submission ${row.key} at ${row.stream}@${revision}`);
-    return (event as unknown as SubmissionAssembled).data;
+    return (event as unknown as SubmissionAssembled | SubmissionReplaced).data;
   }
 
   /** @returns whether the chain took it; when it did not say so, only a look can tell */
-  async #send(chain: Chain, { hash, bytes, authorizations }: Assembled): Promise<boolean> {
-    const carried = authorizations.map(({ authorization }) => authorization);
+  async #send(chain: Chain, assembled: Assembled): Promise<boolean> {
+    const { carried, submission } = asSubmission(assembled);
     try {
-      await chain.broadcast({ hash, bytes, authorizations: carried.map(({ id }) => id) }, carried);
+      await chain.broadcast(submission, carried);
       return true;
     } catch (error) {
       this.#meter.count('broadcast_failures_total');
-      this.#log.warn({ submission: hash, error: describeError(error) }, 'what became of a broadcast is not known');
+      this.#log.warn(
+        { submission: assembled.hash, error: describeError(error) },
+        'what became of a broadcast is not known',
+      );
       return false;
     }
   }
 
-  async #look(chain: Chain, { hash, bytes, authorizations }: Assembled): Promise<readonly Seen[]> {
-    const carried = authorizations.map(({ authorization }) => authorization);
-    const submission = { hash, bytes, authorizations: carried.map(({ id }) => id) };
+  /**
+   * Persists what goes out in the place of bytes that are stuck; it has a row of its own then, from which it is sent.
+   *
+   * @returns null when there is no need to
+   */
+  async #replace(row: WorkRow, chain: Chain, assembled: Assembled): Promise<RunResult | null> {
+    const { carried, submission } = asSubmission(assembled);
+    const replacement = await chain.replacement(submission, carried, this.#clock.now());
+    if (replacement?.nonce === undefined) return null;
+    const { hash, bytes, nonce } = replacement;
+    this.#log.warn(
+      { submission: row.key, replacement: hash, nonce },
+      'a submission is stuck and sent with higher fees',
+    );
+    const command: ReplaceSubmission = {
+      id: workCommandId(row, 'replace'),
+      type: 'ReplaceSubmission',
+      data: { ...assembled, hash, bytes, nonce, replaces: row.key },
+      at: this.#clock.now(),
+      correlationId: hash,
+      account: '',
+      livemode: row.livemode,
+    };
+    const { position } = await this.#submissions.handle(row.stream, command);
+    this.#memories.delete(row.key);
+    return { position };
+  }
+
+  async #look(chain: Chain, assembled: Assembled): Promise<readonly Seen[]> {
+    const { hash, authorizations } = assembled;
+    const { carried, submission } = asSubmission(assembled);
     const observations = await chain.observe(submission, carried, this.#clock.now());
     return authorizations.map((each, place) => {
       const observation = observations[place];
@@ -159,6 +198,15 @@ export class Observer {
     await this.#payments.handle(paymentStream(paymentId), command);
     memory.reported.set(paymentId, news);
   }
+}
+
+function asSubmission({ hash, bytes, nonce, authorizations }: Assembled): {
+  readonly submission: Submission;
+  readonly carried: readonly Authorization[];
+} {
+  const carried = authorizations.map(({ authorization }) => authorization);
+  const submission = { hash, bytes, authorizations: carried.map(({ id }) => id) };
+  return { submission: nonce === undefined ? submission : { ...submission, nonce }, carried };
 }
 
 /** Where a transfer stands on chain, as far as its payment is concerned; null while it is in no block. */

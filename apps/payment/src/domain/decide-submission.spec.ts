@@ -1,8 +1,8 @@
 import { given } from '@stablecoin/event-sourcing/testing';
-import { assembled, carried, closed, final, senderCommand } from '../testing/submissions';
+import { assembled, assembledUnder, carried, closed, final, replaced, senderCommand } from '../testing/submissions';
 import { submissionDecider } from './decide-submission';
-import { REMEMBERED_EVENTS } from './submission';
-import type { SubmissionEvent } from './submission';
+import { REMEMBERED_EVENTS, liveNonces, submissionFromJson, submissionToJson } from './submission';
+import type { SubmissionEvent, SubmissionStateJson } from './submission';
 
 const FAR = Number.MAX_SAFE_INTEGER;
 
@@ -46,6 +46,75 @@ describe('protocol rule 14: only the sender’s stream assembles, and each autho
 
   it('assembles nothing from nothing', () => {
     given(submissionDecider).when(assemble('0x1', [])).then();
+  });
+});
+
+describe('on a chain whose transactions have nonces', () => {
+  const assembleUnder = (nonce: number, hash: string, ...ids: readonly string[]) =>
+    senderCommand('AssembleSubmission', { ...assembledUnder(nonce, hash, ...ids).data, listedAt: FAR });
+  const replace = (...given: Parameters<typeof replaced>) =>
+    senderCommand('ReplaceSubmission', replaced(...given).data);
+
+  it('no two live submissions have the same nonce', () => {
+    given(submissionDecider, assembledUnder(5, '0x1', 'a'))
+      .when(assembleUnder(5, '0x2', 'b'))
+      .then();
+    given(submissionDecider, assembledUnder(5, '0x1', 'a'))
+      .when(assembleUnder(6, '0x2', 'b'))
+      .then(assembledUnder(6, '0x2', 'b'));
+  });
+
+  it('a nonce may be used again when its submission has ended without it', () => {
+    given(submissionDecider, assembledUnder(5, '0x1', 'a'), final('0x1', [], ['a']))
+      .when(assembleUnder(5, '0x2', 'b'))
+      .then(assembledUnder(5, '0x2', 'b'));
+  });
+
+  it('a stuck submission is replaced once, under its nonce, with what it carries', () => {
+    const stuck = assembledUnder(5, '0x1', 'a', 'b');
+    given(submissionDecider, stuck)
+      .when(replace('0x1', 5, '0x2', 'a', 'b'))
+      .then(replaced('0x1', 5, '0x2', 'a', 'b'));
+    given(submissionDecider, stuck, replaced('0x1', 5, '0x2', 'a', 'b'))
+      .when(replace('0x1', 5, '0x3', 'a', 'b'))
+      .then();
+    given(submissionDecider, stuck, final('0x1', ['a', 'b']))
+      .when(replace('0x1', 5, '0x2', 'a', 'b'))
+      .then();
+    for (const other of [replace('0x1', 6, '0x2', 'a', 'b'), replace('0x1', 5, '0x2', 'a')]) {
+      given(submissionDecider, stuck).when(other).thenThrows('cannot be replaced');
+    }
+  });
+
+  it('protocol rule 14: what was replaced carries on under its new hash, and is assembled nowhere else', () => {
+    const history = [assembledUnder(5, '0x1', 'a'), replaced('0x1', 5, '0x2', 'a')];
+    given(submissionDecider, ...history)
+      .when(assembleUnder(6, '0x3', 'a'))
+      .then();
+    given(submissionDecider, ...history)
+      .when(assembleUnder(5, '0x3', 'b'))
+      .then();
+    given(submissionDecider, ...history)
+      .when(finish('0x1', ['a']))
+      .then();
+    given(submissionDecider, ...history)
+      .when(finish('0x2', ['a']))
+      .then(final('0x2', ['a']));
+  });
+
+  it('live nonces outlive a snapshot, and are forgotten with their submission', () => {
+    const state = [assembledUnder(5, '0x1', 'a'), assembledUnder(6, '0x2', 'b'), replaced('0x1', 5, '0x3', 'a')].reduce(
+      (folded, event) => submissionDecider.evolve(folded, event),
+      submissionDecider.initialState(),
+    );
+    const restored = submissionFromJson(JSON.parse(JSON.stringify(submissionToJson(state))) as SubmissionStateJson);
+    expect(liveNonces(restored)).toEqual([6, 5]);
+    expect(restored).toEqual(state);
+    expect(liveNonces(submissionDecider.evolve(restored, final('0x3', ['a'])))).toEqual([6]);
+  });
+
+  it('a snapshot from before there were nonces is read', () => {
+    expect(liveNonces(submissionFromJson({ revision: 3, live: [['0x1', ['a']]], ended: [] }))).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Command, Decider } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
 import {
   evolveSubmission,
+  liveNonces,
   newSubmissionState,
   oldestJudgedRevision,
   submissionFromJson,
@@ -12,6 +13,7 @@ import type {
   PaymentRef,
   SubmissionEvent,
   SubmissionFinal,
+  SubmissionReplaced,
   SubmissionState,
   SubmissionStateJson,
   TransferFailure,
@@ -31,9 +33,12 @@ export type AssembleSubmission = Command<
     readonly sender: string;
     readonly hash: string;
     readonly bytes: string;
+    readonly nonce?: number;
     readonly authorizations: readonly CarriedAuthorization[];
   }
 >;
+/** A submission is stuck, and these bytes are about to be sent in its place. */
+export type ReplaceSubmission = Command<'ReplaceSubmission', SubmissionReplaced['data']>;
 /** An authorization was found that cannot go out. */
 export type CloseAuthorization = Command<
   'CloseAuthorization',
@@ -42,7 +47,7 @@ export type CloseAuthorization = Command<
 /** Each transfer of a submission is final, or can provably never happen. */
 export type FinishSubmission = Command<'FinishSubmission', SubmissionFinal['data']>;
 
-export type SubmissionCommand = AssembleSubmission | CloseAuthorization | FinishSubmission;
+export type SubmissionCommand = AssembleSubmission | ReplaceSubmission | CloseAuthorization | FinishSubmission;
 
 const NOTHING: readonly SubmissionEvent[] = [];
 
@@ -65,6 +70,8 @@ function decideSubmission(command: SubmissionCommand, state: SubmissionState): r
   switch (command.type) {
     case 'AssembleSubmission':
       return assemble(command.data, state);
+    case 'ReplaceSubmission':
+      return replace(command.data, state);
     case 'CloseAuthorization': {
       const { listedAt, payment, code } = command.data;
       if (!mayEnd(state, payment.paymentId, listedAt)) return NOTHING;
@@ -85,7 +92,8 @@ function decideSubmission(command: SubmissionCommand, state: SubmissionState): r
 
 /** All or nothing: when one of them may not go out any more, the worker chooses anew. */
 function assemble(data: AssembleSubmission['data'], state: SubmissionState): readonly SubmissionEvent[] {
-  const { listedAt, chain, sender, hash, bytes, authorizations } = data;
+  const { listedAt, ...assembled } = data;
+  const { chain, sender, nonce, authorizations } = assembled;
   const ids = new Set<string>();
   for (const { authorization } of authorizations) {
     if (authorization.chain !== chain || authorization.sender !== sender) {
@@ -95,7 +103,22 @@ function assemble(data: AssembleSubmission['data'], state: SubmissionState): rea
     ids.add(authorization.id);
   }
   if (ids.size === 0 || ids.size < authorizations.length) return NOTHING;
-  return [{ type: 'SubmissionAssembled', data: { chain, sender, hash, bytes, authorizations } }];
+  // Under one nonce only one of two could ever be included, so the other would wait in vain.
+  if (nonce !== undefined && liveNonces(state).includes(nonce)) return NOTHING;
+  return [{ type: 'SubmissionAssembled', data: assembled }];
+}
+
+/** Two workers that find a submission stuck make different bytes of it: the first is taken. */
+function replace(data: SubmissionReplaced['data'], state: SubmissionState): readonly SubmissionEvent[] {
+  const { replaces, nonce, authorizations } = data;
+  const ids = state.live.get(replaces);
+  if (ids === undefined) return NOTHING;
+  const isSame =
+    ids.length === authorizations.length && authorizations.every((each, i) => each.authorization.id === ids[i]);
+  if (!isSame || state.nonces.get(replaces) !== nonce) {
+    throw new Error(`submission ${replaces} cannot be replaced by one with another nonce or other authorizations`);
+  }
+  return [{ type: 'SubmissionReplaced', data }];
 }
 
 /** Whether an authorization is neither in a live submission nor ended, of which {@link SubmissionState} can be sure. */

@@ -21,8 +21,18 @@ export type SubmissionAssembled = Event<
     readonly sender: string;
     readonly hash: string;
     readonly bytes: string;
+    /** The sender's, where its transactions have one. */
+    readonly nonce?: number;
     readonly authorizations: readonly CarriedAuthorization[];
   }
+>;
+/**
+ * The same authorizations under the same nonce, with higher fees, because the bytes before were passed by. The chain
+ * includes one of the two at most, and either carries out what both do.
+ */
+export type SubmissionReplaced = Event<
+  'SubmissionReplaced',
+  SubmissionAssembled['data'] & { readonly nonce: number; readonly replaces: string }
 >;
 /** An authorization that no submission carries will never be carried by one (protocol rule 15). */
 export type AuthorizationClosed = Event<'AuthorizationClosed', PaymentRef & { readonly code: TransferFailure }>;
@@ -36,7 +46,7 @@ export type SubmissionFinal = Event<
   }
 >;
 
-export type SubmissionEvent = SubmissionAssembled | AuthorizationClosed | SubmissionFinal;
+export type SubmissionEvent = SubmissionAssembled | SubmissionReplaced | AuthorizationClosed | SubmissionFinal;
 
 /**
  * How many of a sender's latest events the authorizations that they ended are remembered for. The work list from
@@ -63,6 +73,8 @@ export interface SubmissionState {
   readonly live: Map<string, readonly string[]>;
   /** All that live submissions carry. */
   readonly carried: Set<string>;
+  /** Nonces of live submissions, by submission, where they have one. */
+  readonly nonces: Map<string, number>;
   /** What has ended, with the revision of the event that ended it: the oldest first. */
   readonly ended: Map<string, number>;
 }
@@ -72,10 +84,12 @@ export type SubmissionStateJson = {
   readonly revision: number;
   readonly live: readonly (readonly [string, readonly string[]])[];
   readonly ended: readonly (readonly [string, number])[];
+  /** Left out by snapshots from before there were nonces. */
+  readonly nonces?: readonly (readonly [string, number])[];
 };
 
 export function newSubmissionState(): SubmissionState {
-  return { revision: -1, live: new Map(), carried: new Set(), ended: new Map() };
+  return { revision: -1, live: new Map(), carried: new Set(), nonces: new Map(), ended: new Map() };
 }
 
 /** Changes the state by an event, and returns it. */
@@ -86,6 +100,17 @@ export function evolveSubmission(state: SubmissionState, event: SubmissionEvent)
       const ids = event.data.authorizations.map(({ authorization }) => authorization.id);
       state.live.set(event.data.hash, ids);
       for (const id of ids) state.carried.add(id);
+      if (event.data.nonce !== undefined) state.nonces.set(event.data.hash, event.data.nonce);
+      break;
+    }
+    case 'SubmissionReplaced': {
+      const { hash, replaces, nonce, authorizations } = event.data;
+      forget(state, replaces);
+      state.live.set(
+        hash,
+        authorizations.map(({ authorization }) => authorization.id),
+      );
+      state.nonces.set(hash, nonce);
       break;
     }
     case 'AuthorizationClosed':
@@ -96,24 +121,35 @@ export function evolveSubmission(state: SubmissionState, event: SubmissionEvent)
         state.carried.delete(id);
         state.ended.set(id, state.revision);
       }
-      state.live.delete(event.data.hash);
+      forget(state, event.data.hash);
       break;
   }
   forgetOld(state);
   return state;
 }
 
-export function submissionToJson({ revision, live, ended }: SubmissionState): SubmissionStateJson {
-  return { revision, live: [...live], ended: [...ended] };
+export function submissionToJson({ revision, live, nonces, ended }: SubmissionState): SubmissionStateJson {
+  return { revision, live: [...live], ended: [...ended], nonces: [...nonces] };
 }
 
-export function submissionFromJson({ revision, live, ended }: SubmissionStateJson): SubmissionState {
-  return { revision, live: new Map(live), carried: new Set(live.flatMap(([, ids]) => ids)), ended: new Map(ended) };
+export function submissionFromJson({ revision, live, ended, nonces }: SubmissionStateJson): SubmissionState {
+  const carried = new Set(live.flatMap(([, ids]) => ids));
+  return { revision, live: new Map(live), carried, nonces: new Map(nonces), ended: new Map(ended) };
+}
+
+/** The nonces that no further submission may use. */
+export function liveNonces({ nonces }: SubmissionState): readonly number[] {
+  return [...nonces.values()];
 }
 
 /** The lowest revision that a list must have seen for its choice to be judged. */
 export function oldestJudgedRevision({ revision }: SubmissionState): number {
   return revision - REMEMBERED_EVENTS;
+}
+
+function forget(state: SubmissionState, hash: string): void {
+  state.live.delete(hash);
+  state.nonces.delete(hash);
 }
 
 function forgetOld(state: SubmissionState): void {

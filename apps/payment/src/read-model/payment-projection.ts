@@ -97,6 +97,12 @@ function workOfSender(event: Recorded<SubmissionEvent>, work: WorkChanges): void
       work.add(workFrom(event, { kind: WORK.submission, key: hash, data: { revision: event.revision } }));
       break;
     }
+    case 'SubmissionReplaced': {
+      const { hash, replaces } = event.data;
+      work.remove(WORK.submission, replaces);
+      work.add(workFrom(event, { kind: WORK.submission, key: hash, data: { revision: event.revision } }));
+      break;
+    }
     case 'AuthorizationClosed':
       work.remove(WORK.authorization, event.data.paymentId);
       break;

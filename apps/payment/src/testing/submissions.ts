@@ -5,6 +5,7 @@ import type {
   CarriedAuthorization,
   SubmissionAssembled,
   SubmissionFinal,
+  SubmissionReplaced,
 } from '../domain/submission';
 import { RECIPIENT, T0 } from './payments';
 
@@ -32,6 +33,21 @@ export function assembled(hash: string, ...paymentIds: readonly string[]): Submi
     type: 'SubmissionAssembled',
     data: { chain: 'base', sender: 'sandbox', hash, bytes: `bytes of ${hash}`, authorizations },
   };
+}
+
+/** A submission on a chain whose transactions have nonces. */
+export function assembledUnder(nonce: number, hash: string, ...paymentIds: readonly string[]): SubmissionAssembled {
+  const { type, data } = assembled(hash, ...paymentIds);
+  return { type, data: { ...data, nonce } };
+}
+
+export function replaced(
+  replaces: string,
+  nonce: number,
+  hash: string,
+  ...paymentIds: readonly string[]
+): SubmissionReplaced {
+  return { type: 'SubmissionReplaced', data: { ...assembled(hash, ...paymentIds).data, nonce, replaces } };
 }
 
 export function closed(paymentId: string): AuthorizationClosed {

@@ -20,6 +20,7 @@ describeChain('simulated', async (chainName) => {
   const chain = new SimulatedChain({ settlementMs: 50, validityMs: 5_000, journal: new Journal(file, () => now) });
   return {
     chain,
+    account: simulatedAuthorization(chainName, '1', { id: 'pay_0', authorizedAt: now }).to,
     now: () => now,
     pass: async (ms) => {
       now += ms;

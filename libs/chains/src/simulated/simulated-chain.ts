@@ -1,5 +1,16 @@
+import { CURRENCIES } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
-import type { Authorization, Chain, Observation, PrecheckFailure, Quote, QuoteRequest, Submission } from '../chain';
+import type {
+  Authorization,
+  Balances,
+  Chain,
+  Deposits,
+  Observation,
+  PrecheckFailure,
+  Quote,
+  QuoteRequest,
+  Submission,
+} from '../chain';
 import { BLOCK_MS, fateOf, observationAt, phasesOf } from './fate';
 import type { Journal } from './journal';
 import { decodeTransaction, encodeTransaction } from './transaction';
@@ -94,6 +105,11 @@ export class SimulatedChain implements Chain {
     });
   }
 
+  /** Nothing gets stuck here: a transfer takes its course by itself. */
+  replacement(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   /** Until the next thing happens to one of them; 0 when everything has happened, so that a look finds it all. */
   pollAfterMs(authorizations: readonly Authorization[], now: number): number {
     const next = authorizations
@@ -105,5 +121,18 @@ export class SimulatedChain implements Chain {
   /** Nobody but the service can look at a simulated transaction. */
   explorerUrl(): null {
     return null;
+  }
+
+  /** Nobody holds anything on a chain without a ledger: the sandbox's money stands in the books of its accounts. */
+  balances({ addresses }: { readonly addresses: readonly string[] }): Promise<Balances> {
+    const balances = addresses.flatMap((address) =>
+      CURRENCIES.map((currency) => ({ address, currency, amount: '0' as const })),
+    );
+    return Promise.resolve({ cursor: '0', balances });
+  }
+
+  /** And nothing comes in. */
+  deposits({ after }: { readonly after: string }): Promise<Deposits> {
+    return Promise.resolve({ deposits: [], cursor: after, more: false });
   }
 }

@@ -1,6 +1,6 @@
-import type { ChainName } from '@stablecoin/money';
-import { CHAIN_NAMES, familyOf } from '@stablecoin/money';
-import type { Authorization, Chain, Observation, Submission } from '../chain';
+import type { ChainName, Currency, Units } from '@stablecoin/money';
+import { CHAIN_NAMES, CURRENCIES, familyOf } from '@stablecoin/money';
+import type { Authorization, Chain, Deposit, Observation, Submission } from '../chain';
 
 /** What a test needs beside the chain: time that passes, transfers that end in a chosen way, and a witness. */
 export interface ChainHarness {
@@ -16,15 +16,31 @@ export interface ChainHarness {
   authorization(fate: 'settles' | 'reverts' | 'expires'): Authorization;
   /** How often the chain has, or had it been real would have, transferred for an authorization. */
   transfers(authorization: Authorization): Promise<number>;
+  /** An address that the service watches. */
+  readonly account: string;
+  /** Brings money to that address, in a transaction of its own. Left out where nothing ever comes in. */
+  deposit?(currency: Currency, amount: Units): Promise<void>;
   dispose(): Promise<void>;
+}
+
+/** What a suite is told of an adapter before it is opened. */
+export interface ChainTraits {
+  /** Default: all. */
+  readonly chains?: readonly ChainName[];
+  /** Its harness brings money in. Default: not. */
+  readonly deposits?: boolean;
 }
 
 /** So many looks at most: a transfer that takes longer is a failure of the test. */
 const LOOKS_MAX = 500;
 
 /** What every adapter of {@link Chain} has to do, whatever chain stands behind it. */
-export function describeChain(name: string, open: (chain: ChainName) => Promise<ChainHarness>): void {
-  describe.each(CHAIN_NAMES)(`the Chain contract: ${name}, %s`, (chainName) => {
+export function describeChain(
+  name: string,
+  open: (chain: ChainName) => Promise<ChainHarness>,
+  { chains = CHAIN_NAMES, deposits = false }: ChainTraits = {},
+): void {
+  describe.each(chains)(`the Chain contract: ${name}, %s`, (chainName) => {
     let harness: ChainHarness;
     let chain: Chain;
     beforeEach(async () => {
@@ -32,6 +48,10 @@ export function describeChain(name: string, open: (chain: ChainName) => Promise<
       chain = harness.chain;
     });
     afterEach(() => harness.dispose());
+
+    /** As for a sender that has nothing under way. */
+    const assemble = (authorizations: readonly Authorization[]) =>
+      chain.assemble(authorizations, () => Promise.resolve([]));
 
     const observe = (submission: Submission, authorizations: readonly Authorization[]) =>
       chain.observe(submission, authorizations, harness.now());
@@ -72,7 +92,7 @@ export function describeChain(name: string, open: (chain: ChainName) => Promise<
 
     it('knows the hash before anything is broadcast, in the form of the chain', async () => {
       const authorization = harness.authorization('settles');
-      const submission = await chain.assemble([authorization]);
+      const submission = await assemble([authorization]);
       expect(submission.authorizations).toEqual([authorization.id]);
       expect(submission.hash).toMatch(
         familyOf(chainName) === 'evm' ? /^0x[0-9a-f]{64}$/ : /^[1-9A-HJ-NP-Za-km-z]{64,88}$/,
@@ -82,19 +102,19 @@ export function describeChain(name: string, open: (chain: ChainName) => Promise<
 
     it('refuses to assemble nothing, and one authorization twice (protocol rule 14)', async () => {
       const authorization = harness.authorization('settles');
-      await expect(chain.assemble([])).rejects.toThrow();
-      await expect(chain.assemble([authorization, authorization])).rejects.toThrow();
+      await expect(assemble([])).rejects.toThrow();
+      await expect(assemble([authorization, authorization])).rejects.toThrow();
     });
 
     it('says unknown of what was not broadcast', async () => {
       const authorization = harness.authorization('settles');
-      const submission = await chain.assemble([authorization]);
+      const submission = await assemble([authorization]);
       expect(await observe(submission, [authorization])).toEqual([{ state: 'unknown' }]);
     });
 
     it('brings an ordinary transfer to finality, with the hash that was known before', async () => {
       const authorization = harness.authorization('settles');
-      const submission = await chain.assemble([authorization]);
+      const submission = await assemble([authorization]);
       await chain.broadcast(submission, [authorization]);
       const [seen] = await observeUntil(['final'], submission, [authorization]);
       expect(seen).toEqual({
@@ -109,7 +129,7 @@ export function describeChain(name: string, open: (chain: ChainName) => Promise<
 
     it('protocol rule 18: goes from included to confirmed to final, and never back', async () => {
       const authorization = harness.authorization('settles');
-      const submission = await chain.assemble([authorization]);
+      const submission = await assemble([authorization]);
       await chain.broadcast(submission, [authorization]);
       const order = ['unknown', 'included', 'confirmed', 'final'];
       const states: string[] = [];
@@ -124,7 +144,7 @@ export function describeChain(name: string, open: (chain: ChainName) => Promise<
 
     it('makes one transfer of bytes that are broadcast again, before and after it (protocol rule 16)', async () => {
       const authorization = harness.authorization('settles');
-      const submission = await chain.assemble([authorization]);
+      const submission = await assemble([authorization]);
       // As it comes back from the sender's stream.
       const readBack = JSON.parse(JSON.stringify(submission)) as Submission;
       await chain.broadcast(submission, [authorization]);
@@ -138,7 +158,7 @@ export function describeChain(name: string, open: (chain: ChainName) => Promise<
 
     it('carries several authorizations in one submission and answers for each, in the order asked', async () => {
       const authorizations = [1, 2, 3].map(() => harness.authorization('settles'));
-      const submission = await chain.assemble(authorizations);
+      const submission = await assemble(authorizations);
       expect(submission.authorizations).toEqual(authorizations.map(({ id }) => id));
       await chain.broadcast(submission, authorizations);
       const seen = await observeUntil(['final'], submission, authorizations);
@@ -150,7 +170,7 @@ export function describeChain(name: string, open: (chain: ChainName) => Promise<
 
     it('protocol rule 18: reports a revert, and comes to say that it is final', async () => {
       const authorization = harness.authorization('reverts');
-      const submission = await chain.assemble([authorization]);
+      const submission = await assemble([authorization]);
       await chain.broadcast(submission, [authorization]);
       let [seen] = await observeUntil(['reverted'], submission, [authorization]);
       for (let look = 0; look < LOOKS_MAX && seen?.state === 'reverted' && !seen.final; look++) {
@@ -162,7 +182,7 @@ export function describeChain(name: string, open: (chain: ChainName) => Promise<
 
     it('protocol rule 15: says expired only after the validity, and then for good', async () => {
       const authorization = harness.authorization('expires');
-      const submission = await chain.assemble([authorization]);
+      const submission = await assemble([authorization]);
       await chain.broadcast(submission, [authorization]);
       while (harness.now() <= authorization.validUntil) {
         const asked = harness.now();
@@ -173,6 +193,64 @@ export function describeChain(name: string, open: (chain: ChainName) => Promise<
       await observeUntil(['expired'], submission, [authorization]);
       expect(await observe(submission, [authorization])).toEqual([{ state: 'expired' }]);
     });
+
+    it('has nothing to send in the place of what is final', async () => {
+      const authorization = harness.authorization('settles');
+      const submission = await assemble([authorization]);
+      await chain.broadcast(submission, [authorization]);
+      await observeUntil(['final'], submission, [authorization]);
+      expect(await chain.replacement(submission, [authorization], harness.now())).toBeNull();
+    });
+
+    it('knows what an address holds, and of nothing that came in after that when nothing did', async () => {
+      const { cursor, balances } = await chain.balances({ chain: chainName, addresses: [harness.account] });
+      expect(balances.map(({ address, currency }) => `${address} ${currency}`)).toEqual(
+        CURRENCIES.map((currency) => `${harness.account} ${currency}`),
+      );
+      for (const { amount } of balances) expect(BigInt(amount) >= 0n).toBe(true);
+      await harness.pass(1);
+      const question = { chain: chainName, addresses: [harness.account], after: cursor, limit: 10 };
+      expect(await chain.deposits(question)).toMatchObject({ deposits: [], more: false });
+    });
+
+    const itWhereMoneyComesIn = deposits ? it : it.skip;
+
+    itWhereMoneyComesIn(
+      'finds each deposit once, in order, page by page, and they are what the balance grew by',
+      async () => {
+        const held = async () => {
+          const { balances } = await chain.balances({ chain: chainName, addresses: [harness.account] });
+          return balances.find(({ currency }) => currency === 'EURC')?.amount ?? '0';
+        };
+        const { cursor } = await chain.balances({ chain: chainName, addresses: [harness.account] });
+        const before = BigInt(await held());
+        const amounts: readonly Units[] = ['1', '20', '300', '4000', '50000'];
+        for (const amount of amounts) await harness.deposit?.('EURC', amount);
+
+        const found: Deposit[] = [];
+        let after = cursor;
+        for (let look = 0; look < LOOKS_MAX && found.length < amounts.length; look++) {
+          const question = { chain: chainName, addresses: [harness.account], after, limit: 2 };
+          const answer = await chain.deposits(question);
+          // The same question has the same answer, as long as nothing new is final.
+          expect((await chain.deposits(question)).deposits).toEqual(answer.deposits);
+          expect(answer.deposits.length).toBeLessThanOrEqual(2);
+          found.push(...answer.deposits);
+          after = answer.cursor;
+          if (!answer.more) await harness.pass(1_000);
+        }
+        expect(found.map(({ amount }) => amount)).toEqual(amounts);
+        expect(new Set(found.map(({ id }) => id)).size).toBe(amounts.length);
+        for (const { to, currency } of found) expect([to, currency]).toEqual([harness.account, 'EURC']);
+        expect(BigInt(await held()) - before).toBe(54_321n);
+        expect(await chain.deposits({ chain: chainName, addresses: [harness.account], after, limit: 2 })).toMatchObject(
+          {
+            deposits: [],
+            more: false,
+          },
+        );
+      },
+    );
 
     it('asks for the next look in the time to come, not in the past', async () => {
       const authorization = harness.authorization('settles');

@@ -1,0 +1,93 @@
+import { CURRENCIES } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/money';
+import { encodeFunctionData } from 'viem/utils';
+import type { Hex } from 'viem';
+import { MULTICALL_ABI, TOKEN_ABI } from './abi';
+import { FEE_HISTORY, suggestFees } from './fees';
+import type { Fees } from './fees';
+import { readCall, readResults } from './multicall';
+import type { EvmNetwork } from './network';
+import type { RpcPool } from './rpc/rpc-pool';
+import { block } from './rpc/values';
+import type { Block } from './rpc/values';
+
+/** What stands for or against sending anything now. */
+export interface ChainStatus {
+  readonly latest: Block;
+  readonly fees: Fees;
+  /** Tokens that nobody can move at the moment. */
+  readonly paused: ReadonlySet<Currency>;
+  /** What each relayer has for gas, in wei. */
+  readonly gas: ReadonlyMap<string, bigint>;
+}
+
+/** Reads the status, at most once per half a block: everybody who asks in between gets the same answer. */
+export class ChainStatusReader {
+  readonly #pool: RpcPool;
+  readonly #network: EvmNetwork;
+  readonly #relayers: readonly string[];
+  readonly #now: () => number;
+  #last: { readonly at: number; readonly status: Promise<ChainStatus> } | undefined;
+  #known: ChainStatus | undefined;
+
+  constructor(parts: {
+    readonly pool: RpcPool;
+    readonly network: EvmNetwork;
+    readonly relayers: readonly string[];
+    readonly now: () => number;
+  }) {
+    this.#pool = parts.pool;
+    this.#network = parts.network;
+    this.#relayers = parts.relayers;
+    this.#now = parts.now;
+  }
+
+  /** What was read last; `undefined` before the first time. */
+  get known(): ChainStatus | undefined {
+    return this.#known;
+  }
+
+  /** @throws Error when no endpoint answers */
+  read(): Promise<ChainStatus> {
+    const at = this.#now();
+    if (this.#last !== undefined && at - this.#last.at < this.#network.blockMs / 2) return this.#last.status;
+    const status = this.#read();
+    const reading = { at, status };
+    this.#last = reading;
+    status.then(
+      (known) => {
+        this.#known = known;
+      },
+      () => {
+        // A failure is not kept: the next one asks anew.
+        if (this.#last === reading) this.#last = undefined;
+      },
+    );
+    return status;
+  }
+
+  async #read(): Promise<ChainStatus> {
+    const { multicall, tokens } = this.#network;
+    const paused = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'paused' });
+    const reads = [
+      ...CURRENCIES.map((currency) => ({ to: tokens[currency], data: paused })),
+      ...this.#relayers.map((relayer) => ({ to: multicall, data: gasRead(relayer) })),
+    ];
+    const [latest, history, result] = await this.#pool.first([
+      { method: 'eth_getBlockByNumber', params: ['latest', false] },
+      FEE_HISTORY,
+      readCall(multicall, reads, 'latest'),
+    ]);
+    const values = readResults(result).map((value) => BigInt(value));
+    return {
+      latest: block(latest),
+      fees: suggestFees(history),
+      paused: new Set(CURRENCIES.filter((_, place) => values[place] !== 0n)),
+      gas: new Map(this.#relayers.map((relayer, place) => [relayer, values[CURRENCIES.length + place] ?? 0n])),
+    };
+  }
+}
+
+function gasRead(relayer: string): Hex {
+  return encodeFunctionData({ abi: MULTICALL_ABI, functionName: 'getEthBalance', args: [relayer as Hex] });
+}

@@ -1,0 +1,56 @@
+import { describeWithAnvil } from '../testing/anvil';
+import { describeChain } from '../testing/chain.contract';
+import { newAuthorization, openOn } from '../testing/evm-chain';
+import { LocalEvm } from '../testing/local-evm';
+import type { EvmChainName } from './network';
+import { httpTransport } from './rpc/rpc-endpoint';
+
+const BLOCKED = '0x00000000000000000000000000000000000b10c4';
+
+describeWithAnvil('the EVM adapter', () => {
+  const locals = new Map<EvmChainName, Promise<LocalEvm>>();
+  afterAll(() => Promise.all([...locals.values()].map(async (local) => (await local).stop())));
+
+  function localOf(chain: EvmChainName): Promise<LocalEvm> {
+    const known = locals.get(chain) ?? LocalEvm.start(chain);
+    locals.set(chain, known);
+    return known;
+  }
+
+  describeChain(
+    'anvil',
+    async (chainName) => {
+      const local = await localOf(chainName as EvmChainName);
+      await local.administer('USDC', 'blacklist', BLOCKED);
+      await local.pass(1_000);
+      // A transfer expires here when what carries it never reaches the pool.
+      let isDropping = false;
+      const http = httpTransport(local.anvil.url);
+      const chain = await openOn(local, [
+        async (body, signal) => {
+          if (!isDropping || !body.includes('eth_sendRawTransaction')) return http(body, signal);
+          return JSON.stringify([{ jsonrpc: '2.0', id: 0, result: `0x${'00'.repeat(32)}` }]);
+        },
+      ]);
+      return {
+        chain,
+        account: local.treasury.address,
+        now: () => local.now(),
+        pass: (ms) => local.pass(ms),
+        authorization: (fate) => {
+          if (fate === 'expires') isDropping = true;
+          const sender = local.relayers[0].address;
+          return newAuthorization(local, chain, { sender, ...(fate === 'reverts' ? { to: BLOCKED } : {}) });
+        },
+        // Nobody else pays these recipients.
+        transfers: async ({ to, amount }) => Number((await local.balanceOf('USDC', to)) / BigInt(amount)),
+        deposit: async (currency, amount) => {
+          await local.administer(currency, 'mint', local.treasury.address, BigInt(amount));
+          await local.pass(1_000);
+        },
+        dispose: async () => undefined,
+      };
+    },
+    { chains: ['base', 'ethereum'], deposits: true },
+  );
+});

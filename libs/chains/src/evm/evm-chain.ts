@@ -1,0 +1,274 @@
+import { toUnits } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/money';
+import type { Hex } from 'viem';
+import type {
+  Authorization,
+  Balances,
+  Chain,
+  Deposits,
+  Observation,
+  PrecheckFailure,
+  Quote,
+  QuoteRequest,
+  Submission,
+} from '../chain';
+import type { Signer } from '../signer/signer';
+import { AccountReader } from './account-reader';
+import { Blocklist } from './blocklist';
+import type { ChainLog } from './chain-log';
+import { ChainStatusReader } from './chain-status';
+import type { ChainStatus } from './chain-status';
+import { capFees, feeInUnits, replacementFees } from './fees';
+import type { EvmNetwork } from './network';
+import type { RpcError } from './rpc/rpc-endpoint';
+import type { RpcPool } from './rpc/rpc-pool';
+import { count } from './rpc/values';
+import { SINGLE_TRANSFER_GAS, readTransaction, signTransfers, signWithFees } from './transaction';
+import { transferCall } from './transfer';
+import { TransferObserver } from './transfer-observer';
+
+export interface EvmChainOptions {
+  readonly network: EvmNetwork;
+  readonly pool: RpcPool;
+  /** Whose money is paid out: it signs authorizations, and never a transaction. */
+  readonly treasury: Signer;
+  /** They send and pay the gas: the senders of authorizations. At least one. */
+  readonly relayers: readonly Signer[];
+  /** Of each token. */
+  readonly domains: Readonly<Record<Authorization['currency'], Hex>>;
+  /** How long an authorization is valid. */
+  readonly validityMs: number;
+  /** What one ether counts for, in minor units of either currency. */
+  readonly etherPrice: bigint;
+  /** What is offered for a unit of gas at most, in wei. */
+  readonly maxFeePerGas: bigint;
+  readonly log: ChainLog;
+  readonly now: () => number;
+}
+
+/** A chain whose latest block is so old stands still, or its endpoints do. */
+const STANDSTILL_MS = 120_000;
+/** What is left of the validity has to be worth sending for. */
+const VALIDITY_LEFT_BLOCKS = 3;
+/** A submission whose turn it is, and which so many blocks have passed by, is stuck. */
+const STUCK_BLOCKS = 4;
+const STUCK_MOST = 10_000;
+/** A relayer has to be able to pay for a full submission, not for one transfer only. */
+const RELAYER_TRANSFERS = 20n;
+const POLL_LONGEST_MS = 30_000;
+/** Answers to bytes that are known there already, or whose nonce is used up: only a look tells by what. */
+const KNOWN_ALREADY = /already (known|imported)|nonce too low|known transaction/i;
+
+/**
+ * USDC and EURC on one EVM chain. Each transfer is an EIP-3009 authorization of the treasury, which the token itself
+ * takes only once, and many of them travel in one transaction of a relayer.
+ */
+export class EvmChain implements Chain {
+  readonly #options: EvmChainOptions;
+  readonly #relayers: ReadonlyMap<string, Signer>;
+  readonly #status: ChainStatusReader;
+  readonly #blocklist: Blocklist;
+  readonly #observer: TransferObserver;
+  readonly #accounts: AccountReader;
+  /** Since when a submission was seen to be passed by, by hash; lost at a restart, and then counted anew. */
+  readonly #stuckSince = new Map<string, number>();
+  #turn = 0;
+
+  constructor(options: EvmChainOptions) {
+    const { network, pool, relayers, treasury, log, now } = options;
+    if (relayers.length === 0) throw new Error(`${network.chain} has no relayer`);
+    this.#options = options;
+    this.#relayers = new Map(relayers.map((relayer) => [relayer.address, relayer]));
+    this.#status = new ChainStatusReader({ pool, network, relayers: [...this.#relayers.keys()], now });
+    this.#blocklist = new Blocklist(pool, network);
+    this.#observer = new TransferObserver({ pool, network, treasury: treasury.address, log });
+    this.#accounts = new AccountReader(pool, network);
+  }
+
+  async quote({ currency, candidates }: QuoteRequest): Promise<readonly Quote[]> {
+    const { network, etherPrice, now, log } = this.#options;
+    if (!candidates.includes(network.chain)) return candidates.map((chain) => down(chain, 'not configured'));
+    const own = await this.#status.read().catch((error: unknown) => {
+      log.warn({ chain: network.chain, error: String(error) }, 'a chain gives no status');
+      return null;
+    });
+    return candidates.map((chain) => {
+      if (chain !== network.chain) return down(chain, 'not configured');
+      if (own === null) return down(chain, 'no endpoint answers');
+      const reason = reasonAgainst(own, currency, now());
+      // As if it travelled alone: in company it costs less.
+      const fee = toUnits(feeInUnits(SINGLE_TRANSFER_GAS, own.fees, etherPrice));
+      const health = reason === null ? ({ status: 'up' } as const) : ({ status: 'down', reason } as const);
+      return { chain, fee, settlementMs: network.settlementMs, health };
+    });
+  }
+
+  /** Relayers take turns; those that were last seen without gas are left out, as long as another has some. */
+  authorize({ at }: { readonly chain: ChainName; readonly at: number }): { sender: string; validUntil: number } {
+    const all = [...this.#relayers.keys()];
+    const status = this.#status.known;
+    const funded = status === undefined ? all : all.filter((sender) => canSend(status, sender));
+    const senders = funded.length > 0 ? funded : all;
+    this.#turn += 1;
+    const sender = senders[this.#turn % senders.length];
+    if (sender === undefined) throw new Error('there is no relayer');
+    return { sender, validUntil: at + this.#options.validityMs };
+  }
+
+  async precheck({ sender, to, currency, validUntil }: Authorization, now: number): Promise<PrecheckFailure | null> {
+    const { blockMs } = this.#options.network;
+    if (validUntil - now < VALIDITY_LEFT_BLOCKS * blockMs) return 'transaction_expired';
+    const [status, isBlocked] = await Promise.all([this.#status.read(), this.#blocklist.has(currency, to)]);
+    if (isBlocked) return 'recipient_blocklisted';
+    if (status.paused.has(currency)) return 'chain_unavailable';
+    return canSend(status, sender) ? null : 'insufficient_gas';
+  }
+
+  async assemble(
+    authorizations: readonly Authorization[],
+    liveNonces: () => Promise<readonly number[]>,
+  ): Promise<Submission> {
+    const { network, treasury, domains, maxFeePerGas } = this.#options;
+    const sender = this.#senderOf(authorizations);
+    const [nonce, { fees }, calls] = await Promise.all([
+      this.#nextNonce(sender.address, liveNonces),
+      this.#status.read(),
+      Promise.all(
+        authorizations.map(async (authorization) => ({
+          token: network.tokens[authorization.currency],
+          data: await transferCall(authorization, treasury, domains[authorization.currency]),
+        })),
+      ),
+    ]);
+    const { chainId, multicall } = network;
+    const signed = await signTransfers(calls, sender, {
+      chainId,
+      nonce,
+      multicall,
+      fees: capFees(fees, maxFeePerGas),
+    });
+    return { ...signed, nonce, authorizations: authorizations.map(({ id }) => id) };
+  }
+
+  /** Goes to every endpoint; one that took it, or has it already, is enough. */
+  async broadcast({ bytes }: Submission): Promise<void> {
+    await this.#options.pool.each(async (endpoint) => {
+      const [answer] = await endpoint.batch([{ method: 'eth_sendRawTransaction', params: [bytes] }]);
+      if (answer?.ok === false && !isKnownAlready(answer.error)) throw answer.error;
+    });
+  }
+
+  observe(
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<readonly Observation[]> {
+    const carried = new Set(submission.authorizations);
+    const stranger = authorizations.find(({ id }) => !carried.has(id));
+    if (stranger !== undefined) {
+      return Promise.reject(new Error(`submission ${submission.hash} does not carry authorization ${stranger.id}`));
+    }
+    return this.#observer.observe(submission, authorizations, now);
+  }
+
+  async replacement(
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<Submission | null> {
+    const { network, maxFeePerGas } = this.#options;
+    const { nonce, fees } = readTransaction(submission.bytes);
+    const sender = this.#senderOf(authorizations);
+    // One that waits for another before it is not stuck itself.
+    if ((await this.#transactionCount(sender.address)) !== nonce) {
+      this.#stuckSince.delete(submission.hash);
+      return null;
+    }
+    const since = this.#stuckSince.get(submission.hash);
+    if (since === undefined) this.#stuckSince.set(submission.hash, now);
+    const [oldest] = this.#stuckSince.keys();
+    if (this.#stuckSince.size > STUCK_MOST && oldest !== undefined) this.#stuckSince.delete(oldest);
+    if (now - (since ?? now) < STUCK_BLOCKS * network.blockMs) return null;
+
+    const raised = replacementFees(fees, (await this.#status.read()).fees, maxFeePerGas);
+    if (raised === null) return null;
+    this.#stuckSince.delete(submission.hash);
+    return { ...submission, ...(await signWithFees(submission.bytes, raised, sender)), nonce };
+  }
+
+  /** Every block at first, then less and less often: final is a long way off. */
+  pollAfterMs(authorizations: readonly Authorization[], now: number): number {
+    const { blockMs } = this.#options.network;
+    const age = now - Math.max(...authorizations.map(({ authorizedAt }) => authorizedAt));
+    return Math.min(Math.max(blockMs / 2, age / 10), POLL_LONGEST_MS);
+  }
+
+  explorerUrl(_chain: ChainName, hash: string): string | null {
+    const { explorer } = this.#options.network;
+    return explorer === null ? null : `${explorer}${hash}`;
+  }
+
+  balances({ addresses }: { readonly addresses: readonly string[] }): Promise<Balances> {
+    return this.#accounts.balances(addresses);
+  }
+
+  deposits(request: {
+    readonly addresses: readonly string[];
+    readonly after: string;
+    readonly limit: number;
+  }): Promise<Deposits> {
+    return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  }
+
+  /** @throws Error for what cannot be one submission */
+  #senderOf(authorizations: readonly Authorization[]): Signer {
+    const { chain } = this.#options.network;
+    const [first] = authorizations;
+    if (first === undefined) throw new Error('a submission carries at least one authorization');
+    if (authorizations.some((each) => each.chain !== chain || each.sender !== first.sender)) {
+      throw new Error('a submission carries authorizations of one chain and one sender');
+    }
+    const ids = authorizations.map(({ id }) => id);
+    if (new Set(ids).size < ids.length)
+      throw new Error(`a submission carries an authorization once: ${ids.join(', ')}`);
+    const sender = this.#relayers.get(first.sender);
+    if (sender === undefined) throw new Error(`${first.sender} is no relayer of ${chain}`);
+    return sender;
+  }
+
+  /** The lowest nonce that is neither used up nor in use: so a gap that an expired submission has left is filled. */
+  async #nextNonce(sender: string, liveNonces: () => Promise<readonly number[]>): Promise<number> {
+    const [used, live] = await Promise.all([this.#transactionCount(sender), liveNonces()]);
+    const taken = new Set(live);
+    let nonce = used;
+    while (taken.has(nonce)) nonce += 1;
+    return nonce;
+  }
+
+  /** By the endpoint that has come the farthest. */
+  async #transactionCount(sender: string): Promise<number> {
+    const call = { method: 'eth_getTransactionCount', params: [sender, 'latest'] };
+    const said = await this.#options.pool.each(async (endpoint) => count((await endpoint.results([call]))[0]));
+    return Math.max(...said.map(({ value }) => value));
+  }
+}
+
+function down(chain: ChainName, reason: string): Quote {
+  return { chain, fee: '0', settlementMs: 0, health: { status: 'down', reason } };
+}
+
+function reasonAgainst(status: ChainStatus, currency: Authorization['currency'], now: number): string | null {
+  const { latest, paused, gas } = status;
+  const age = now - latest.timestamp * 1_000;
+  if (age > STANDSTILL_MS) return `its latest block is ${Math.round(age / 1_000)} s old`;
+  if (paused.has(currency)) return `${currency} is paused there`;
+  return [...gas.keys()].some((sender) => canSend(status, sender)) ? null : 'no relayer has gas there';
+}
+
+function canSend({ gas, fees }: ChainStatus, sender: string): boolean {
+  return (gas.get(sender) ?? 0n) >= RELAYER_TRANSFERS * SINGLE_TRANSFER_GAS * fees.maxFeePerGas;
+}
+
+function isKnownAlready({ reason }: RpcError): boolean {
+  return KNOWN_ALREADY.test(reason);
+}

@@ -1,0 +1,25 @@
+import { decodeFunctionResult, encodeFunctionData } from 'viem/utils';
+import type { Hex } from 'viem';
+import { MULTICALL_ABI } from './abi';
+import type { RpcCall } from './rpc/rpc-endpoint';
+import { hex } from './rpc/values';
+
+/** One read of a contract. */
+export interface ContractRead {
+  readonly to: string;
+  readonly data: Hex;
+}
+
+/** Many reads in one call, all of them of the same block. */
+export function readCall(multicall: string, reads: readonly ContractRead[], block: string): RpcCall {
+  const calls = reads.map(({ to, data }) => ({ target: to as Hex, allowFailure: false, callData: data }));
+  const data = encodeFunctionData({ abi: MULTICALL_ABI, functionName: 'aggregate3', args: [calls] });
+  return { method: 'eth_call', params: [{ to: multicall, data }, block] };
+}
+
+/** What the reads have returned, in their order. */
+export function readResults(result: unknown): readonly Hex[] {
+  return decodeFunctionResult({ abi: MULTICALL_ABI, functionName: 'aggregate3', data: hex(result) }).map(
+    ({ returnData }) => returnData,
+  );
+}

@@ -1,0 +1,99 @@
+import type { ChainName, Currency } from '@stablecoin/money';
+
+export type EvmChainName = Exclude<ChainName, 'solana'>;
+
+/** Where on chain the service works: what is different from one chain to the next. */
+export interface EvmNetwork {
+  readonly chain: EvmChainName;
+  readonly chainId: number;
+  readonly tokens: Readonly<Record<Currency, string>>;
+  readonly multicall: string;
+  /** A transfer may be called settled when its block is the latest, or at the chain's `safe` head (protocol rule 18). */
+  readonly confirmedAt: 'latest' | 'safe';
+  /** The shortest time between two blocks. */
+  readonly blockMs: number;
+  /** How long a transfer takes until it may be called settled, ordinarily. */
+  readonly settlementMs: number;
+  /** Null where there is none. */
+  readonly explorer: string | null;
+}
+
+export type NetworkName = 'mainnet' | 'testnet' | 'local';
+
+/** The same on every public chain. */
+export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
+
+type Public = Pick<EvmNetwork, 'chainId' | 'tokens' | 'explorer'>;
+
+const PUBLIC: Readonly<Record<EvmChainName, Readonly<Record<Exclude<NetworkName, 'local'>, Public>>>> = {
+  base: {
+    mainnet: {
+      chainId: 8_453,
+      tokens: {
+        USDC: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        EURC: '0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42',
+      },
+      explorer: 'https://basescan.org/tx/',
+    },
+    testnet: {
+      chainId: 84_532,
+      tokens: {
+        USDC: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+        EURC: '0x808456652fdb597867f38412077A9182bf77359F',
+      },
+      explorer: 'https://sepolia.basescan.org/tx/',
+    },
+  },
+  ethereum: {
+    mainnet: {
+      chainId: 1,
+      tokens: {
+        USDC: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+        EURC: '0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c',
+      },
+      explorer: 'https://etherscan.io/tx/',
+    },
+    testnet: {
+      chainId: 11_155_111,
+      tokens: {
+        USDC: '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238',
+        EURC: '0x08210F9170F89Ab7658F0B5E3fF39b0E03C594D4',
+      },
+      explorer: 'https://sepolia.etherscan.io/tx/',
+    },
+  },
+};
+
+const PACE: Readonly<Record<EvmChainName, Pick<EvmNetwork, 'confirmedAt' | 'blockMs' | 'settlementMs'>>> = {
+  base: { confirmedAt: 'latest', blockMs: 2_000, settlementMs: 2_000 },
+  // `safe` follows the latest block by one epoch of 32 slots, somewhat more or less.
+  ethereum: { confirmedAt: 'safe', blockMs: 12_000, settlementMs: 400_000 },
+};
+
+/** A local chain says that it is the public one, but for its tokens, and makes its blocks as fast as it is told to. */
+const LOCAL_BLOCK_MS = 1_000;
+
+/**
+ * The network that the configuration names.
+ *
+ * @param tokens - take the place of the network's own; a local network has none
+ * @throws Error when a token has no address
+ */
+export function evmNetwork(
+  chain: EvmChainName,
+  name: NetworkName,
+  tokens: Partial<Record<Currency, string>> = {},
+): EvmNetwork {
+  const { chainId, tokens: own, explorer } = PUBLIC[chain][name === 'local' ? 'mainnet' : name];
+  const { USDC, EURC } = name === 'local' ? tokens : { ...own, ...tokens };
+  if (USDC === undefined || EURC === undefined) throw new Error(`a local ${chain} needs the addresses of its tokens`);
+  return {
+    ...PACE[chain],
+    ...(name === 'local' ? { blockMs: LOCAL_BLOCK_MS } : {}),
+    chain,
+    chainId,
+    tokens: { USDC, EURC },
+    multicall: MULTICALL3,
+    explorer: name === 'local' ? null : explorer,
+  };
+}

@@ -1,0 +1,26 @@
+import { EvmChain } from './evm-chain';
+import type { EvmChainOptions } from './evm-chain';
+import { RpcEndpoint } from './rpc/rpc-endpoint';
+import type { RpcTransport } from './rpc/rpc-endpoint';
+import { RpcPool } from './rpc/rpc-pool';
+import { checkEndpoints } from './start-checks';
+
+export type OpenEvmChainOptions = Omit<EvmChainOptions, 'pool' | 'domains'> & {
+  /** Two or more, where money is real. */
+  readonly endpoints: readonly { readonly name: string; readonly transport: RpcTransport }[];
+  /** How long an endpoint may take to answer. */
+  readonly deadlineMs: number;
+};
+
+/**
+ * Opens a chain, and looks first whether it is the one that is meant.
+ *
+ * @throws Error of one line that says which endpoint is wrong, and why
+ */
+export async function openEvmChain({ endpoints, deadlineMs, ...options }: OpenEvmChainOptions): Promise<EvmChain> {
+  const { network, log, now } = options;
+  const opened = endpoints.map((each) => new RpcEndpoint({ ...each, deadlineMs, now }));
+  const pool = new RpcPool(opened);
+  const domains = await checkEndpoints(opened, network, { log, now });
+  return new EvmChain({ ...options, pool, domains });
+}

@@ -1,0 +1,140 @@
+/** Carries one JSON-RPC body there and its answer back. Rejects when there is no answer of that kind. */
+export type RpcTransport = (body: string, signal: AbortSignal) => Promise<string>;
+
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** An endpoint answered a call with an error: it was heard, and says no. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+
+  constructor(
+    readonly method: string,
+    readonly code: number,
+    readonly reason: string,
+  ) {
+    super(`${method}: ${reason} (${code})`);
+  }
+}
+
+/** An endpoint gave no answer, or none that makes sense: what became of the call is not known. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+
+  constructor(endpoint: string, reason: string) {
+    super(`${endpoint} gave no answer: ${reason}`);
+  }
+}
+
+export type RpcAnswer =
+  { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly error: RpcError };
+
+/** How long an endpoint that failed is left alone: doubles from the first to the longest. */
+const REST_MS = { first: 500, longest: 30_000 };
+
+/** One JSON-RPC endpoint, with a deadline and a memory of its failures. It never tries anything again by itself. */
+export class RpcEndpoint {
+  /** For logs: never its URL, which may carry a key. */
+  readonly name: string;
+  readonly #transport: RpcTransport;
+  readonly #deadlineMs: number;
+  readonly #now: () => number;
+  #failures = 0;
+  #restsUntil = 0;
+
+  constructor(parts: {
+    readonly name: string;
+    readonly transport: RpcTransport;
+    readonly deadlineMs: number;
+    readonly now: () => number;
+  }) {
+    this.name = parts.name;
+    this.#transport = parts.transport;
+    this.#deadlineMs = parts.deadlineMs;
+    this.#now = parts.now;
+  }
+
+  /** It failed a moment ago, so whoever can do without it should. */
+  get isResting(): boolean {
+    return this.#now() < this.#restsUntil;
+  }
+
+  /**
+   * Sends calls in one request.
+   *
+   * @returns an answer to each, in the order of the calls
+   * @throws {@link NoAnswerError} when there is none within the deadline
+   */
+  async batch(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
+    try {
+      const body = JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })));
+      const answers = readAnswers(calls, await this.#send(body));
+      this.#failures = 0;
+      this.#restsUntil = 0;
+      return answers;
+    } catch (error) {
+      this.#failures += 1;
+      this.#restsUntil = this.#now() + Math.min(REST_MS.longest, REST_MS.first * 2 ** Math.min(this.#failures - 1, 16));
+      throw new NoAnswerError(this.name, reasonOf(error));
+    }
+  }
+
+  /** The results of {@link batch}. @throws {@link RpcError} for the first call that was answered with an error */
+  async results(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
+    return (await this.batch(calls)).map((answer) => {
+      if (!answer.ok) throw answer.error;
+      return answer.result;
+    });
+  }
+
+  async #send(body: string): Promise<unknown> {
+    const deadline = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    // A transport that does not heed the signal must not hold up its caller either.
+    const tooLate = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        deadline.abort();
+        reject(new Error(`none within ${this.#deadlineMs} ms`));
+      }, this.#deadlineMs);
+    });
+    try {
+      return JSON.parse(await Promise.race([this.#transport(body, deadline.signal), tooLate]));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** POSTs to a URL. The name of an endpoint made of it shows the host only. */
+export function httpTransport(url: string): RpcTransport {
+  return async (body, signal) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
+    // Some endpoints answer errors of single calls with a status of their own: only the body tells.
+    const text = await response.text();
+    if (!response.ok && !text.startsWith('[')) throw new Error(`status ${response.status}`);
+    return text;
+  };
+}
+
+function readAnswers(calls: readonly RpcCall[], parsed: unknown): readonly RpcAnswer[] {
+  if (!Array.isArray(parsed)) throw new Error('no batch of answers');
+  const byId = new Map(parsed.map((each: { id?: unknown }) => [each.id, each as Record<string, unknown>]));
+  return calls.map(({ method }, id) => {
+    const answer = byId.get(id);
+    if (answer === undefined) throw new Error(`no answer to ${method}`);
+    if (answer['error'] === undefined) {
+      if (!('result' in answer)) throw new Error(`neither result nor error for ${method}`);
+      return { ok: true, result: answer['result'] };
+    }
+    const { code, message } = answer['error'] as { code?: unknown; message?: unknown };
+    return { ok: false, error: new RpcError(method, Number(code), String(message)) };
+  });
+}
+
+/** A cause is left out: it may quote a URL. */
+function reasonOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : 'no reason';
+}

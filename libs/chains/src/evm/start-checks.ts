@@ -1,0 +1,103 @@
+import { CURRENCIES } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/money';
+import {
+  decodeFunctionResult,
+  encodeAbiParameters,
+  encodeFunctionData,
+  keccak256,
+  parseAbiParameters,
+  toHex,
+} from 'viem/utils';
+import type { Hex } from 'viem';
+import { TOKEN_ABI } from './abi';
+import type { ChainLog } from './chain-log';
+import { readCall, readResults } from './multicall';
+import type { EvmNetwork } from './network';
+import { NoAnswerError } from './rpc/rpc-endpoint';
+import type { RpcEndpoint } from './rpc/rpc-endpoint';
+import { block, count, hex } from './rpc/values';
+
+/** EIP-712 domain separators of the tokens. */
+export type Domains = Readonly<Record<Currency, Hex>>;
+
+const CLOCK_SKEW_MS_MAX = 60_000;
+const DECIMALS = 6;
+const DOMAIN_TYPE_HASH = keccak256(
+  toHex('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'),
+);
+const READS = ['decimals', 'name', 'version', 'DOMAIN_SEPARATOR'] as const;
+
+/**
+ * Makes sure that every endpoint speaks of the chain that the configuration means, and that the contracts there are
+ * those that the service was made for. An endpoint that gives no answer is warned of, as long as another one does.
+ *
+ * @throws Error of one line that says which endpoint, and what is wrong
+ */
+export async function checkEndpoints(
+  endpoints: readonly RpcEndpoint[],
+  network: EvmNetwork,
+  { log, now }: { readonly log: ChainLog; readonly now: () => number },
+): Promise<Domains> {
+  let domains: Domains | undefined;
+  const silent: string[] = [];
+  for (const endpoint of endpoints) {
+    try {
+      domains = await checkEndpoint(endpoint, network, now());
+    } catch (error) {
+      if (!(error instanceof NoAnswerError)) throw error;
+      silent.push(error.message);
+      log.warn({ chain: network.chain, endpoint: endpoint.name, error: error.message }, 'an endpoint gives no answer');
+    }
+  }
+  if (domains === undefined) throw new Error(`${network.chain}: ${silent.join('; ')}`);
+  return domains;
+}
+
+async function checkEndpoint(endpoint: RpcEndpoint, network: EvmNetwork, now: number): Promise<Domains> {
+  const refuse = (problem: string): Error => new Error(`${network.chain}, endpoint ${endpoint.name}: ${problem}`);
+  const { chainId, tokens, multicall } = network;
+  const contracts = { Multicall3: multicall, ...tokens };
+  const [id, latest, ...codes] = await endpoint.results([
+    { method: 'eth_chainId', params: [] },
+    { method: 'eth_getBlockByNumber', params: ['latest', false] },
+    ...Object.values(contracts).map((address) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
+  ]);
+  if (count(id) !== chainId) throw refuse(`its chain id is ${count(id)}, not ${chainId}: it is another network`);
+  const skew = block(latest).timestamp * 1_000 - now;
+  if (Math.abs(skew) > CLOCK_SKEW_MS_MAX) {
+    const direction = skew > 0 ? 'ahead of' : 'behind';
+    throw refuse(`its latest block is ${Math.round(Math.abs(skew) / 1_000)} s ${direction} this machine's clock`);
+  }
+  for (const [place, [name, address]] of Object.entries(contracts).entries()) {
+    if (hex(codes[place]) === '0x') throw refuse(`there is no ${name} at ${address}`);
+  }
+  const reads = CURRENCIES.flatMap((currency) =>
+    READS.map((functionName) => ({
+      to: tokens[currency],
+      data: encodeFunctionData({ abi: TOKEN_ABI, functionName }),
+    })),
+  );
+  const [result] = await endpoint.results([readCall(multicall, reads, 'latest')]);
+  const values = readResults(result);
+  const domains = CURRENCIES.map((currency, place): [Currency, Hex] => {
+    const [decimals, name, version, separator] = values.slice(place * READS.length, (place + 1) * READS.length);
+    const token = `${currency} at ${tokens[currency]}`;
+    if (BigInt(decimals ?? '0x0') !== BigInt(DECIMALS)) throw refuse(`${token} does not have ${DECIMALS} decimals`);
+    const domain = domainOf(textIn('name', name), textIn('version', version), chainId, tokens[currency]);
+    if (domain !== separator) throw refuse(`${token} has another EIP-712 domain than its name and version make`);
+    return [currency, domain];
+  });
+  return Object.fromEntries(domains) as Domains;
+}
+
+function domainOf(name: string, version: string, chainId: number, token: string): Hex {
+  const parameters = parseAbiParameters('bytes32, bytes32, bytes32, uint256, address');
+  const [hashOfName, hashOfVersion] = [keccak256(toHex(name)), keccak256(toHex(version))];
+  return keccak256(
+    encodeAbiParameters(parameters, [DOMAIN_TYPE_HASH, hashOfName, hashOfVersion, BigInt(chainId), token as Hex]),
+  );
+}
+
+function textIn(functionName: 'name' | 'version', data: Hex = '0x'): string {
+  return decodeFunctionResult({ abi: TOKEN_ABI, functionName, data });
+}

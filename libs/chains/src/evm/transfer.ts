@@ -1,0 +1,54 @@
+import { concatHex, encodeAbiParameters, encodeFunctionData, keccak256, parseAbiParameters, toHex } from 'viem/utils';
+import type { Hex } from 'viem';
+import type { Authorization } from '../chain';
+import type { Signer } from '../signer/signer';
+import { TOKEN_ABI } from './abi';
+
+const TYPE_HASH = keccak256(
+  toHex(
+    'TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)',
+  ),
+);
+const STRUCT = parseAbiParameters('bytes32, address, address, uint256, uint256, uint256, bytes32');
+
+/**
+ * The token's own identity of a payment: it takes each but once for an account, whoever sends it and however often.
+ * So at most one transfer is ever made for a payment, whatever this service does.
+ */
+export function authorizationNonce({ id }: Pick<Authorization, 'id'>): Hex {
+  return keccak256(toHex(id));
+}
+
+/** The token takes the authorization in blocks before this moment, in seconds since the epoch. */
+export function validBefore({ validUntil }: Pick<Authorization, 'validUntil'>): number {
+  return Math.floor(validUntil / 1_000);
+}
+
+/**
+ * The call that makes the transfer: an EIP-3009 authorization signed by the account that the money leaves, and the
+ * memo behind it, which the token does not read.
+ *
+ * @param domain - the token's EIP-712 domain separator
+ */
+export async function transferCall(authorization: Authorization, treasury: Signer, domain: Hex): Promise<Hex> {
+  const { to, amount, memo } = authorization;
+  const nonce = authorizationNonce(authorization);
+  const value = BigInt(amount);
+  const before = BigInt(validBefore(authorization));
+  const from = treasury.address as Hex;
+  const struct = keccak256(encodeAbiParameters(STRUCT, [TYPE_HASH, from, to as Hex, value, 0n, before, nonce]));
+  const digest = keccak256(concatHex(['0x1901', domain, struct]), 'bytes');
+  const { r, s, v } = splitSignature(await treasury.sign(digest));
+  const call = encodeFunctionData({
+    abi: TOKEN_ABI,
+    functionName: 'transferWithAuthorization',
+    args: [from, to as Hex, value, 0n, before, nonce, v, r, s],
+  });
+  return memo === null ? call : concatHex([call, toHex(memo)]);
+}
+
+function splitSignature(signature: Uint8Array): { readonly r: Hex; readonly s: Hex; readonly v: number } {
+  const [yParity] = signature.subarray(64);
+  if (signature.length !== 65 || yParity === undefined) throw new RangeError('a signature has 65 bytes');
+  return { r: toHex(signature.subarray(0, 32)), s: toHex(signature.subarray(32, 64)), v: 27 + yParity };
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const PACKAGED = 'node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil';
+const START_MS_MAX = 20_000;
+
+/** The program: what `ANVIL_BIN` names, the one that npm brings, or the one on the PATH. */
+export function findAnvil(env: Readonly<Record<string, string | undefined>> = process.env): string | undefined {
+  const folders = (env['PATH'] ?? '').split(delimiter);
+  const places = [
+    ...(env['ANVIL_BIN'] === undefined ? [] : [env['ANVIL_BIN']]),
+    join(__dirname, '../../../..', PACKAGED),
+    ...folders.map((folder) => join(folder, 'anvil')),
+  ];
+  return places.find((place) => existsSync(place));
+}
+
+/**
+ * Describes what needs anvil. Where there is none, that is said on one line and the tests are skipped, or with
+ * `REQUIRE_REAL=1` fail.
+ */
+export function describeWithAnvil(name: string, tests: () => void): void {
+  if (findAnvil() !== undefined) {
+    describe(name, tests);
+    return;
+  }
+  const line = `${name}: skipped, there is no anvil: set ANVIL_BIN, or install @foundry-rs/anvil-linux-amd64`;
+  if (process.env['REQUIRE_REAL'] === '1') {
+    it(name, () => {
+      throw new Error(line);
+    });
+    return;
+  }
+  process.stderr.write(`${line}\n`);
+  describe.skip(name, tests);
+}
+
+/** A local chain. It makes a block only when it is told to, and its time is what it is told. */
+export class Anvil {
+  readonly url: string;
+  readonly #process: ChildProcess;
+
+  private constructor(process: ChildProcess, url: string) {
+    this.#process = process;
+    this.url = url;
+  }
+
+  /** @param genesisAt - the time of the first block, in seconds since the epoch */
+  static async start({ chainId, genesisAt }: { chainId: number; genesisAt: number }): Promise<Anvil> {
+    const program = findAnvil();
+    if (program === undefined) throw new Error('there is no anvil');
+    const options = { port: 0, 'chain-id': chainId, timestamp: genesisAt, 'slots-in-an-epoch': 1, order: 'fifo' };
+    const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    const child = spawn(program, ['--no-mining', ...given], { stdio: ['ignore', 'pipe', 'inherit'] });
+    return new Anvil(child, `http://${await addressOf(child)}`);
+  }
+
+  async rpc(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(this.url, { method: 'POST', headers, body });
+    const { result, error } = (await response.json()) as { result?: unknown; error?: { message: string } };
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+    return result;
+  }
+
+  /** Ends the process, and waits until it has. */
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null) return;
+    const ended = new Promise((resolve) => this.#process.once('exit', resolve));
+    this.#process.kill('SIGKILL');
+    await ended;
+  }
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const timer = setTimeout(() => fail(`does not listen after ${START_MS_MAX} ms`), START_MS_MAX);
+    const fail = (reason: string): void => {
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+      reject(new Error(`anvil ${reason}: ${output.slice(-500)}`));
+    };
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (code) => fail(`ended with ${code ?? 'a signal'}`));
+    const listen = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const [, address] = /Listening on ([\d.]+:\d+)/.exec(output) ?? [];
+      if (address === undefined) return;
+      clearTimeout(timer);
+      child.removeAllListeners('exit');
+      // What it says from now on is of no interest, but has to be taken off the pipe.
+      child.stdout?.off('data', listen).resume();
+      resolve(address);
+    };
+    child.stdout?.on('data', listen);
+  });
+}

@@ -1,0 +1,72 @@
+import type { Units } from '@stablecoin/money';
+import type { Authorization } from '../chain';
+import type { EvmChain } from '../evm/evm-chain';
+import { openEvmChain } from '../evm/open-evm-chain';
+import { httpTransport } from '../evm/rpc/rpc-endpoint';
+import type { RpcTransport } from '../evm/rpc/rpc-endpoint';
+import type { LocalEvm } from './local-evm';
+
+export const VALIDITY_MS = 60_000;
+const DEADLINE_MS = 2_000;
+export const GWEI = 10n ** 9n;
+
+/** What a chain has logged. */
+export interface Logged {
+  readonly level: 'warn' | 'error';
+  readonly fields: object;
+  readonly message: string;
+}
+
+/** Opens the adapter on a local chain, over as many endpoints as transports are given; one by default. */
+export async function openOn(
+  local: LocalEvm,
+  transports: readonly RpcTransport[] = [httpTransport(local.anvil.url)],
+  logged: Logged[] = [],
+): Promise<EvmChain> {
+  const { network, treasury, relayers } = local;
+  return openEvmChain({
+    network,
+    endpoints: transports.map((transport, place) => ({ name: `endpoint ${place + 1}`, transport })),
+    deadlineMs: DEADLINE_MS,
+    treasury,
+    relayers,
+    validityMs: VALIDITY_MS,
+    etherPrice: 4_000_000_000n,
+    maxFeePerGas: 500n * GWEI,
+    log: {
+      warn: (fields, message) => void logged.push({ level: 'warn', fields, message }),
+      error: (fields, message) => void logged.push({ level: 'error', fields, message }),
+    },
+    now: () => local.now(),
+  });
+}
+
+let made = 0;
+
+/** An address that nobody has paid before. */
+export function newRecipient(): string {
+  made += 1;
+  return `0x${(0xabcd0000n + BigInt(made)).toString(16).padStart(40, '0')}`;
+}
+
+/** A new authorization as the chain grants it now. */
+export function newAuthorization(
+  local: LocalEvm,
+  chain: EvmChain,
+  given: Partial<Authorization> & { readonly amount?: Units } = {},
+): Authorization {
+  made += 1;
+  const at = local.now();
+  const granted = chain.authorize({ chain: local.network.chain, at });
+  return {
+    id: `pay_${made}`,
+    chain: local.network.chain,
+    to: newRecipient(),
+    amount: '12500000',
+    currency: 'USDC',
+    memo: null,
+    authorizedAt: at,
+    ...granted,
+    ...given,
+  };
+}

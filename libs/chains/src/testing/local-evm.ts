@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Currency } from '@stablecoin/money';
+import { concatHex, encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters } from 'viem';
+import type { Hex } from 'viem';
+import { MULTICALL3, evmNetwork } from '../evm/network';
+import type { EvmChainName, EvmNetwork } from '../evm/network';
+import { KeySigner } from '../evm/signer/key-signer';
+import { Anvil } from './anvil';
+
+interface Artifacts {
+  readonly Eip3009Token: { readonly bytecode: Hex };
+  readonly Multicall3: { readonly deployedBytecode: Hex };
+}
+
+const ARTIFACTS = JSON.parse(readFileSync(join(__dirname, 'contracts/artifacts.json'), 'utf8')) as Artifacts;
+const ADMIN_ABI = parseAbi([
+  'function mint(address to, uint256 value)',
+  'function transfer(address to, uint256 value)',
+  'function blacklist(address account)',
+  'function unBlacklist(address account)',
+  'function pause()',
+  'function unpause()',
+]);
+/** The first account that anvil holds the key of. */
+const ADMIN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const NAMES: Readonly<Record<Currency, string>> = { USDC: 'USD Coin', EURC: 'EURC' };
+const GENESIS = Date.UTC(2026, 0, 1);
+const TREASURY_MONEY = 1_000_000_000_000n;
+
+/** Keys of no value, each from one byte. */
+export const testKey = (byte: number): KeySigner => new KeySigner(Buffer.alloc(32, byte));
+
+/**
+ * A chain of our own with both tokens, Multicall3, a treasury that has money and two relayers that have gas. Time is
+ * the chain's own and passes only by {@link LocalEvm.pass}.
+ */
+export class LocalEvm {
+  readonly treasury = testKey(0x51);
+  readonly relayers: readonly [KeySigner, KeySigner] = [testKey(0x52), testKey(0x53)];
+  #now = GENESIS;
+
+  private constructor(
+    readonly anvil: Anvil,
+    readonly network: EvmNetwork,
+  ) {}
+
+  static async start(chain: EvmChainName): Promise<LocalEvm> {
+    // The public chain's id stands in the network, which takes its tokens once they are deployed.
+    const nowhere = evmNetwork(chain, 'local', { USDC: MULTICALL3, EURC: MULTICALL3 });
+    const anvil = await Anvil.start({ chainId: nowhere.chainId, genesisAt: GENESIS / 1_000 });
+    await anvil.rpc('anvil_setCode', MULTICALL3, ARTIFACTS.Multicall3.deployedBytecode);
+    const hashes = {
+      USDC: await deployToken(anvil, 'USDC'),
+      EURC: await deployToken(anvil, 'EURC'),
+    };
+    await anvil.rpc('anvil_mine', '0x1', '0x1');
+    const tokens = {
+      USDC: await contractOf(anvil, hashes.USDC),
+      EURC: await contractOf(anvil, hashes.EURC),
+    };
+    const local = new LocalEvm(anvil, evmNetwork(chain, 'local', tokens));
+    for (const { address } of local.relayers) await local.setGas(address, 10n ** 20n);
+    for (const currency of ['USDC', 'EURC'] as const) {
+      await local.administer(currency, 'mint', local.treasury.address, TREASURY_MONEY);
+    }
+    await local.pass(10_000);
+    return local;
+  }
+
+  /** The chain's time, in milliseconds since the epoch. */
+  now(): number {
+    return this.#now;
+  }
+
+  /** Lets so much time pass, at least a second, and makes a block at the end of it. */
+  async pass(ms: number): Promise<void> {
+    this.#now += Math.max(1_000, Math.ceil(ms / 1_000) * 1_000);
+    await this.anvil.rpc('evm_setNextBlockTimestamp', this.#now / 1_000);
+    await this.anvil.rpc('evm_mine');
+  }
+
+  /** Takes the last blocks away, and makes empty ones in their place. What they carried is in no block any more. */
+  async reorganise(blocks: number): Promise<void> {
+    await this.anvil.rpc('anvil_reorg', blocks, []);
+  }
+
+  async setGas(address: string, wei: bigint): Promise<void> {
+    await this.anvil.rpc('anvil_setBalance', address, `0x${wei.toString(16)}`);
+  }
+
+  /** Calls a token as anybody may here; it takes effect with the next block. */
+  async administer(
+    currency: Currency,
+    functionName: 'mint' | 'blacklist' | 'unBlacklist' | 'pause' | 'unpause',
+    ...args: readonly unknown[]
+  ): Promise<void> {
+    const data = encodeFunctionData({ abi: ADMIN_ABI, functionName, args: args as never });
+    const to = this.network.tokens[currency];
+    await this.anvil.rpc('eth_sendTransaction', { from: ADMIN, to, data, gas: '0x186a0' });
+  }
+
+  /** What an address holds in the latest block. */
+  async balanceOf(currency: Currency, address: string): Promise<bigint> {
+    const abi = parseAbi(['function balanceOf(address) view returns (uint256)']);
+    const data = encodeFunctionData({ abi, functionName: 'balanceOf', args: [address as Hex] });
+    const to = this.network.tokens[currency];
+    return BigInt((await this.anvil.rpc('eth_call', { to, data }, 'latest')) as string);
+  }
+
+  stop(): Promise<void> {
+    return this.anvil.stop();
+  }
+}
+
+async function deployToken(anvil: Anvil, currency: Currency): Promise<unknown> {
+  const constructor = encodeAbiParameters(parseAbiParameters('string, string'), [NAMES[currency], currency]);
+  const data = concatHex([ARTIFACTS.Eip3009Token.bytecode, constructor]);
+  return anvil.rpc('eth_sendTransaction', { from: ADMIN, data, gas: '0x4c4b40' });
+}
+
+async function contractOf(anvil: Anvil, hash: unknown): Promise<string> {
+  const receipt = (await anvil.rpc('eth_getTransactionReceipt', hash)) as { contractAddress: string; status: string };
+  if (receipt.status !== '0x1') throw new Error('a token was not deployed');
+  return receipt.contractAddress;
+}
