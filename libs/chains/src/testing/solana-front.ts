@@ -14,7 +14,7 @@ type Commitment = 'processed' | 'confirmed' | 'finalized';
 const LAG: Readonly<Record<Commitment, number>> = { processed: 0, confirmed: 2, finalized: 32 };
 /** What a node knows of signatures without looking into its history. */
 const STATUS_CACHE_SLOTS = 150;
-const GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
+const GENESIS_HASH = base58.encode(Buffer.alloc(32, 0x10));
 
 class RpcRefusal extends Error {
   constructor(

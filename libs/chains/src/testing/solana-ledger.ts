@@ -166,7 +166,12 @@ export class SolanaLedger {
     address: string,
     given: { lamports?: bigint; data?: Uint8Array; owner?: PublicKey; executable?: boolean },
   ): void {
-    const { lamports = ACCOUNT_RENT, data = new Uint8Array(), owner = SystemProgram.programId, executable = false } = given;
+    const {
+      lamports = ACCOUNT_RENT,
+      data = new Uint8Array(),
+      owner = SystemProgram.programId,
+      executable = false,
+    } = given;
     this.#remember(address);
     this.#svm.setAccount(
       new PublicKey(address).toBytes(),
@@ -231,7 +236,9 @@ export class SolanaLedger {
     };
     this.#executed.set(signature, executed);
     for (const address of accounts) {
-      this.#byAddress.set(address, [...(this.#byAddress.get(address) ?? []), executed]);
+      const known = this.#byAddress.get(address);
+      if (known === undefined) this.#byAddress.set(address, [executed]);
+      else known.push(executed);
     }
   }
 

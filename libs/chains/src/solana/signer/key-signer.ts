@@ -26,9 +26,7 @@ export class KeySigner implements Signer {
    */
   static fromSeed(seed: Uint8Array): KeySigner {
     if (seed.length !== 32) throw new RangeError(`an Ed25519 key has 32 bytes, not ${seed.length}`);
-    return new KeySigner(
-      createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' }),
-    );
+    return new KeySigner(createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' }));
   }
 
   /** @param message - all of it: Ed25519 hashes it itself */

@@ -16,7 +16,13 @@ const BASE58 = base58.encode(KEYPAIR.secretKey);
 const PASSPHRASE = 'testpassword';
 
 /** Whatever a key may look like. */
-const SECRETS = [SEED.toString('hex').slice(0, 16), SEED.toString('base64').slice(0, 16), '7,7,7,7', '07 07 07', BASE58];
+const SECRETS = [
+  SEED.toString('hex').slice(0, 16),
+  SEED.toString('base64').slice(0, 16),
+  '7,7,7,7',
+  '07 07 07',
+  BASE58,
+];
 
 const spoken = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -47,7 +53,9 @@ describe('KeySigner for Solana', () => {
 
   it('refuses what is no Ed25519 key, without showing it', () => {
     expect(() => KeySigner.fromSeed(Buffer.alloc(31, 7))).toThrow('32 bytes, not 31');
-    expect(() => new KeySigner(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)).toThrow('not an Ed25519');
+    expect(() => new KeySigner(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)).toThrow(
+      'not an Ed25519',
+    );
   });
 });
 
