@@ -21,6 +21,9 @@ export interface ChainStatus {
   readonly gas: ReadonlyMap<string, bigint>;
 }
 
+/** For so long what was read last is good enough when nobody answers: a lost answer is not a chain that is down. */
+const GOOD_FOR_MS = 15_000;
+
 /** Reads the status, at most once per half a block: everybody who asks in between gets the same answer. */
 export class ChainStatusReader {
   readonly #pool: RpcPool;
@@ -28,7 +31,7 @@ export class ChainStatusReader {
   readonly #relayers: readonly string[];
   readonly #now: () => number;
   #last: { readonly at: number; readonly status: Promise<ChainStatus> } | undefined;
-  #known: ChainStatus | undefined;
+  #known: { readonly at: number; readonly status: ChainStatus } | undefined;
 
   constructor(parts: {
     readonly pool: RpcPool;
@@ -44,26 +47,31 @@ export class ChainStatusReader {
 
   /** What was read last; `undefined` before the first time. */
   get known(): ChainStatus | undefined {
-    return this.#known;
+    return this.#known?.status;
   }
 
-  /** @throws Error when no endpoint answers */
+  /** @throws Error when no endpoint answers, and none has for a while */
   read(): Promise<ChainStatus> {
     const at = this.#now();
     if (this.#last !== undefined && at - this.#last.at < this.#network.blockMs / 2) return this.#last.status;
-    const status = this.#read();
-    const reading = { at, status };
+    const reading = { at, status: this.#readOrKnown(at) };
     this.#last = reading;
-    status.then(
-      (known) => {
-        this.#known = known;
-      },
-      () => {
-        // A failure is not kept: the next one asks anew.
-        if (this.#last === reading) this.#last = undefined;
-      },
-    );
-    return status;
+    reading.status.catch(() => {
+      // A failure is not kept: the next one asks anew.
+      if (this.#last === reading) this.#last = undefined;
+    });
+    return reading.status;
+  }
+
+  async #readOrKnown(at: number): Promise<ChainStatus> {
+    try {
+      const status = await this.#read();
+      this.#known = { at, status };
+      return status;
+    } catch (error) {
+      if (this.#known !== undefined && at - this.#known.at < GOOD_FOR_MS) return this.#known.status;
+      throw error;
+    }
   }
 
   async #read(): Promise<ChainStatus> {

@@ -130,16 +130,14 @@ export class EvmChain implements Chain {
   ): Promise<Submission> {
     const { network, treasury, domains, maxFeePerGas } = this.#options;
     const sender = this.#senderOf(authorizations);
-    const [nonce, { fees }, calls] = await Promise.all([
-      this.#nextNonce(sender.address, liveNonces),
-      this.#status.read(),
-      Promise.all(
-        authorizations.map(async (authorization) => ({
-          token: network.tokens[authorization.currency],
-          data: await transferCall(authorization, treasury, domains[authorization.currency]),
-        })),
-      ),
-    ]);
+    const [nonce, { fees }] = await Promise.all([this.#nextNonce(sender.address, liveNonces), this.#status.read()]);
+    // Only now, since signing takes this process so long that answers would seem to be late.
+    const calls = await Promise.all(
+      authorizations.map(async (authorization) => ({
+        token: network.tokens[authorization.currency],
+        data: await transferCall(authorization, treasury, domains[authorization.currency]),
+      })),
+    );
     const { chainId, multicall } = network;
     const signed = await signTransfers(calls, sender, {
       chainId,

@@ -71,17 +71,20 @@ async function checkEndpoint(endpoint: RpcEndpoint, network: EvmNetwork, now: nu
   for (const [place, [name, address]] of Object.entries(contracts).entries()) {
     if (hex(codes[place]) === '0x') throw refuse(`there is no ${name} at ${address}`);
   }
-  const reads = CURRENCIES.flatMap((currency) =>
-    READS.map((functionName) => ({
-      to: tokens[currency],
-      data: encodeFunctionData({ abi: TOKEN_ABI, functionName }),
-    })),
-  );
-  const [result] = await endpoint.results([readCall(multicall, reads, 'latest')]);
-  const values = readResults(result);
+  const questions = CURRENCIES.map((currency) => {
+    const reads = READS.map((functionName) => encodeFunctionData({ abi: TOKEN_ABI, functionName }));
+    return readCall(
+      multicall,
+      reads.map((data) => ({ to: tokens[currency], data })),
+      'latest',
+    );
+  });
+  const answers = await endpoint.batch(questions);
   const domains = CURRENCIES.map((currency, place): [Currency, Hex] => {
-    const [decimals, name, version, separator] = values.slice(place * READS.length, (place + 1) * READS.length);
     const token = `${currency} at ${tokens[currency]}`;
+    const answer = answers[place];
+    if (answer?.ok !== true) throw refuse(`${token} is no token of this kind`);
+    const [decimals, name, version, separator] = readResults(answer.result);
     if (BigInt(decimals ?? '0x0') !== BigInt(DECIMALS)) throw refuse(`${token} does not have ${DECIMALS} decimals`);
     const domain = domainOf(textIn('name', name), textIn('version', version), chainId, tokens[currency]);
     if (domain !== separator) throw refuse(`${token} has another EIP-712 domain than its name and version make`);

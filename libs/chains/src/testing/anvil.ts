@@ -47,11 +47,22 @@ export class Anvil {
     this.url = url;
   }
 
-  /** @param genesisAt - the time of the first block, in seconds since the epoch */
-  static async start({ chainId, genesisAt }: { chainId: number; genesisAt: number }): Promise<Anvil> {
+  /**
+   * @param genesisAt - the time of the first block, in seconds since the epoch
+   * @param epoch - so many blocks behind the latest one is the safe one, and twice as many the final one
+   */
+  static async start({
+    chainId,
+    genesisAt,
+    epoch,
+  }: {
+    readonly chainId: number;
+    readonly genesisAt: number;
+    readonly epoch: number;
+  }): Promise<Anvil> {
     const program = findAnvil();
     if (program === undefined) throw new Error('there is no anvil');
-    const options = { port: 0, 'chain-id': chainId, timestamp: genesisAt, 'slots-in-an-epoch': 1, order: 'fifo' };
+    const options = { port: 0, 'chain-id': chainId, timestamp: genesisAt, 'slots-in-an-epoch': epoch, order: 'fifo' };
     const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
     const child = spawn(program, ['--no-mining', ...given], { stdio: ['ignore', 'pipe', 'inherit'] });
     return new Anvil(child, `http://${await addressOf(child)}`);

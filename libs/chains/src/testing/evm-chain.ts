@@ -1,7 +1,7 @@
-import type { Units } from '@stablecoin/money';
 import type { Authorization } from '../chain';
 import type { EvmChain } from '../evm/evm-chain';
 import { openEvmChain } from '../evm/open-evm-chain';
+import type { OpenEvmChainOptions } from '../evm/open-evm-chain';
 import { httpTransport } from '../evm/rpc/rpc-endpoint';
 import type { RpcTransport } from '../evm/rpc/rpc-endpoint';
 import type { LocalEvm } from './local-evm';
@@ -21,7 +21,7 @@ export interface Logged {
 export async function openOn(
   local: LocalEvm,
   transports: readonly RpcTransport[] = [httpTransport(local.anvil.url)],
-  logged: Logged[] = [],
+  { logged = [], ...given }: Partial<OpenEvmChainOptions> & { readonly logged?: Logged[] } = {},
 ): Promise<EvmChain> {
   const { network, treasury, relayers } = local;
   return openEvmChain({
@@ -38,6 +38,7 @@ export async function openOn(
       error: (fields, message) => void logged.push({ level: 'error', fields, message }),
     },
     now: () => local.now(),
+    ...given,
   });
 }
 
@@ -50,11 +51,7 @@ export function newRecipient(): string {
 }
 
 /** A new authorization as the chain grants it now. */
-export function newAuthorization(
-  local: LocalEvm,
-  chain: EvmChain,
-  given: Partial<Authorization> & { readonly amount?: Units } = {},
-): Authorization {
+export function newAuthorization(local: LocalEvm, chain: EvmChain, given: Partial<Authorization> = {}): Authorization {
   made += 1;
   const at = local.now();
   const granted = chain.authorize({ chain: local.network.chain, at });

@@ -45,10 +45,10 @@ export class LocalEvm {
     readonly network: EvmNetwork,
   ) {}
 
-  static async start(chain: EvmChainName): Promise<LocalEvm> {
+  static async start(chain: EvmChainName, { epoch = 1 } = {}): Promise<LocalEvm> {
     // The public chain's id stands in the network, which takes its tokens once they are deployed.
     const nowhere = evmNetwork(chain, 'local', { USDC: MULTICALL3, EURC: MULTICALL3 });
-    const anvil = await Anvil.start({ chainId: nowhere.chainId, genesisAt: GENESIS / 1_000 });
+    const anvil = await Anvil.start({ chainId: nowhere.chainId, genesisAt: GENESIS / 1_000, epoch });
     await anvil.rpc('anvil_setCode', MULTICALL3, ARTIFACTS.Multicall3.deployedBytecode);
     const hashes = {
       USDC: await deployToken(anvil, 'USDC'),
@@ -65,6 +65,8 @@ export class LocalEvm {
       await local.administer(currency, 'mint', local.treasury.address, TREASURY_MONEY);
     }
     await local.pass(10_000);
+    // Far enough that nothing a test takes back reaches these.
+    for (let block = 0; block < 3 * epoch; block++) await local.pass(1_000);
     return local;
   }
 

@@ -1,0 +1,42 @@
+import type { RpcCall, RpcTransport } from '../evm/rpc/rpc-endpoint';
+
+/** What happens to a request. `lost_before`: it never arrives; `lost_after`: its answer never does. */
+export type Fault = 'none' | 'lost_before' | 'lost_after' | 'slow';
+
+interface Answer {
+  readonly id: number;
+  result?: unknown;
+}
+
+/** An endpoint between the service and a real one, which fails as a test asks for. */
+export class FaultyTransport {
+  /** What happens to requests that contain {@link FaultyTransport.where}. */
+  fault: Fault = 'none';
+  /** A method, or part of a request. */
+  where = '';
+  /** Changes answers: the endpoint lies. */
+  lie: (method: string, result: unknown, params: readonly unknown[]) => unknown = (_method, result) => result;
+  readonly requests: string[] = [];
+  readonly #through: RpcTransport;
+
+  constructor(through: RpcTransport) {
+    this.#through = through;
+  }
+
+  /** As an endpoint takes it. */
+  readonly transport: RpcTransport = async (body, signal) => {
+    this.requests.push(body);
+    const fault = body.includes(this.where) ? this.fault : 'none';
+    if (fault === 'lost_before') throw new Error('connection refused');
+    if (fault === 'slow') return new Promise(() => undefined);
+    const text = await this.#through(body, signal);
+    if (fault === 'lost_after') throw new Error('socket hang up');
+    const calls = JSON.parse(body) as readonly (RpcCall & { readonly id: number })[];
+    const answers = JSON.parse(text) as Answer[];
+    for (const answer of answers) {
+      const call = calls.find(({ id }) => id === answer.id);
+      if (call !== undefined && 'result' in answer) answer.result = this.lie(call.method, answer.result, call.params);
+    }
+    return JSON.stringify(answers);
+  };
+}
