@@ -1,6 +1,6 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js';
 import type { Currency } from '@stablecoin/money';
-import { base58 } from '@scure/base';
+import { toBase58 } from './base58';
 import type { RpcPool } from '../evm/rpc/rpc-pool';
 import type { AssociatedAccounts } from './associated-accounts';
 import { Batcher } from './batcher';
@@ -132,11 +132,11 @@ function isTokenAccount({ owner, space }: AccountInfo): boolean {
 }
 
 function mintOf({ data }: AccountInfo): string {
-  return base58.encode(data.subarray(0, 32));
+  return toBase58(data.subarray(0, 32));
 }
 
 function ownerOf({ data }: AccountInfo): string {
-  return base58.encode(data.subarray(32, 64));
+  return toBase58(data.subarray(32, 64));
 }
 
 async function readAccounts(pool: RpcPool, keys: readonly string[]): Promise<readonly (AccountInfo | null)[]> {

@@ -1,4 +1,4 @@
-import { base58 } from '@scure/base';
+import { toBase58 } from './base58';
 import type { Authorization, Submission } from '../chain';
 import type { RpcPool } from '../evm/rpc/rpc-pool';
 import type { AssociatedAccounts } from './associated-accounts';
@@ -74,7 +74,7 @@ export class SubmissionMaker {
         const { signature, wire } = await signBatch(batch, this.#payers, { blockhash: lifetime.blockhash, price });
         return {
           ...lifetime,
-          signature: base58.encode(signature),
+          signature: toBase58(signature),
           wire: Buffer.from(wire).toString('base64'),
           carries: batch.map(({ id }) => id),
         };

@@ -12,7 +12,7 @@ import { SolanaLedger } from './solana-ledger';
 /** Longer than a transaction lives, so that a dead one is made anew once. */
 export const VALIDITY_MS = 120_000;
 export const TREASURY_MONEY = 1_000_000_000_000n;
-const DEADLINE_MS = 200;
+const DEADLINE_MS = 10_000;
 const SOL_PRICE = 150_000_000n;
 
 /** What a chain has logged. */
@@ -44,12 +44,12 @@ export class LocalSolana {
     this.ledger.advance(40);
   }
 
-  open(): Promise<SolanaChain> {
+  open(deadlineMs = DEADLINE_MS): Promise<SolanaChain> {
     const { ledger, fronts, treasury, feePayer, logged } = this;
     return openSolanaChain({
       network: { genesisHash: null, tokens: ledger.mints, explorer: null },
       endpoints: fronts.map(({ transport }, place) => ({ name: `endpoint ${place + 1}`, transport })),
-      deadlineMs: DEADLINE_MS,
+      deadlineMs,
       treasury,
       feePayer,
       validityMs: VALIDITY_MS,

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { VersionedTransaction } from '@solana/web3.js';
 import { base58 } from '@scure/base';
+import { toBase58 } from '../solana/base58';
 import type { RpcTransport } from '../evm/rpc/rpc-endpoint';
 import type { Executed, SolanaLedger, TokenBalance } from './solana-ledger';
 
@@ -14,7 +15,7 @@ type Commitment = 'processed' | 'confirmed' | 'finalized';
 const LAG: Readonly<Record<Commitment, number>> = { processed: 0, confirmed: 2, finalized: 32 };
 /** What a node knows of signatures without looking into its history. */
 const STATUS_CACHE_SLOTS = 150;
-const GENESIS_HASH = base58.encode(Buffer.alloc(32, 0x10));
+const GENESIS_HASH = toBase58(Buffer.alloc(32, 0x10));
 
 class RpcRefusal extends Error {
   constructor(
@@ -37,16 +38,20 @@ export class SolanaFront {
   isDead = false;
   /** Answers say "taken" to transactions that go nowhere. */
   isDropping = false;
+  /** Or to these only, by signature. */
+  readonly drops = new Set<string>();
   /** How long every answer takes. */
   delayMs = 0;
   /** How many slots it is behind the others. */
   behind = 0;
-  /** It says the heights of the others, all the same: a front of several nodes, one of which is behind. */
+  /** Heights and blockhashes it tells all the same: it is a front of several nodes, one of which is behind. */
   hidesItsLag = false;
   /** What it still has of the past begins here. */
   firstSlot = 0;
   /** Transactions in blocks that only it has seen, with how far they have come. */
   readonly fork = new Map<string, Commitment>();
+  /** Told of every answer before it leaves. */
+  onAnswer: (() => void) | undefined;
   /** Calls so far, by method. */
   readonly calls = new Map<string, number>();
 
@@ -89,6 +94,7 @@ export class SolanaFront {
   handle(body: string): string {
     const parsed: unknown = JSON.parse(body);
     const answers = (Array.isArray(parsed) ? parsed : [parsed]).map((call) => this.#answer(call as Options));
+    this.onAnswer?.();
     return JSON.stringify(Array.isArray(parsed) ? answers : answers[0]);
   }
 
@@ -137,7 +143,8 @@ export class SolanaFront {
       }
       case 'isBlockhashValid': {
         const last = ledger.lastValidHeight(String(first));
-        return this.#inContext(second, last !== undefined && ledger.heightOf(this.#slot(second)) <= last);
+        const slot = this.#slot(second, true);
+        return { context: { slot }, value: last !== undefined && ledger.heightOf(slot) <= last };
       }
       case 'getMinimumBalanceForRentExemption':
         return ledger.rent(Number(first));
@@ -147,7 +154,7 @@ export class SolanaFront {
         return this.#inContext(second, 5_000 * (Buffer.from(String(first), 'base64')[0] ?? 1));
       case 'requestAirdrop':
         ledger.setLamports(String(first), BigInt(Number(second)));
-        return base58.encode(Buffer.alloc(64, 1));
+        return toBase58(Buffer.alloc(64, 1));
       case 'sendTransaction':
         return this.#send(first, second as Options | undefined);
       case 'simulateTransaction': {
@@ -184,9 +191,9 @@ export class SolanaFront {
     }
   }
 
-  #slot(options: unknown, forHeight = false): number {
+  #slot(options: unknown, ofFirstNode = false): number {
     const { commitment = 'finalized' } = (options ?? {}) as { commitment?: Commitment };
-    const behind = forHeight && this.hidesItsLag ? 0 : this.behind;
+    const behind = ofFirstNode && this.hidesItsLag ? 0 : this.behind;
     return this.#ledger.slot - behind - LAG[commitment];
   }
 
@@ -205,21 +212,25 @@ export class SolanaFront {
       const { error } = this.#ledger.simulate(wire);
       if (error !== null) throw new RpcRefusal(-32_002, `Transaction simulation failed: ${JSON.stringify(error)}`);
     }
-    if (!this.isDropping) this.#ledger.submit(wire);
-    return base58.encode(signature);
+    const written = toBase58(signature);
+    if (!this.isDropping && !this.drops.has(written)) this.#ledger.submit(wire);
+    return written;
   }
 
   #account(address: string, options: unknown): object | null {
     const account = this.#ledger.account(address, this.#slot(options));
     if (account === null) return null;
-    const data = Buffer.from(account.data());
+    const whole = Buffer.from(account.data());
+    const { dataSlice } = (options ?? {}) as { dataSlice?: { offset: number; length: number } };
+    const data =
+      dataSlice === undefined ? whole : whole.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length);
     return {
       lamports: Number(account.lamports()),
-      owner: base58.encode(account.owner()),
+      owner: toBase58(account.owner()),
       data: [data.toString('base64'), 'base64'],
       executable: account.executable(),
       rentEpoch: 0,
-      space: data.length,
+      space: whole.length,
     };
   }
 
@@ -246,7 +257,7 @@ export class SolanaFront {
       slot: found.slot,
       blockTime: Math.floor(this.#ledger.timeOf(found.slot) / 1_000),
       transaction: {
-        signatures: signatures.map((each) => base58.encode(each)),
+        signatures: signatures.map((each) => toBase58(each)),
         message: {
           accountKeys: found.accounts,
           header: message.header,
@@ -254,7 +265,7 @@ export class SolanaFront {
           instructions: message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
             programIdIndex,
             accounts: accountKeyIndexes,
-            data: base58.encode(data),
+            data: toBase58(data),
           })),
         },
       },

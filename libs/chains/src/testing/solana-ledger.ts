@@ -1,6 +1,6 @@
 import { Keypair, PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
 import type { Currency } from '@stablecoin/money';
-import { base58 } from '@scure/base';
+import { toBase58 } from '../solana/base58';
 import { Account, FailedTransactionMetadata, LiteSvm } from 'litesvm/dist/internal';
 import type { TransactionMetadata } from 'litesvm/dist/internal';
 import { DECIMALS, TOKEN_PROGRAM } from '../solana/instructions';
@@ -126,7 +126,7 @@ export class SolanaLedger {
   submit(wire: Buffer): void {
     const [signature] = VersionedTransaction.deserialize(wire).signatures;
     if (signature === undefined) throw new Error('not signed');
-    const text = base58.encode(signature);
+    const text = toBase58(signature);
     if (!this.#executed.has(text)) this.#pending.set(text, wire);
   }
 
@@ -247,7 +247,7 @@ export class SolanaLedger {
       const account = this.#svm.getAccount(new PublicKey(address).toBytes());
       if (account === null || account.data().length !== TOKEN_ACCOUNT_BYTES) return [];
       const data = Buffer.from(account.data());
-      const [mint, owner] = [base58.encode(data.subarray(0, 32)), base58.encode(data.subarray(32, 64))];
+      const [mint, owner] = [toBase58(data.subarray(0, 32)), toBase58(data.subarray(32, 64))];
       return [{ accountIndex, mint, owner, amount: data.readBigUInt64LE(64) }];
     });
   }
@@ -281,7 +281,7 @@ function innerOf(meta: TransactionMetadata): Executed['inner'] {
       return {
         programIdIndex: instruction.programIdIndex(),
         accounts: [...instruction.accounts()],
-        data: base58.encode(instruction.data()),
+        data: toBase58(instruction.data()),
         stackHeight: each.stackHeight(),
       };
     });

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { base58 } from '@scure/base';
+import { toBase58 } from '../base58';
 import type { Signer } from '../../signer/signer';
 
 /** What stands before the 32 bytes of an Ed25519 key in PKCS #8, and before those of its public half in SPKI. */
@@ -18,7 +18,7 @@ export class KeySigner implements Signer {
     if (key.type !== 'private' || key.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key');
     this.#key = key;
     const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
-    this.address = base58.encode(spki.subarray(SPKI_PREFIX_BYTES));
+    this.address = toBase58(spki.subarray(SPKI_PREFIX_BYTES));
   }
 
   /**
