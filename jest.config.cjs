@@ -9,7 +9,7 @@ module.exports = {
   moduleNameMapper: {
     // Dynamic imports name the built file.
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@stablecoin/event-sourcing/testing$': '<rootDir>/libs/event-sourcing/src/testing',
+    '^@stablecoin/(event-sourcing|chains)/testing$': '<rootDir>/libs/$1/src/testing',
     '^@stablecoin/(money|contracts|event-sourcing|messaging|chains|platform)$': '<rootDir>/libs/$1/src',
     '^@stablecoin/(gateway|payment|wallet|compliance|treasury|webhook|standalone)$': '<rootDir>/apps/$1/src',
   },

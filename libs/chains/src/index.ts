@@ -1,4 +1,7 @@
 export * from './chain';
+export * from './chain-by-name';
+export type { EvmSettings } from './evm/open-evm-chains';
+export { loadEvm } from './load-evm';
 export * from './registry';
 export * from './signer/signer';
 export * from './signer/signer-url';

@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { DynamicModule } from '@nestjs/common';
+import type { Chains } from '@stablecoin/chains';
 import { newId } from '@stablecoin/contracts';
 import type { Message, Payment, PaymentOrder, PaymentStage } from '@stablecoin/contracts';
 import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
@@ -25,6 +26,7 @@ export class TestService {
     env: Record<string, string> = {},
     clock = new ManualClock(T0),
     neighbours = new Neighbours(),
+    chains?: Chains,
   ): Promise<TestService> {
     const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', ...env });
     const runtime = await openRuntime(configuration, {
@@ -32,7 +34,7 @@ export class TestService {
       consumers: ['payment', 'neighbours'],
       strictQueries: true,
     });
-    await listen(runtime, 'payment', PaymentModule.forRuntime(runtime));
+    await listen(runtime, 'payment', PaymentModule.forRuntime(runtime, chains));
     await listen(runtime, 'neighbours', NeighboursModule.forBus(runtime.bus, neighbours));
     return new TestService(runtime, clock, neighbours);
   }

@@ -85,6 +85,11 @@ export class EvmChain implements Chain {
     this.#accounts = new AccountReader(pool, network);
   }
 
+  /** Reads the chain's status, so that the first payment need not. @throws Error when no endpoint answers */
+  async ready(): Promise<void> {
+    await this.#status.read();
+  }
+
   async quote({ currency, candidates }: QuoteRequest): Promise<readonly Quote[]> {
     const { network, etherPrice, now, log } = this.#options;
     if (!candidates.includes(network.chain)) return candidates.map((chain) => down(chain, 'not configured'));

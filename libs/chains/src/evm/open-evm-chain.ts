@@ -22,5 +22,7 @@ export async function openEvmChain({ endpoints, deadlineMs, ...options }: OpenEv
   const opened = endpoints.map((each) => new RpcEndpoint({ ...each, deadlineMs, now }));
   const pool = new RpcPool(opened);
   const domains = await checkEndpoints(opened, network, { log, now });
-  return new EvmChain({ ...options, pool, domains });
+  const chain = new EvmChain({ ...options, pool, domains });
+  await chain.ready();
+  return chain;
 }

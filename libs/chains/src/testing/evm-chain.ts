@@ -20,7 +20,7 @@ export interface Logged {
 /** Opens the adapter on a local chain, over as many endpoints as transports are given; one by default. */
 export async function openOn(
   local: LocalEvm,
-  transports: readonly RpcTransport[] = [httpTransport(local.anvil.url)],
+  transports: readonly RpcTransport[] = [transportOf(local)],
   { logged = [], ...given }: Partial<OpenEvmChainOptions> & { readonly logged?: Logged[] } = {},
 ): Promise<EvmChain> {
   const { network, treasury, relayers } = local;
@@ -40,6 +40,11 @@ export async function openOn(
     now: () => local.now(),
     ...given,
   });
+}
+
+/** The way to a local chain without any fault. */
+export function transportOf(local: LocalEvm): RpcTransport {
+  return httpTransport(local.anvil.url);
 }
 
 let made = 0;

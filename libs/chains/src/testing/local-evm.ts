@@ -87,6 +87,16 @@ export class LocalEvm {
     await this.anvil.rpc('anvil_reorg', blocks, []);
   }
 
+  /** Loses everything that waits to be included. */
+  async dropPool(): Promise<void> {
+    await this.anvil.rpc('anvil_dropAllTransactions');
+  }
+
+  /** What a unit of gas costs in the next block. */
+  async setBaseFee(wei: bigint): Promise<void> {
+    await this.anvil.rpc('anvil_setNextBlockBaseFeePerGas', `0x${wei.toString(16)}`);
+  }
+
   async setGas(address: string, wei: bigint): Promise<void> {
     await this.anvil.rpc('anvil_setBalance', address, `0x${wei.toString(16)}`);
   }

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHAIN_NAMES } from '@stablecoin/money';
+import { ChainByName } from './chain-by-name';
+import { Journal, readJournal } from './simulated/journal';
+import { SimulatedChain } from './simulated/simulated-chain';
+import { simulatedAuthorization } from './testing/authorizations';
+import { describeChain } from './testing/chain.contract';
+
+const START = Date.UTC(2026, 0, 1);
+const OPTIONS = { settlementMs: 50, validityMs: 5_000 };
+const FATES = { settles: '12500000', reverts: '12500201', expires: '12500202' } as const;
+
+describeChain('several chains as one', async (chainName) => {
+  const folder = mkdtempSync(join(tmpdir(), 'chain-by-name-'));
+  const fileOf = (name: string) => join(folder, name);
+  let now = START;
+  let made = 0;
+  const chains = CHAIN_NAMES.map(
+    (name) => [name, new SimulatedChain({ ...OPTIONS, journal: new Journal(fileOf(name), () => now) })] as const,
+  );
+  return {
+    chain: new ChainByName(new Map(chains)),
+    account: simulatedAuthorization(chainName, '1', { id: 'pay_0', authorizedAt: now }).to,
+    now: () => now,
+    pass: async (ms) => {
+      now += ms;
+    },
+    authorization: (fate) => {
+      made += 1;
+      return simulatedAuthorization(chainName, FATES[fate], { id: `pay_${made}`, authorizedAt: now });
+    },
+    // On its own chain, and on no other.
+    transfers: async ({ id }) =>
+      new Set(
+        CHAIN_NAMES.flatMap((name) => readJournal(fileOf(name)).map((entry) => ({ ...entry, name })))
+          .filter(({ authorization, name }) => authorization === id && name === chainName)
+          .map(({ hash }) => hash),
+      ).size,
+    dispose: async () => rmSync(folder, { recursive: true }),
+  };
+});
+
+describe('ChainByName', () => {
+  const base = new SimulatedChain(OPTIONS);
+  const failing = Object.assign(new SimulatedChain(OPTIONS), { quote: () => Promise.reject(new Error('503')) });
+  const chain = new ChainByName(
+    new Map([
+      ['base', base],
+      ['ethereum', failing],
+    ]),
+  );
+
+  it('one that fails takes no other with it, and one that is not there is not configured', async () => {
+    const quotes = await chain.quote({
+      to: 'x',
+      amount: '1',
+      currency: 'USDC',
+      candidates: ['solana', 'base', 'ethereum'],
+    });
+    expect(quotes.map((quote) => [quote.chain, quote.health])).toEqual([
+      ['solana', { status: 'down', reason: 'not configured' }],
+      ['base', { status: 'up' }],
+      ['ethereum', { status: 'down', reason: 'no answer' }],
+    ]);
+  });
+
+  it('what is on a chain that is not there is an error, which waits', async () => {
+    const authorization = simulatedAuthorization('solana', '1', { id: 'pay_1', authorizedAt: START });
+    const submission = await base.assemble([authorization]);
+    await expect(chain.assemble([authorization], () => Promise.resolve([]))).rejects.toThrow(
+      'solana is not configured',
+    );
+    await expect(chain.broadcast(submission, [authorization])).rejects.toThrow('solana is not configured');
+    await expect(chain.observe(submission, [authorization], START)).rejects.toThrow('solana is not configured');
+    expect(() => chain.authorize({ chain: 'solana', at: START })).toThrow('solana is not configured');
+    expect(chain.explorerUrl('solana', 'x')).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+import type { ChainName } from '@stablecoin/money';
+import type { Authorization, Chain, Observation, Quote, QuoteRequest, Submission } from './chain';
+
+/**
+ * Several chains as one, each behind an adapter of its own. A chain that is not there is down for a quote, and an error
+ * for everything else: what was authorized on it waits until it is there again.
+ */
+export class ChainByName implements Chain {
+  readonly #chains: ReadonlyMap<ChainName, Chain>;
+
+  constructor(chains: ReadonlyMap<ChainName, Chain>) {
+    this.#chains = chains;
+  }
+
+  /** Every chain is asked for itself: one that gives no answer takes none of the others with it. */
+  quote(request: QuoteRequest): Promise<readonly Quote[]> {
+    return Promise.all(request.candidates.map((name) => this.#quoteOf(name, request)));
+  }
+
+  authorize(request: Parameters<Chain['authorize']>[0]): ReturnType<Chain['authorize']> {
+    return this.#chain(request.chain).authorize(request);
+  }
+
+  precheck(authorization: Authorization, now: number): ReturnType<Chain['precheck']> {
+    return this.#chain(authorization.chain).precheck(authorization, now);
+  }
+
+  async assemble(
+    authorizations: readonly Authorization[],
+    liveNonces: () => Promise<readonly number[]>,
+  ): Promise<Submission> {
+    return this.#chainOf(authorizations).assemble(authorizations, liveNonces);
+  }
+
+  async broadcast(submission: Submission, authorizations: readonly Authorization[]): Promise<void> {
+    return this.#chainOf(authorizations).broadcast(submission, authorizations);
+  }
+
+  async observe(
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<readonly Observation[]> {
+    return this.#chainOf(authorizations).observe(submission, authorizations, now);
+  }
+
+  async replacement(
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<Submission | null> {
+    return this.#chainOf(authorizations).replacement(submission, authorizations, now);
+  }
+
+  pollAfterMs(authorizations: readonly Authorization[], now: number): number {
+    return this.#chainOf(authorizations).pollAfterMs(authorizations, now);
+  }
+
+  explorerUrl(chain: ChainName, hash: string): string | null {
+    return this.#chains.get(chain)?.explorerUrl(chain, hash) ?? null;
+  }
+
+  async balances(request: Parameters<Chain['balances']>[0]): ReturnType<Chain['balances']> {
+    return this.#chain(request.chain).balances(request);
+  }
+
+  async deposits(request: Parameters<Chain['deposits']>[0]): ReturnType<Chain['deposits']> {
+    return this.#chain(request.chain).deposits(request);
+  }
+
+  async #quoteOf(name: ChainName, request: QuoteRequest): Promise<Quote> {
+    const quotes = await this.#chains
+      .get(name)
+      ?.quote({ ...request, candidates: [name] })
+      .catch(() => [downQuote(name, 'no answer')]);
+    return quotes?.[0] ?? downQuote(name, 'not configured');
+  }
+
+  #chainOf([first]: readonly Authorization[]): Chain {
+    if (first === undefined) throw new Error('a submission carries at least one authorization');
+    return this.#chain(first.chain);
+  }
+
+  #chain(name: ChainName): Chain {
+    const chain = this.#chains.get(name);
+    if (chain === undefined) throw new Error(`${name} is not configured`);
+    return chain;
+  }
+}
+
+function downQuote(chain: ChainName, reason: string): Quote {
+  return { chain, fee: '0', settlementMs: 0, health: { status: 'down', reason } };
+}

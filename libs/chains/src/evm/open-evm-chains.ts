@@ -1,0 +1,64 @@
+import type { Currency } from '@stablecoin/money';
+import type { SignerUrl } from '../signer/signer-url';
+import type { ChainLog } from './chain-log';
+import type { EvmChain } from './evm-chain';
+import { evmNetwork } from './network';
+import type { EvmChainName, NetworkName } from './network';
+import { openEvmChain } from './open-evm-chain';
+import { httpTransport } from './rpc/rpc-endpoint';
+import { openEvmSigner } from './signer/open-signer';
+
+/** What has to be configured for live payments on EVM chains. */
+export interface EvmSettings {
+  readonly network: NetworkName;
+  /** Endpoints of each chain; one without any is not opened. */
+  readonly rpcUrls: Readonly<Partial<Record<EvmChainName, readonly string[]>>>;
+  /** Take the place of the network's own; a local network has none. */
+  readonly tokens: Readonly<Partial<Record<EvmChainName, Partial<Record<Currency, string>>>>>;
+  readonly treasurySigner: SignerUrl;
+  readonly relayerSigners: readonly SignerUrl[];
+  readonly validityMs: number;
+  /** What one ether counts for when routes are compared, in minor units: better too much than too little. */
+  readonly etherPrice: bigint;
+  /** Offered for a unit of gas at most, in wei. */
+  readonly maxFeePerGas: bigint;
+  readonly rpcDeadlineMs: number;
+}
+
+/** Money is real there, so that one endpoint that lies or fails must not be the only one. */
+const ENDPOINTS_LEAST: Readonly<Record<NetworkName, number>> = { mainnet: 2, testnet: 1, local: 1 };
+
+/**
+ * Opens the EVM chains that have endpoints, each after its start-up checks.
+ *
+ * @param env - the environment, from which keys and passphrases come
+ * @throws Error of one line that says what is wrong, without any URL or key
+ */
+export async function openEvmChains(
+  settings: EvmSettings,
+  { env, log, now }: { readonly env: NodeJS.ProcessEnv; readonly log: ChainLog; readonly now: () => number },
+): Promise<ReadonlyMap<EvmChainName, EvmChain>> {
+  const { network, rpcUrls, tokens, validityMs, etherPrice, maxFeePerGas, rpcDeadlineMs: deadlineMs } = settings;
+  const treasury = await openEvmSigner(settings.treasurySigner, env);
+  const relayers = await Promise.all(settings.relayerSigners.map((url) => openEvmSigner(url, env)));
+  const addresses = new Set([treasury, ...relayers].map(({ address }) => address));
+  // Its nonces would be used twice, or the account with the money would be the one that signs transactions.
+  if (addresses.size <= relayers.length) throw new Error('the treasury and every relayer need an account of their own');
+
+  const opened = new Map<EvmChainName, EvmChain>();
+  for (const chain of ['base', 'ethereum'] as const) {
+    const urls = rpcUrls[chain] ?? [];
+    if (urls.length === 0) continue;
+    if (urls.length < ENDPOINTS_LEAST[network]) throw new Error(`${chain} needs two endpoints or more on ${network}`);
+    const endpoints = urls.map((url, place) => ({
+      name: `${place + 1} (${new URL(url).hostname})`,
+      transport: httpTransport(url),
+    }));
+    const options = { treasury, relayers, validityMs, etherPrice, maxFeePerGas, deadlineMs, log, now };
+    opened.set(
+      chain,
+      await openEvmChain({ ...options, endpoints, network: evmNetwork(chain, network, tokens[chain]) }),
+    );
+  }
+  return opened;
+}

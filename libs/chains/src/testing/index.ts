@@ -1,0 +1,4 @@
+export { describeWithAnvil } from './anvil';
+export * from './evm-chain';
+export * from './faulty-transport';
+export * from './local-evm';

@@ -1,0 +1,63 @@
+import { parseAddress } from '@stablecoin/contracts';
+import { CURRENCIES } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/money';
+import { invalid, parser, valid } from './parser';
+import type { Parser } from './parser';
+
+/** Where the key of a signer is. */
+export type SignerUrl =
+  { readonly kind: 'keystore'; readonly file: string } | { readonly kind: 'env'; readonly variable: string };
+
+const SIGNER = 'keystore:<file> or env:<VARIABLE>';
+
+/** Looks at nothing there: whether the key can be read is found when it is opened. */
+export const signerUrl: Parser<SignerUrl> = parser(SIGNER, readSignerUrl);
+
+export const signerUrls: Parser<readonly SignerUrl[]> = listOf(`comma-separated ${SIGNER}, each once`, readSignerUrl);
+
+/** Endpoints of a chain. They may carry a key, so nothing of them is ever shown. */
+export const rpcUrls: Parser<readonly string[]> = listOf(
+  'comma-separated URLs with http:// or https://, each once',
+  (text) => (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined),
+);
+
+/** Addresses of tokens that take the place of a network's own. */
+export const tokenAddresses: Parser<Readonly<Partial<Record<Currency, string>>>> = {
+  takes: 'comma-separated currency:address, with USDC or EURC, each once, and an EVM address',
+  parse(text) {
+    const tokens = new Map<Currency, string>();
+    for (const [index, entry] of text.split(',').entries()) {
+      const [name, given = ''] = entry.trim().split(':');
+      const currency = CURRENCIES.find((each) => each === name);
+      const address = parseAddress(given);
+      if (currency === undefined || tokens.has(currency) || 'problem' in address || address.family !== 'evm') {
+        return invalid(`entry ${index + 1}`);
+      }
+      tokens.set(currency, address.address);
+    }
+    return valid(Object.fromEntries(tokens));
+  },
+};
+
+function readSignerUrl(text: string): SignerUrl | undefined {
+  const [, scheme, place = ''] = /^(keystore|env):(.+)$/.exec(text) ?? [];
+  if (scheme === 'keystore') return { kind: 'keystore', file: place };
+  // A key that was written in the place of its variable's name is not taken for one.
+  return scheme === 'env' && /^[A-Z][A-Z0-9_]{0,63}$/.test(place) ? { kind: 'env', variable: place } : undefined;
+}
+
+function listOf<T>(takes: string, read: (text: string) => T | undefined): Parser<readonly T[]> {
+  return {
+    takes,
+    parse(text) {
+      const entries = text.split(',').map((entry) => entry.trim());
+      const values: T[] = [];
+      for (const [index, entry] of entries.entries()) {
+        const value = entries.indexOf(entry) === index ? read(entry) : undefined;
+        if (value === undefined) return invalid(`entry ${index + 1}`);
+        values.push(value);
+      }
+      return valid(values);
+    },
+  };
+}
