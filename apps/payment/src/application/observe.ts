@@ -140,16 +140,16 @@ export class Observer {
   async #replace(row: WorkRow, chain: Chain, assembled: Assembled): Promise<RunResult | null> {
     const { carried, submission } = asSubmission(assembled);
     const replacement = await chain.replacement(submission, carried, this.#clock.now());
-    if (replacement?.nonce === undefined) return null;
+    if (replacement === null) return null;
     const { hash, bytes, nonce } = replacement;
     this.#log.warn(
-      { submission: row.key, replacement: hash, nonce },
-      'a submission is stuck and sent with higher fees',
+      { submission: row.key, replacement: hash, ...(nonce === undefined ? {} : { nonce }) },
+      'a submission got stuck, and is sent anew',
     );
     const command: ReplaceSubmission = {
       id: workCommandId(row, 'replace'),
       type: 'ReplaceSubmission',
-      data: { ...assembled, hash, bytes, nonce, replaces: row.key },
+      data: { ...assembled, hash, bytes, ...(nonce === undefined ? {} : { nonce }), replaces: row.key },
       at: this.#clock.now(),
       correlationId: hash,
       account: '',

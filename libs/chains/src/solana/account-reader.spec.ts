@@ -1,5 +1,5 @@
 import type { Deposit, Deposits } from '../chain';
-import { LocalSolana, newRecipient } from '../testing/solana-chain';
+import { LocalSolana, newOwner } from '../testing/solana-chain';
 import type { SolanaFront } from '../testing/solana-front';
 import type { SolanaChain } from './solana-chain';
 
@@ -75,7 +75,7 @@ it('what is in a balance is not told of as a deposit after it, and the other way
 });
 
 it('payments of the treasury are no deposits, not even one to an owner that is watched too, but for that owner', async () => {
-  const to = newRecipient();
+  const to = newOwner();
   const authorization = local.authorization(chain, { to });
   await chain.broadcast(await chain.assemble([authorization]));
   local.ledger.advance(40);

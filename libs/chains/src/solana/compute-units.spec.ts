@@ -1,5 +1,5 @@
 import type { Authorization } from '../chain';
-import { LocalSolana, newRecipient } from '../testing/solana-chain';
+import { LocalSolana, newOwner } from '../testing/solana-chain';
 import { readCarriers } from './carriers';
 import type { SolanaChain } from './solana-chain';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 function known(): string {
-  const [to, mint] = [newRecipient(), local.ledger.mints.USDC];
+  const [to, mint] = [newOwner(), local.ledger.mints.USDC];
   local.ledger.setTokens(local.accountOf(to, mint), { mint, owner: to, amount: 0n });
   return to;
 }

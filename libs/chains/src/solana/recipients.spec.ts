@@ -1,6 +1,6 @@
 import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
 import type { Currency } from '@stablecoin/money';
-import { LocalSolana, newRecipient } from '../testing/solana-chain';
+import { LocalSolana, newOwner } from '../testing/solana-chain';
 import { MEMO_PROGRAM, TOKEN_PROGRAM } from './instructions';
 import type { SolanaChain } from './solana-chain';
 
@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 
 function tokenAccount(given: { owner?: string; currency?: Currency; isFrozen?: boolean; program?: PublicKey }): string {
-  const { owner = newRecipient(), currency = 'USDC', ...rest } = given;
-  const address = newRecipient();
+  const { owner = newOwner(), currency = 'USDC', ...rest } = given;
+  const address = newOwner();
   local.ledger.setTokens(address, { mint: local.ledger.mints[currency], owner, amount: 0n, ...rest });
   return address;
 }
@@ -44,9 +44,9 @@ async function refusal(to: string): Promise<string | null> {
 
 describe('money goes to', () => {
   it.each<[string, () => string]>([
-    ['an owner who has never been seen on chain', newRecipient],
-    ['an owner who has SOL', () => withAccount(newRecipient(), { lamports: 1_000_000n })],
-    ['an owner who has a token account', () => withTokens(newRecipient())],
+    ['an owner who has never been seen on chain', newOwner],
+    ['an owner who has SOL', () => withAccount(newOwner(), { lamports: 1_000_000n })],
+    ['an owner who has a token account', () => withTokens(newOwner())],
     ['a token account itself', () => tokenAccount({})],
     ['an address off the curve that has had this token before: a vault', () => withTokens(offCurve())],
     [
@@ -77,15 +77,15 @@ describe('money does not go to', () => {
       /off the curve/,
       () => withAccount(offCurve(), { owner: SystemProgram.programId }),
     ],
-    ['an account of a program', /belongs to a program/, () => withAccount(newRecipient(), { owner: MEMO_PROGRAM })],
+    ['an account of a program', /belongs to a program/, () => withAccount(newOwner(), { owner: MEMO_PROGRAM })],
     ['a token account of another token', /another token than USDC/, () => tokenAccount({ currency: 'EURC' })],
     ['a token account of another token program', /belongs to a program/, () => tokenAccount({ program: TOKEN_2022 })],
     [
       'something else of the token program',
       /account of the token program/,
-      () => withAccount(newRecipient(), { owner: TOKEN_PROGRAM, data: Buffer.alloc(355) }),
+      () => withAccount(newOwner(), { owner: TOKEN_PROGRAM, data: Buffer.alloc(355) }),
     ],
-    ['an owner whose account somebody else was given', /handed over/, () => withTokens(newRecipient(), newRecipient())],
+    ['an owner whose account somebody else was given', /handed over/, () => withTokens(newOwner(), newOwner())],
     ['the treasury', /the treasury that pays/, () => local.treasury.address],
     [
       'the treasury’s account',
@@ -116,7 +116,7 @@ describe('before a payment goes out', () => {
     local.ledger.setLamports(local.feePayer.address, 1_000_000n);
     local.ledger.pass(2_000);
     expect(await chain.precheck(authorization, local.ledger.now())).toBe('insufficient_gas');
-    const request = { to: newRecipient(), amount: '1', currency: 'USDC', candidates: ['solana'] } as const;
+    const request = { to: newOwner(), amount: '1', currency: 'USDC', candidates: ['solana'] } as const;
     expect(await chain.quote(request)).toMatchObject([{ health: { reason: 'its fee payer has too little SOL' } }]);
     local.ledger.setLamports(local.feePayer.address, 10n ** 12n);
     local.ledger.pass(2_000);
@@ -127,17 +127,17 @@ describe('before a payment goes out', () => {
       const [quote] = await chain.quote({ to, amount: '1', currency: 'USDC', candidates: ['solana'] });
       return BigInt(quote?.fee ?? '0');
     };
-    const known = withTokens(newRecipient());
+    const known = withTokens(newOwner());
     local.ledger.advance(3);
     // 10,000 lamports and some for priority, and 2,039,280 more, at 150 for a SOL.
     expect(await fee(known)).toBeGreaterThanOrEqual(1_500n);
     expect(await fee(known)).toBeLessThan(3_000n);
-    expect(await fee(newRecipient())).toBeGreaterThan(305_892n);
+    expect(await fee(newOwner())).toBeGreaterThan(305_892n);
   });
 
   it('other chains are not its business', async () => {
     const quotes = await chain.quote({
-      to: newRecipient(),
+      to: newOwner(),
       amount: '1',
       currency: 'USDC',
       candidates: ['base', 'solana'],

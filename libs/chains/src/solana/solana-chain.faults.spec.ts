@@ -1,6 +1,6 @@
 import type { Authorization, Observation, Submission } from '../chain';
 import { SLOT_MS } from '../testing/solana-ledger';
-import { LocalSolana, VALIDITY_MS, newRecipient } from '../testing/solana-chain';
+import { LocalSolana, VALIDITY_MS, newOwner } from '../testing/solana-chain';
 import type { SolanaFront } from '../testing/solana-front';
 import { readCarriers } from './carriers';
 import type { SolanaChain } from './solana-chain';
@@ -103,7 +103,7 @@ describe('protocol rule 16: the same bytes, as often as needed', () => {
   });
 
   it('payments alike in everything but their id are all made, however many', async () => {
-    const to = newRecipient();
+    const to = newOwner();
     const authorizations = Array.from({ length: 40 }, () => pay({ to }));
     // One transaction each, all under one blockhash.
     const submissions = await Promise.all(authorizations.map((each) => chain.assemble([each])));
@@ -292,14 +292,14 @@ describe('endpoints', () => {
     one.isDead = false;
     one.delayMs = 5_000;
     local.ledger.pass(60_000);
-    const impatient = await local.open(20);
+    const impatient = await local.open({ deadlineMs: 20 });
     expect(await impatient.precheck(pay(), now())).toBeNull();
   });
 
   it('that all give no answer are a chain that is down', async () => {
     for (const front of local.fronts) front.isDead = true;
     local.ledger.pass(10_000);
-    const request = { to: newRecipient(), amount: '1', currency: 'USDC', candidates: ['solana'] } as const;
+    const request = { to: newOwner(), amount: '1', currency: 'USDC', candidates: ['solana'] } as const;
     expect(await chain.quote(request)).toMatchObject([{ health: { status: 'down', reason: 'no endpoint answers' } }]);
   });
 
@@ -314,7 +314,7 @@ describe('endpoints', () => {
   });
 
   it('a chain whose blocks are old is down', async () => {
-    const request = { to: newRecipient(), amount: '1', currency: 'USDC', candidates: ['solana'] } as const;
+    const request = { to: newOwner(), amount: '1', currency: 'USDC', candidates: ['solana'] } as const;
     for (const front of local.fronts) front.behind = 61_000 / SLOT_MS;
     expect(await chain.quote(request)).toMatchObject([{ health: { status: 'down', reason: /block is \d+ s old/ } }]);
   });

@@ -1,6 +1,6 @@
 import { TOKEN_PROGRAM } from './instructions';
 import { solanaNetwork } from './network';
-import { LocalSolana, newRecipient } from '../testing/solana-chain';
+import { LocalSolana, newOwner } from '../testing/solana-chain';
 import { openSolanaChain } from './open-solana-chain';
 
 let local: LocalSolana;
@@ -50,13 +50,13 @@ it.each<[string, RegExp, () => Promise<unknown>]>([
   [
     'a token that is not there',
     /node-1: there is no EURC at /,
-    () => open({ tokens: { ...local.ledger.mints, EURC: newRecipient() } }),
+    () => open({ tokens: { ...local.ledger.mints, EURC: newOwner() } }),
   ],
   [
     'a token of other decimals',
     /node-1: USDC at \w+ does not have 6 decimals$/,
     () => {
-      const mint = newRecipient();
+      const mint = newOwner();
       const data = Buffer.alloc(82);
       data.writeUInt8(9, 44);
       local.ledger.setAccount(mint, { data, owner: TOKEN_PROGRAM });

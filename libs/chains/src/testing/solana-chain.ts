@@ -44,7 +44,7 @@ export class LocalSolana {
     this.ledger.advance(40);
   }
 
-  open(deadlineMs = DEADLINE_MS): Promise<SolanaChain> {
+  open({ deadlineMs = DEADLINE_MS, validityMs = VALIDITY_MS } = {}): Promise<SolanaChain> {
     const { ledger, fronts, treasury, feePayer, logged } = this;
     return openSolanaChain({
       network: { genesisHash: null, tokens: ledger.mints, explorer: null },
@@ -52,7 +52,7 @@ export class LocalSolana {
       deadlineMs,
       treasury,
       feePayer,
-      validityMs: VALIDITY_MS,
+      validityMs,
       solPrice: SOL_PRICE,
       priorityPriceMost: 100_000n,
       log: {
@@ -78,7 +78,7 @@ export class LocalSolana {
     return {
       id: `pay_${this.#made}`,
       chain: 'solana',
-      to: newRecipient(),
+      to: newOwner(),
       amount: '12500000',
       currency: 'USDC',
       memo: null,
@@ -115,6 +115,6 @@ export class LocalSolana {
 }
 
 /** An owner whom nobody has paid before. */
-export function newRecipient(): string {
+export function newOwner(): string {
   return Keypair.generate().publicKey.toBase58();
 }
