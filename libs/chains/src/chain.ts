@@ -30,7 +30,8 @@ export interface Submission {
 
 /** What became of one authorization of a broadcast submission. */
 export type Observation =
-  | { readonly state: 'unknown' }
+  /** `sentAs`: the hash of the transaction that carries it, where that is not the submission's own. */
+  | { readonly state: 'unknown'; readonly sentAs?: string }
   /**
    * It stands in a block. `included`: no more than that; `confirmed`: also at the commitment at which it may be called
    * settled (protocol rule 18); `final`: for good. `at` is when it was included, or confirmed, in milliseconds since

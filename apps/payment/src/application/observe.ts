@@ -185,7 +185,7 @@ export class Observer {
     const news = inclusion === null ? 'sent' : `${inclusion.confirmed ? 'confirmed' : 'included'}:${inclusion.block}`;
     const before = memory.reported.get(paymentId);
     if (before === news || (before !== undefined && inclusion === null)) return;
-    const hash = 'hash' in observation ? observation.hash : row.key;
+    const hash = hashOf(observation) ?? row.key;
     const command: ReportTransfer = {
       id: workCommandId(row, `${news}:${paymentId}`),
       type: 'ReportTransfer',
@@ -207,6 +207,12 @@ function asSubmission({ hash, bytes, nonce, authorizations }: Assembled): {
   const carried = authorizations.map(({ authorization }) => authorization);
   const submission = { hash, bytes, authorizations: carried.map(({ id }) => id) };
   return { submission: nonce === undefined ? submission : { ...submission, nonce }, carried };
+}
+
+/** The hash of the transaction that carries a transfer out; null where it is the submission's own. */
+function hashOf(observation: Observation): string | null {
+  if ('hash' in observation) return observation.hash;
+  return observation.state === 'unknown' ? (observation.sentAs ?? null) : null;
 }
 
 /** Where a transfer stands on chain, as far as its payment is concerned; null while it is in no block. */

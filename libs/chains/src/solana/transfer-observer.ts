@@ -65,12 +65,13 @@ export class TransferObserver {
       authorizations.map(async (authorization): Promise<Observation> => {
         const { carrier, status } = lookOf(authorization, byAuthorization);
         const hash = carrier.signature;
+        const unknown = { state: 'unknown', ...(hash === submission.hash ? {} : { sentAs: hash }) } as const;
         if (status === null) {
-          return { state: isOver(authorization) && dead.has(hash) ? 'expired' : 'unknown' };
+          return isOver(authorization) && dead.has(hash) ? { state: 'expired' } : unknown;
         }
         if (status.hasFailed) {
           // In company it is not known which of them is to blame; each gets a transaction of its own, as long as it may.
-          if (carrier.carries.length > 1 && !isOver(authorization)) return { state: 'unknown' };
+          if (carrier.carries.length > 1 && !isOver(authorization)) return unknown;
           return { state: 'reverted', hash, final: status.stage === FINAL };
         }
         const state = STATES[status.stage];
