@@ -85,6 +85,22 @@ it('payments of the treasury are no deposits, not even one to an owner that is w
   expect(answer.deposits).toMatchObject([{ to, from: local.treasury.address, amount: '12500000' }]);
 });
 
+it('payments that were followed to their end need not be read again', async () => {
+  const authorization = local.authorization(chain);
+  const submission = await chain.assemble([authorization]);
+  await chain.broadcast(submission);
+  await local.deposit('USDC', '7');
+  local.ledger.advance(40);
+  await chain.observe(submission, [authorization], local.ledger.now());
+  expect((await deposits()).deposits).toMatchObject([{ amount: '7' }]);
+  expect(other.calls.get('getTransaction')).toBe(1);
+  // Another process knows nothing of it, and finds the same.
+  const fresh = await local.open();
+  const request = { addresses: [local.treasury.address], after: cursor, limit: 10 };
+  expect((await fresh.deposits(request)).deposits).toMatchObject([{ amount: '7' }]);
+  expect(other.calls.get('getTransaction')).toBe(3);
+});
+
 it('nothing is told while endpoints tell differently', async () => {
   await local.deposit('USDC', '7');
   local.ledger.advance(40);

@@ -41,11 +41,22 @@ export class AccountReader {
   readonly #pool: RpcPool;
   readonly #network: SolanaNetwork;
   readonly #associated: AssociatedAccounts;
+  readonly #isOwnPayment: (address: string, signature: string) => boolean;
 
-  constructor(pool: RpcPool, network: SolanaNetwork, associated: AssociatedAccounts) {
-    this.#pool = pool;
-    this.#network = network;
-    this.#associated = associated;
+  /**
+   * @param parts - `isOwnPayment`: whether a transaction is known to have been made for this address, to pay others. It
+   * then brings it nothing, and need not be read: a busy treasury has few others.
+   */
+  constructor(parts: {
+    readonly pool: RpcPool;
+    readonly network: SolanaNetwork;
+    readonly associated: AssociatedAccounts;
+    readonly isOwnPayment: (address: string, signature: string) => boolean;
+  }) {
+    this.#pool = parts.pool;
+    this.#network = parts.network;
+    this.#associated = parts.associated;
+    this.#isOwnPayment = parts.isOwnPayment;
   }
 
   async balances(addresses: readonly string[]): Promise<Balances> {
@@ -118,7 +129,12 @@ export class AccountReader {
   /** Transactions that name one of the accounts, by slot and signature, in an order that never changes. */
   async #mentions(watched: readonly Watched[], from: number, until: number): Promise<readonly Mention[]> {
     const said = await this.#pool.each(async (endpoint) => {
-      const found = await Promise.all(watched.map((each) => mentionsAt(endpoint, each.account, from, until)));
+      const found = await Promise.all(
+        watched.map(async ({ address, account: watchedAccount }) => {
+          const mentions = await mentionsAt(endpoint, watchedAccount, from, until);
+          return mentions.filter(({ signature }) => !this.#isOwnPayment(address, signature));
+        }),
+      );
       const bySignature = new Map(found.flat().map((each) => [each.signature, each]));
       return [...bySignature.values()].sort(
         (one, other) => one.slot - other.slot || (one.signature < other.signature ? -1 : 1),

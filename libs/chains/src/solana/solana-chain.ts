@@ -91,7 +91,12 @@ export class SolanaChain implements Chain {
       status: this.#status,
     });
     this.#observer = new TransferObserver({ pool, log });
-    this.#accounts = new AccountReader(pool, network, associated);
+    this.#accounts = new AccountReader({
+      pool,
+      network,
+      associated,
+      isOwnPayment: (address, signature) => address === treasury.address && this.#observer.hasSeen(signature),
+    });
   }
 
   async quote({ to, currency, candidates }: QuoteRequest): Promise<readonly Quote[]> {
