@@ -475,6 +475,19 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
       expect(down?.health).toEqual({ status: 'down', reason: 'its latest block is 130 s old' });
     });
 
+    it('a chain on which gas costs more than may be spent is down', async () => {
+      const thrifty = await openOn(local, undefined, { maxFeePerGas: 10n * GWEI });
+      const quoted = () => thrifty.quote({ to: BLOCKED, amount: '1', currency: 'USDC', candidates: ['base'] });
+      await local.setBaseFee(100n * GWEI);
+      await blocks(1);
+      expect(await quoted()).toMatchObject([
+        { health: { status: 'down', reason: 'its gas costs more than may be spent' } },
+      ]);
+      await local.setBaseFee(1n);
+      await blocks(1);
+      expect(await quoted()).toMatchObject([{ health: { status: 'up' } }]);
+    });
+
     it('a chain that it is not is not configured', async () => {
       const quotes = await chain.quote({ to: BLOCKED, amount: '1', currency: 'USDC', candidates: ['solana', 'base'] });
       expect(quotes.map((quote) => quote.health.status)).toEqual(['down', 'up']);

@@ -18,7 +18,7 @@ import { Blocklist } from './blocklist';
 import type { ChainLog } from './chain-log';
 import { ChainStatusReader } from './chain-status';
 import type { ChainStatus } from './chain-status';
-import { capFees, feeInUnits, replacementFees } from './fees';
+import { baseFee, capFees, feeInUnits, replacementFees } from './fees';
 import type { EvmNetwork } from './network';
 import type { RpcError } from './rpc/rpc-endpoint';
 import type { RpcPool } from './rpc/rpc-pool';
@@ -91,7 +91,7 @@ export class EvmChain implements Chain {
   }
 
   async quote({ currency, candidates }: QuoteRequest): Promise<readonly Quote[]> {
-    const { network, etherPrice, now, log } = this.#options;
+    const { network, etherPrice, maxFeePerGas, now, log } = this.#options;
     if (!candidates.includes(network.chain)) return candidates.map((chain) => down(chain, 'not configured'));
     const own = await this.#status.read().catch((error: unknown) => {
       log.warn({ chain: network.chain, error: String(error) }, 'a chain gives no status');
@@ -100,7 +100,7 @@ export class EvmChain implements Chain {
     return candidates.map((chain) => {
       if (chain !== network.chain) return down(chain, 'not configured');
       if (own === null) return down(chain, 'no endpoint answers');
-      const reason = reasonAgainst(own, currency, now());
+      const reason = reasonAgainst(own, currency, maxFeePerGas, now());
       // As if it travelled alone: in company it costs less.
       const fee = toUnits(feeInUnits(SINGLE_TRANSFER_GAS, own.fees, etherPrice));
       const health = reason === null ? ({ status: 'up' } as const) : ({ status: 'down', reason } as const);
@@ -203,7 +203,7 @@ export class EvmChain implements Chain {
   pollAfterMs(authorizations: readonly Authorization[], now: number): number {
     const { blockMs } = this.#options.network;
     const age = now - Math.max(...authorizations.map(({ authorizedAt }) => authorizedAt));
-    return Math.min(Math.max(blockMs / 2, age / 10), POLL_LONGEST_MS);
+    return Math.ceil(Math.min(Math.max(blockMs / 2, age / 10), POLL_LONGEST_MS));
   }
 
   explorerUrl(_chain: ChainName, hash: string): string | null {
@@ -260,11 +260,17 @@ function down(chain: ChainName, reason: string): Quote {
   return { chain, fee: '0', settlementMs: 0, health: { status: 'down', reason } };
 }
 
-function reasonAgainst(status: ChainStatus, currency: Authorization['currency'], now: number): string | null {
-  const { latest, paused, gas } = status;
+function reasonAgainst(
+  status: ChainStatus,
+  currency: Authorization['currency'],
+  maxFeePerGas: bigint,
+  now: number,
+): string | null {
+  const { latest, paused, gas, fees } = status;
   const age = now - latest.timestamp * 1_000;
   if (age > STANDSTILL_MS) return `its latest block is ${Math.round(age / 1_000)} s old`;
   if (paused.has(currency)) return `${currency} is paused there`;
+  if (baseFee(fees) > maxFeePerGas) return 'its gas costs more than may be spent';
   return [...gas.keys()].some((sender) => canSend(status, sender)) ? null : 'no relayer has gas there';
 }
 

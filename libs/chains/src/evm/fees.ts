@@ -24,11 +24,16 @@ export const FEE_HISTORY: RpcCall = { method: 'eth_feeHistory', params: [toQuant
 export function suggestFees(history: unknown): Fees {
   const { baseFeePerGas, reward } = history as { baseFeePerGas: readonly unknown[]; reward?: readonly unknown[][] };
   // The last one is of the block that comes next.
-  const baseFee = quantity(baseFeePerGas.at(-1));
+  const base = quantity(baseFeePerGas.at(-1));
   const given = (reward ?? []).map(([each]) => quantity(each ?? '0x0')).sort((one, other) => Number(one - other));
   const median = given[given.length >> 1] ?? 0n;
   const maxPriorityFeePerGas = median > PRIORITY_MIN ? median : PRIORITY_MIN;
-  return { maxFeePerGas: 2n * baseFee + maxPriorityFeePerGas, maxPriorityFeePerGas };
+  return { maxFeePerGas: 2n * base + maxPriorityFeePerGas, maxPriorityFeePerGas };
+}
+
+/** The base fee of the next block, of which {@link suggestFees} offers twice as much. */
+export function baseFee({ maxFeePerGas, maxPriorityFeePerGas }: Fees): bigint {
+  return (maxFeePerGas - maxPriorityFeePerGas) / 2n;
 }
 
 /**

@@ -5,8 +5,10 @@ import { TOKEN_ABI } from './abi';
 import type { ChainLog } from './chain-log';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
+import { blockRanges } from './rpc/block-ranges';
 import { readViews } from './rpc/heads';
 import type { View, Views } from './rpc/heads';
+import type { RpcCall } from './rpc/rpc-endpoint';
 import type { RpcPool } from './rpc/rpc-pool';
 import { block, logs, receiptBlock, toQuantity } from './rpc/values';
 import { authorizationNonce, validBefore } from './transfer';
@@ -29,6 +31,8 @@ interface Look {
 
 /** Logs are looked for from so long before the authorization on: its clock is not the chain's. */
 const LOOKBACK_MS = 120_000;
+/** Calls in one request: endpoints refuse more. */
+const CALLS_MOST = 50;
 const TIMES_MOST = 1_000;
 const PROGRESS = ['included', 'confirmed', 'final'] as const;
 
@@ -68,6 +72,10 @@ export class TransferObserver {
     const looks = await this.#look(views, submission, authorizations);
     const isComplete = complete && looks.length === views.length;
     const impossible = isComplete ? await this.#impossible(looks, authorizations, now) : new Set<string>();
+    if (!isComplete && authorizations.some(({ validUntil }) => validUntil < now)) {
+      const endpoints = looks.map(({ view }) => view.endpoint.name);
+      this.#log.warn({ submission: submission.hash, endpoints }, 'only these answer: what has expired cannot be told');
+    }
     return Promise.all(
       authorizations.map(async (authorization): Promise<Observation> => {
         const sightings = looks.map(({ used }) => used.get(this.#keyOf(authorization)));
@@ -93,20 +101,17 @@ export class TransferObserver {
     { hash }: Submission,
     authorizations: readonly Authorization[],
   ): Promise<readonly Look[]> {
-    const filter = this.#filter(views, authorizations);
-    const calls = [
-      { method: 'eth_getLogs', params: [filter] },
-      { method: 'eth_getTransactionReceipt', params: [hash] },
-    ];
+    const calls = this.#logCalls(views, authorizations);
     const settled = await Promise.allSettled(
       views.map(async (view): Promise<Look> => {
-        const [found, receipt] = await view.endpoint.results(calls);
-        const used = new Map(
-          logs(found).map(({ address, topics, txHash, block: number, blockHash }) => [
-            `${address}.${topics[2] ?? ''}`,
-            { hash: txHash, block: number, blockHash },
-          ]),
-        );
+        const [receipt] = await view.endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
+        const used = new Map<string, Sighting>();
+        for (let done = 0; done < calls.length; done += CALLS_MOST) {
+          const answers = await view.endpoint.results(calls.slice(done, done + CALLS_MOST));
+          for (const { address, topics, txHash, block: number, blockHash } of answers.flatMap(logs)) {
+            used.set(`${address}.${topics[2] ?? ''}`, { hash: txHash, block: number, blockHash });
+          }
+        }
         return { view, used, isIncluded: receiptBlock(receipt) !== null };
       }),
     );
@@ -115,7 +120,8 @@ export class TransferObserver {
     throw settled.find((each) => each.status === 'rejected')?.reason;
   }
 
-  #filter(views: readonly View[], authorizations: readonly Authorization[]): object {
+  /** For everything since the first of them was authorized, in as many calls as that takes. */
+  #logCalls(views: readonly View[], authorizations: readonly Authorization[]): readonly RpcCall[] {
     const { blockMs, tokens } = this.#network;
     const since = Math.min(...authorizations.map(({ authorizedAt }) => authorizedAt)) - LOOKBACK_MS;
     const from = Math.min(
@@ -126,12 +132,10 @@ export class TransferObserver {
       eventName: 'AuthorizationUsed',
       args: { authorizer: this.#treasury as Hex },
     });
-    return {
-      address: Object.values(tokens),
-      topics: [event, authorizer, authorizations.map((each) => authorizationNonce(each))],
-      fromBlock: toQuantity(Math.max(0, from)),
-      toBlock: 'latest',
-    };
+    const nonces = authorizations.map((each) => authorizationNonce(each));
+    const filter = { address: Object.values(tokens), topics: [event, authorizer, nonces] };
+    const latest = Math.max(...views.map(({ heads }) => heads.latest.number));
+    return blockRanges(from, latest).map((range) => ({ method: 'eth_getLogs', params: [{ ...filter, ...range }] }));
   }
 
   /** As far as the slowest of the endpoints has come. */

@@ -1,0 +1,24 @@
+import { toQuantity } from './values';
+
+/** Blocks whose logs are asked for together: some endpoints refuse more than 2,000, and more than 10,000 logs. */
+export const BLOCKS_MOST = 1_000;
+
+/** Blocks as `eth_getLogs` takes them. */
+export interface BlockRange {
+  readonly fromBlock: string;
+  readonly toBlock: string;
+}
+
+/**
+ * Everything from a block on, in portions; a service that was down for a day asks for a day.
+ *
+ * @param latest - of the endpoint that has come the farthest; the last portion goes on to whatever is the latest by then
+ */
+export function blockRanges(from: number, latest: number): readonly BlockRange[] {
+  const ranges: BlockRange[] = [];
+  let first = Math.max(0, from);
+  for (; first + BLOCKS_MOST <= latest; first += BLOCKS_MOST) {
+    ranges.push({ fromBlock: toQuantity(first), toBlock: toQuantity(first + BLOCKS_MOST - 1) });
+  }
+  return [...ranges, { fromBlock: toQuantity(first), toBlock: 'latest' }];
+}
