@@ -1,3 +1,4 @@
+import type { ChainLog } from '../evm/chain-log';
 import type { RpcEndpoint } from '../evm/rpc/rpc-endpoint';
 import type { RpcPool } from '../evm/rpc/rpc-pool';
 import type { Carrier } from './carriers';
@@ -19,13 +20,21 @@ interface Finalized {
  *
  * @returns signatures; none while an endpoint gives no answer, since it may be the one that knows better
  */
-export async function findDead(pool: RpcPool, transactions: readonly Mortal[]): Promise<ReadonlySet<string>> {
+export async function findDead(
+  pool: RpcPool,
+  transactions: readonly Mortal[],
+  log: ChainLog,
+): Promise<ReadonlySet<string>> {
   if (transactions.length === 0) return new Set();
   const finalized = await readFinalized(pool);
-  if (finalized.length < pool.size) return new Set();
   const lowest = Math.min(...finalized.map(({ height }) => height));
   const over = transactions.filter(({ lastValidBlockHeight }) => lastValidBlockHeight < lowest);
   if (over.length === 0) return new Set();
+  if (finalized.length < pool.size) {
+    const names = finalized.map(({ endpoint }) => endpoint.name);
+    log.warn({ answered: names, of: pool.size }, 'transactions wait for endpoints that give no answer');
+    return new Set();
+  }
   const views = await Promise.allSettled(finalized.map((each) => findUnknown(each, over)));
   const dead = over.filter(({ signature }) =>
     views.every((view) => view.status === 'fulfilled' && view.value.has(signature)),

@@ -149,6 +149,11 @@ describe('protocol rule 17: a transaction is dead only when every endpoint can b
     other.isDead = true;
     expect(await replacement()).toBeNull();
     expect(await states(submission, [authorization])).toEqual(['unknown']);
+    expect(local.logged).toContainEqual({
+      level: 'warn',
+      fields: { answered: ['endpoint 1'], of: 2 },
+      message: 'transactions wait for endpoints that give no answer',
+    });
     other.isDead = false;
     local.ledger.pass(5_000);
     expect(await replacement()).not.toBeNull();

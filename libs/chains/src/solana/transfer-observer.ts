@@ -35,6 +35,7 @@ const SEEN_MOST = 100_000;
 /** Finds out what became of authorizations, by the transaction that each of them is in. */
 export class TransferObserver {
   readonly #pool: RpcPool;
+  readonly #log: ChainLog;
   readonly #signatures: SignatureReader;
   /** Times of confirmed blocks, by slot. */
   readonly #times = new Map<number, Promise<number>>();
@@ -43,6 +44,7 @@ export class TransferObserver {
 
   constructor({ pool, log }: { readonly pool: RpcPool; readonly log: ChainLog }) {
     this.#pool = pool;
+    this.#log = log;
     this.#signatures = new SignatureReader(pool, log);
   }
 
@@ -60,7 +62,7 @@ export class TransferObserver {
     const byAuthorization = await this.#look(submission, authorizations, now);
     const isOver = ({ validUntil }: Authorization): boolean => now > validUntil;
     const missing = authorizations.filter((each) => isOver(each) && byAuthorization.get(each.id)?.status === null);
-    const dead = await findDead(this.#pool, carriersOf(missing, byAuthorization));
+    const dead = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
     return Promise.all(
       authorizations.map(async (authorization): Promise<Observation> => {
         const { carrier, status } = lookOf(authorization, byAuthorization);
@@ -85,7 +87,7 @@ export class TransferObserver {
     const byAuthorization = await this.#look(submission, authorizations, now);
     const valid = authorizations.filter(({ validUntil }) => now < validUntil);
     const missing = valid.filter((each) => byAuthorization.get(each.id)?.status === null);
-    const deadSignatures = await findDead(this.#pool, carriersOf(missing, byAuthorization));
+    const deadSignatures = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
     const dead = missing.filter((each) => deadSignatures.has(lookOf(each, byAuthorization).carrier.signature));
     const failed = valid.filter((each) => {
       const { carrier, status } = lookOf(each, byAuthorization);
