@@ -40,20 +40,31 @@ export interface SignedTransaction {
   readonly wire: Uint8Array;
 }
 
+/** What instructions add to the length of a transaction. */
+interface Measure {
+  readonly accounts: ReadonlySet<string>;
+  readonly signers: ReadonlySet<string>;
+  readonly instructions: number;
+  readonly bytes: number;
+}
+
 /** Splits transfers, in their order, into as few transactions as hold them. */
 export function pack(transfers: readonly PlannedTransfer[], payers: Payers): readonly (readonly PlannedTransfer[])[] {
   const batches: PlannedTransfer[][] = [];
   let batch: PlannedTransfer[] = [];
+  let measured: Measure | undefined;
   for (const transfer of transfers) {
-    const longer = [...batch, transfer];
-    if (batch.length > 0 && !fits(longer, payers)) {
-      batches.push(batch);
-      batch = [transfer];
+    const longer =
+      measured === undefined ? undefined : joined(measured, measure(transferInstructions(transfer, payers)));
+    if (longer !== undefined && fits(longer, [...batch, transfer])) {
+      batch.push(transfer);
+      measured = longer;
     } else {
-      batch = longer;
+      batch = [transfer];
+      batches.push(batch);
+      measured = measureTransaction(instructionsOf(batch, payers, 0n), new PublicKey(payers.feePayer.address));
     }
   }
-  if (batch.length > 0) batches.push(batch);
   return batches;
 }
 
@@ -98,30 +109,29 @@ export function unitsOf(transfers: readonly Pick<PlannedTransfer, 'memo' | 'crea
 
 export function instructionsOf(
   transfers: readonly PlannedTransfer[],
-  { feePayer, treasury }: Payers,
+  payers: Payers,
   price: bigint,
 ): readonly TransactionInstruction[] {
-  const payer = new PublicKey(feePayer.address);
-  const owner = new PublicKey(treasury.address);
   const reference = referenceOf(transfers.map(({ id }) => id));
   return [
     computeUnitLimit(unitsOf(transfers)),
     computeUnitPrice(price),
-    ...transfers.flatMap((transfer, place) => [
-      ...(transfer.creationFor === null
-        ? []
-        : [
-            createAssociatedAccount({
-              payer,
-              address: transfer.destination,
-              owner: transfer.creationFor,
-              mint: transfer.mint,
-            }),
-          ]),
-      // Right before its transfer, where those who look for one expect it.
-      ...(transfer.memo === null ? [] : [memo(transfer.memo)]),
-      transferChecked({ ...transfer, owner }, place === 0 ? [reference] : []),
-    ]),
+    ...transfers.flatMap((transfer, place) => transferInstructions(transfer, payers, place === 0 ? [reference] : [])),
+  ];
+}
+
+function transferInstructions(
+  transfer: PlannedTransfer,
+  { feePayer, treasury }: Payers,
+  references: readonly PublicKey[] = [],
+): readonly TransactionInstruction[] {
+  const { destination: address, mint, creationFor: owner } = transfer;
+  const payer = new PublicKey(feePayer.address);
+  return [
+    ...(owner === null ? [] : [createAssociatedAccount({ payer, address, owner, mint })]),
+    // Right before its transfer, where those who look for one expect it.
+    ...(transfer.memo === null ? [] : [memo(transfer.memo)]),
+    transferChecked({ ...transfer, owner: new PublicKey(treasury.address) }, references),
   ];
 }
 
@@ -135,8 +145,17 @@ export function referenceOf(ids: readonly string[]): PublicKey {
 
 /** How long the transaction of some instructions is, without compiling it. */
 export function transactionBytes(instructions: readonly TransactionInstruction[], payer: PublicKey): number {
-  const accounts = new Set([payer.toBase58()]);
-  const signers = new Set(accounts);
+  return bytesOf(measureTransaction(instructions, payer));
+}
+
+function measureTransaction(instructions: readonly TransactionInstruction[], payer: PublicKey): Measure {
+  const paying = new Set([payer.toBase58()]);
+  return joined({ accounts: paying, signers: paying, instructions: 0, bytes: 0 }, measure(instructions));
+}
+
+function measure(instructions: readonly TransactionInstruction[]): Measure {
+  const accounts = new Set<string>();
+  const signers = new Set<string>();
   let bytes = 0;
   for (const { programId, keys, data } of instructions) {
     accounts.add(programId.toBase58());
@@ -147,21 +166,33 @@ export function transactionBytes(instructions: readonly TransactionInstruction[]
     }
     bytes += 1 + counted(keys.length) + keys.length + counted(data.length) + data.length;
   }
+  return { accounts, signers, instructions: instructions.length, bytes };
+}
+
+function joined(one: Measure, other: Measure): Measure {
+  return {
+    accounts: new Set([...one.accounts, ...other.accounts]),
+    signers: new Set([...one.signers, ...other.signers]),
+    instructions: one.instructions + other.instructions,
+    bytes: one.bytes + other.bytes,
+  };
+}
+
+function bytesOf({ accounts, signers, instructions, bytes }: Measure): number {
   return (
     counted(signers.size) +
     signers.size * SIGNATURE_BYTES +
     HEADER_BYTES +
     counted(accounts.size) +
+    // And the blockhash.
     (accounts.size + 1) * KEY_BYTES +
-    counted(instructions.length) +
+    counted(instructions) +
     bytes
   );
 }
 
-function fits(transfers: readonly PlannedTransfer[], payers: Payers): boolean {
-  if (unitsOf(transfers) > UNITS_MAX) return false;
-  const instructions = instructionsOf(transfers, payers, 0n);
-  return transactionBytes(instructions, new PublicKey(payers.feePayer.address)) <= TRANSACTION_BYTES_MAX;
+function fits(measured: Measure, transfers: readonly PlannedTransfer[]): boolean {
+  return bytesOf(measured) <= TRANSACTION_BYTES_MAX && unitsOf(transfers) <= UNITS_MAX;
 }
 
 /** Bytes of a length as transactions write it: seven bits in each. */

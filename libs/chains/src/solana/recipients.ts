@@ -111,10 +111,11 @@ function reasonAgainst(own: AccountInfo | null): string | null {
  * lies there. That one does is only believed where such an account has been set up before.
  */
 function reasonOffCurve(key: PublicKey, own: AccountInfo | null, hasTokens: boolean): string | null {
-  const isWallet = PublicKey.isOnCurve(key.toBytes());
-  const isOwned = own !== null && own.owner !== SystemProgram.programId.toBase58();
-  if ((isWallet && !isOwned) || hasTokens) return null;
-  return isOwned ? 'it belongs to a program and holds none of this token' : 'it is off the curve: nobody has its key';
+  if (hasTokens) return null;
+  if (own !== null && own.owner !== SystemProgram.programId.toBase58()) {
+    return 'it belongs to a program and holds none of this token';
+  }
+  return PublicKey.isOnCurve(key.toBytes()) ? null : 'it is off the curve: nobody has its key';
 }
 
 function accept(destination: PublicKey, tokens: AccountInfo): Recipient {
