@@ -5,7 +5,9 @@ import { VersionedTransaction } from '@solana/web3.js';
 import { base58 } from '@scure/base';
 import { toBase58 } from '../solana/base58';
 import type { RpcTransport } from '../evm/rpc/rpc-endpoint';
-import type { Executed, SolanaLedger, TokenBalance } from './solana-ledger';
+import { accountAnswer, amountAnswer, transactionAnswer } from './solana-answers';
+import type { DataSlice } from './solana-answers';
+import type { Executed, SolanaLedger } from './solana-ledger';
 
 type Params = readonly unknown[];
 type Options = Readonly<Record<string, unknown>>;
@@ -173,7 +175,7 @@ export class SolanaFront {
         );
       }
       case 'getTokenAccountBalance':
-        return this.#inContext(second, amountOf(ledger.tokensOf(String(first), this.#slot(second))));
+        return this.#inContext(second, amountAnswer(ledger.tokensOf(String(first), this.#slot(second))));
       case 'getSignatureStatuses': {
         const signatures = first as readonly string[];
         const history = (second as Options | undefined)?.['searchTransactionHistory'] === true;
@@ -218,20 +220,8 @@ export class SolanaFront {
   }
 
   #account(address: string, options: unknown): object | null {
-    const account = this.#ledger.account(address, this.#slot(options));
-    if (account === null) return null;
-    const whole = Buffer.from(account.data());
-    const { dataSlice } = (options ?? {}) as { dataSlice?: { offset: number; length: number } };
-    const data =
-      dataSlice === undefined ? whole : whole.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length);
-    return {
-      lamports: Number(account.lamports()),
-      owner: toBase58(account.owner()),
-      data: [data.toString('base64'), 'base64'],
-      executable: account.executable(),
-      rentEpoch: 0,
-      space: whole.length,
-    };
+    const { dataSlice } = (options ?? {}) as { dataSlice?: DataSlice };
+    return accountAnswer(this.#ledger.account(address, this.#slot(options)), dataSlice);
   }
 
   #status(signature: string, history: boolean): object | null {
@@ -252,35 +242,7 @@ export class SolanaFront {
     const { commitment = 'finalized' } = (options ?? {}) as { commitment?: Commitment };
     const found = this.#seen(signature, commitment);
     if (found === undefined) return null;
-    const { message, signatures } = VersionedTransaction.deserialize(found.wire);
-    return {
-      slot: found.slot,
-      blockTime: Math.floor(this.#ledger.timeOf(found.slot) / 1_000),
-      transaction: {
-        signatures: signatures.map((each) => toBase58(each)),
-        message: {
-          accountKeys: found.accounts,
-          header: message.header,
-          recentBlockhash: message.recentBlockhash,
-          instructions: message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
-            programIdIndex,
-            accounts: accountKeyIndexes,
-            data: toBase58(data),
-          })),
-        },
-      },
-      meta: {
-        err: found.error,
-        fee: 5_000 * signatures.length,
-        innerInstructions: found.inner,
-        logMessages: found.logs,
-        computeUnitsConsumed: found.unitsConsumed,
-        preTokenBalances: found.tokensBefore.map(tokenBalance),
-        postTokenBalances: found.tokensAfter.map(tokenBalance),
-        preBalances: [],
-        postBalances: [],
-      },
-    };
+    return transactionAnswer(found, this.#ledger.timeOf(found.slot));
   }
 
   /** The newest first. */
@@ -314,15 +276,6 @@ export class SolanaFront {
 function decode(encoded: unknown, options: Options | undefined): Buffer {
   const text = String(encoded);
   return options?.['encoding'] === 'base64' ? Buffer.from(text, 'base64') : Buffer.from(base58.decode(text));
-}
-
-function tokenBalance({ accountIndex, mint, owner, amount }: TokenBalance): object {
-  return { accountIndex, mint, owner, uiTokenAmount: amountOf(amount) };
-}
-
-function amountOf(amount: bigint): object {
-  const ui = Number(amount) / 1e6;
-  return { amount: amount.toString(), decimals: 6, uiAmount: ui, uiAmountString: String(ui) };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
