@@ -35,7 +35,7 @@ class Campaign {
 
   async start(): Promise<void> {
     this.calm();
-    const chain = await this.local.open({ validityMs: 300_000 });
+    const chain = await this.local.open({ validityMs: 1_200_000 });
     const env = { EVENT_STORE_URL: 'sqlite:', DATA_DIR: this.#folder };
     this.#service = await TestService.start(env, this.#clock, new Neighbours(), new Chains(chain));
   }

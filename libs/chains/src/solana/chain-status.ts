@@ -13,6 +13,8 @@ export interface ChainStatus {
 }
 
 const FRESH_MS = 1_000;
+/** So long what was read last stands in for an answer that is lost. */
+const GOOD_FOR_MS = 15_000;
 
 /** Reads how the chain stands, at most once a second. */
 export class ChainStatusReader {
@@ -22,6 +24,7 @@ export class ChainStatusReader {
   readonly #priceMost: bigint;
   readonly #now: () => number;
   #last: { readonly at: number; readonly status: Promise<ChainStatus> } | undefined;
+  #known: { readonly at: number; readonly status: ChainStatus } | undefined;
 
   /** @param parts - `written`: the accounts that every transaction writes to; `priceMost`: the most for a compute unit */
   constructor(parts: {
@@ -40,13 +43,25 @@ export class ChainStatusReader {
 
   /** @throws Error when no endpoint answers */
   read(): Promise<ChainStatus> {
-    if (this.#last !== undefined && this.#now() - this.#last.at < FRESH_MS) return this.#last.status;
-    const last = { at: this.#now(), status: this.#read() };
+    const at = this.#now();
+    if (this.#last !== undefined && at - this.#last.at < FRESH_MS) return this.#last.status;
+    const last = { at, status: this.#readOrKnown(at) };
     this.#last = last;
     last.status.catch(() => {
       if (this.#last === last) this.#last = undefined;
     });
     return last.status;
+  }
+
+  async #readOrKnown(at: number): Promise<ChainStatus> {
+    try {
+      const status = await this.#read();
+      this.#known = { at, status };
+      return status;
+    } catch (error) {
+      if (this.#known !== undefined && at - this.#known.at < GOOD_FOR_MS) return this.#known.status;
+      throw error;
+    }
   }
 
   async #read(): Promise<ChainStatus> {

@@ -315,9 +315,21 @@ describe('endpoints', () => {
     expect(await impatient.precheck(pay(), now())).toBeNull();
   });
 
+  it('that lose an answer are no chain that is down: what was read last is good for some seconds', async () => {
+    const known = pay();
+    await chain.precheck(known, now());
+    local.ledger.pass(3_000);
+    for (const front of local.fronts) front.lose('getBalance', 'before');
+    const request = { to: known.to, amount: '1', currency: 'USDC', candidates: ['solana'] } as const;
+    expect(await chain.quote(request)).toMatchObject([{ health: { status: 'up' } }]);
+    local.ledger.pass(20_000);
+    for (const front of local.fronts) front.lose('getBalance', 'before');
+    expect(await chain.quote(request)).toMatchObject([{ health: { status: 'down' } }]);
+  });
+
   it('that all give no answer are a chain that is down', async () => {
+    await chain.precheck(pay(), now());
     for (const front of local.fronts) front.isDead = true;
-    local.ledger.pass(10_000);
     const request = { to: newOwner(), amount: '1', currency: 'USDC', candidates: ['solana'] } as const;
     expect(await chain.quote(request)).toMatchObject([{ health: { status: 'down', reason: 'no endpoint answers' } }]);
   });
