@@ -142,6 +142,7 @@ export interface Chain {
   /**
    * What has to be persisted and sent in the place of a submission that stands in no block and offers too little for
    * its gas: the same authorizations under the same nonce. `null`: it is not stuck, or there is nothing to be done.
+   * Only asked for submissions that have a nonce.
    */
   replacement(
     submission: Submission,

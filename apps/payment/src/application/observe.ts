@@ -84,7 +84,8 @@ export class Observer {
 
     const open = seen.filter(({ observation }) => !isFinal(observation));
     if (open.length > 0) {
-      const replaced = memory.allFound ? null : await this.#replace(row, chain, assembled);
+      const mayBeStuck = !memory.allFound && assembled.nonce !== undefined;
+      const replaced = mayBeStuck ? await this.#replace(row, chain, assembled) : null;
       if (replaced !== null) return replaced;
       const waiting = open.map(({ carried }) => carried.authorization);
       return { againInMs: chain.pollAfterMs(waiting, this.#clock.now()) };
