@@ -140,11 +140,12 @@ export interface Chain {
   ): Promise<readonly Observation[]>;
 
   /**
-   * What has to be persisted and sent in the place of a submission that stands in no block and offers too little for
-   * its gas: the same authorizations under the same nonce. `null`: it is not stuck, or there is nothing to be done.
-   * Only asked for submissions that have a nonce.
+   * What has to be persisted and sent in the place of a submission of which something is still unknown: the same
+   * authorizations, under the same nonce where there is one, with fees that are enough; or in new transactions, where
+   * the ones before can provably never be carried out any more (protocol rule 17). `null`: there is nothing to be done.
+   * Left out by chains on which nothing ever gets stuck.
    */
-  replacement(
+  replacement?(
     submission: Submission,
     authorizations: readonly Authorization[],
     now: number,

@@ -84,7 +84,7 @@ export class Observer {
 
     const open = seen.filter(({ observation }) => !isFinal(observation));
     if (open.length > 0) {
-      const mayBeStuck = !memory.allFound && assembled.nonce !== undefined;
+      const mayBeStuck = !memory.allFound && chain.replacement !== undefined;
       const replaced = mayBeStuck ? await this.#replace(row, chain, assembled) : null;
       if (replaced !== null) return replaced;
       const waiting = open.map(({ carried }) => carried.authorization);
@@ -140,8 +140,8 @@ export class Observer {
    */
   async #replace(row: WorkRow, chain: Chain, assembled: Assembled): Promise<RunResult | null> {
     const { carried, submission } = asSubmission(assembled);
-    const replacement = await chain.replacement(submission, carried, this.#clock.now());
-    if (replacement === null) return null;
+    const replacement = await chain.replacement?.(submission, carried, this.#clock.now());
+    if (replacement === undefined || replacement === null) return null;
     const { hash, bytes, nonce } = replacement;
     this.#log.warn(
       { submission: row.key, replacement: hash, ...(nonce === undefined ? {} : { nonce }) },
