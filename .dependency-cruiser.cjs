@@ -81,6 +81,7 @@ module.exports = {
     onlyIn('prom-client-in-its-adapter', 'prom-client', '^libs/platform/src/metrics/'),
     onlyIn('pino-in-its-adapter', 'pino', '^libs/platform/src/'),
     onlyIn('viem-in-its-adapter', 'viem', '^libs/chains/src/(evm|testing)/'),
+    onlyIn('web3-in-its-adapter', '@solana/', '^libs/chains/src/(solana|testing)/'),
     onlyIn('uuid-in-its-place', 'uuid', '^libs/event-sourcing/src/event-id'),
     {
       name: 'test-code-stays-in-tests',

@@ -98,11 +98,6 @@ export class ChainOfProcess implements Chain {
     );
   }
 
-  /** Nobody pays for gas here, so nothing is passed by. */
-  replacement(): Promise<null> {
-    return Promise.resolve(null);
-  }
-
   /** The treasuries of the simulation keep their own books. */
   balances(): Promise<Balances> {
     return Promise.resolve({ cursor: '0', balances: [] });

@@ -49,7 +49,7 @@ export class ChainByName implements Chain {
     authorizations: readonly Authorization[],
     now: number,
   ): Promise<Submission | null> {
-    return this.#chainOf(authorizations).replacement(submission, authorizations, now);
+    return (await this.#chainOf(authorizations).replacement?.(submission, authorizations, now)) ?? null;
   }
 
   pollAfterMs(authorizations: readonly Authorization[], now: number): number {

@@ -30,7 +30,8 @@ export interface Submission {
 
 /** What became of one authorization of a broadcast submission. */
 export type Observation =
-  | { readonly state: 'unknown' }
+  /** `sentAs`: the hash of the transaction that carries it, where that is not the submission's own. */
+  | { readonly state: 'unknown'; readonly sentAs?: string }
   /**
    * It stands in a block. `included`: no more than that; `confirmed`: also at the commitment at which it may be called
    * settled (protocol rule 18); `final`: for good. `at` is when it was included, or confirmed, in milliseconds since
@@ -139,11 +140,12 @@ export interface Chain {
   ): Promise<readonly Observation[]>;
 
   /**
-   * What has to be persisted and sent in the place of a submission that stands in no block and offers too little for
-   * its gas: the same authorizations under the same nonce. `null`: it is not stuck, or there is nothing to be done.
-   * Only asked for submissions that have a nonce.
+   * What has to be persisted and sent in the place of a submission of which something is still unknown: the same
+   * authorizations, under the same nonce where there is one, with fees that are enough; or in new transactions, where
+   * the ones before can provably never be carried out any more (protocol rule 17). `null`: there is nothing to be done.
+   * Left out by chains on which nothing ever gets stuck.
    */
-  replacement(
+  replacement?(
     submission: Submission,
     authorizations: readonly Authorization[],
     now: number,

@@ -162,6 +162,17 @@ describe('protocol rule 18: settled may be said when confirmed, failed only at f
     expect((await types('payment-a')).slice(6)).toEqual(['PaymentSettled']);
   });
 
+  it('a submission may be several transactions: a payment shows the one that carries it', async () => {
+    await submit('a', 'b');
+    chain.observations.set('b', { state: 'unknown', sentAs: '0x1b' });
+    await anotherObserver().run([row]);
+    const sent = await Promise.all(['payment-a', 'payment-b'].map(async (stream) => (await store.read(stream)).at(-1)));
+    expect(sent).toMatchObject([
+      { type: 'PaymentBroadcast', data: { hash: HASH } },
+      { type: 'PaymentBroadcast', data: { hash: '0x1b' } },
+    ]);
+  });
+
   it('a revert that is not final fails nothing', async () => {
     await submit('a');
     chain.observations.set('a', { state: 'reverted', hash: HASH, final: false });

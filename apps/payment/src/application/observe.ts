@@ -84,7 +84,7 @@ export class Observer {
 
     const open = seen.filter(({ observation }) => !isFinal(observation));
     if (open.length > 0) {
-      const mayBeStuck = !memory.allFound && assembled.nonce !== undefined;
+      const mayBeStuck = !memory.allFound && chain.replacement !== undefined;
       const replaced = mayBeStuck ? await this.#replace(row, chain, assembled) : null;
       if (replaced !== null) return replaced;
       const waiting = open.map(({ carried }) => carried.authorization);
@@ -140,17 +140,17 @@ export class Observer {
    */
   async #replace(row: WorkRow, chain: Chain, assembled: Assembled): Promise<RunResult | null> {
     const { carried, submission } = asSubmission(assembled);
-    const replacement = await chain.replacement(submission, carried, this.#clock.now());
-    if (replacement?.nonce === undefined) return null;
+    const replacement = await chain.replacement?.(submission, carried, this.#clock.now());
+    if (replacement === undefined || replacement === null) return null;
     const { hash, bytes, nonce } = replacement;
     this.#log.warn(
-      { submission: row.key, replacement: hash, nonce },
-      'a submission is stuck and sent with higher fees',
+      { submission: row.key, replacement: hash, ...(nonce === undefined ? {} : { nonce }) },
+      'a submission got stuck, and is sent anew',
     );
     const command: ReplaceSubmission = {
       id: workCommandId(row, 'replace'),
       type: 'ReplaceSubmission',
-      data: { ...assembled, hash, bytes, nonce, replaces: row.key },
+      data: { ...assembled, hash, bytes, ...(nonce === undefined ? {} : { nonce }), replaces: row.key },
       at: this.#clock.now(),
       correlationId: hash,
       account: '',
@@ -186,7 +186,7 @@ export class Observer {
     const news = inclusion === null ? 'sent' : `${inclusion.confirmed ? 'confirmed' : 'included'}:${inclusion.block}`;
     const before = memory.reported.get(paymentId);
     if (before === news || (before !== undefined && inclusion === null)) return;
-    const hash = 'hash' in observation ? observation.hash : row.key;
+    const hash = hashOf(observation) ?? row.key;
     const command: ReportTransfer = {
       id: workCommandId(row, `${news}:${paymentId}`),
       type: 'ReportTransfer',
@@ -208,6 +208,12 @@ function asSubmission({ hash, bytes, nonce, authorizations }: Assembled): {
   const carried = authorizations.map(({ authorization }) => authorization);
   const submission = { hash, bytes, authorizations: carried.map(({ id }) => id) };
   return { submission: nonce === undefined ? submission : { ...submission, nonce }, carried };
+}
+
+/** The hash of the transaction that carries a transfer out; null where it is the submission's own. */
+function hashOf(observation: Observation): string | null {
+  if ('hash' in observation) return observation.hash;
+  return observation.state === 'unknown' ? (observation.sentAs ?? null) : null;
 }
 
 /** Where a transfer stands on chain, as far as its payment is concerned; null while it is in no block. */

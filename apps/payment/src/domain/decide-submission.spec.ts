@@ -86,6 +86,23 @@ describe('on a chain whose transactions have nonces', () => {
     }
   });
 
+  it('where there are no nonces, a submission is replaced once with what it carries', () => {
+    const { data } = assembled('0x2', 'a', 'b');
+    const anew = { type: 'SubmissionReplaced', data: { ...data, replaces: '0x1' } } as const;
+    given(submissionDecider, assembled('0x1', 'a', 'b'))
+      .when(senderCommand('ReplaceSubmission', anew.data))
+      .then(anew);
+    given(submissionDecider, assembled('0x1', 'a', 'b'), anew)
+      .when(senderCommand('ReplaceSubmission', { ...anew.data, hash: '0x3' }))
+      .then();
+    given(submissionDecider, assembled('0x1', 'a', 'b'), anew)
+      .when(assemble('0x3', ['a']))
+      .then();
+    given(submissionDecider, assembled('0x1', 'a', 'b'), anew)
+      .when(finish('0x2', ['a', 'b']))
+      .then(final('0x2', ['a', 'b']));
+  });
+
   it('protocol rule 14: what was replaced carries on under its new hash, and is assembled nowhere else', () => {
     const history = [assembledUnder(5, '0x1', 'a'), replaced('0x1', 5, '0x2', 'a')];
     given(submissionDecider, ...history)

@@ -27,12 +27,13 @@ export type SubmissionAssembled = Event<
   }
 >;
 /**
- * The same authorizations under the same nonce, with higher fees, because the bytes before were passed by. The chain
- * includes one of the two at most, and either carries out what both do.
+ * The same authorizations, because nothing came of the bytes before. Where transactions have nonces it has the same one,
+ * so that the chain includes one of the two at most, and either carries out what both do. Elsewhere only that is signed
+ * anew of which the chain adapter has proof that it can never be included (protocol rule 17).
  */
 export type SubmissionReplaced = Event<
   'SubmissionReplaced',
-  SubmissionAssembled['data'] & { readonly nonce: number; readonly replaces: string }
+  SubmissionAssembled['data'] & { readonly replaces: string }
 >;
 /** An authorization that no submission carries will never be carried by one (protocol rule 15). */
 export type AuthorizationClosed = Event<'AuthorizationClosed', PaymentRef & { readonly code: TransferFailure }>;
@@ -110,7 +111,7 @@ export function evolveSubmission(state: SubmissionState, event: SubmissionEvent)
         hash,
         authorizations.map(({ authorization }) => authorization.id),
       );
-      state.nonces.set(hash, nonce);
+      if (nonce !== undefined) state.nonces.set(hash, nonce);
       break;
     }
     case 'AuthorizationClosed':

@@ -6,8 +6,8 @@ export interface Signer {
   /** As the chain writes it: whose signature {@link sign} makes. */
   readonly address: string;
   /**
-   * @param digest - on EVM chains 32 bytes, the hash of a transaction or of typed data
-   * @returns on EVM chains 65 bytes: r, s (the lower of the two) and the parity of y, 0 or 1
+   * @param digest - on EVM chains 32 bytes, the hash of a transaction or of typed data; on Solana a whole message
+   * @returns on EVM chains 65 bytes: r, s (the lower of the two) and the parity of y, 0 or 1; on Solana 64 of Ed25519
    */
   sign(digest: Uint8Array): Promise<Uint8Array>;
 }

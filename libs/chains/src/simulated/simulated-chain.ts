@@ -105,11 +105,6 @@ export class SimulatedChain implements Chain {
     });
   }
 
-  /** Nothing gets stuck here: a transfer takes its course by itself. */
-  replacement(): Promise<null> {
-    return Promise.resolve(null);
-  }
-
   /** Until the next thing happens to one of them; 0 when everything has happened, so that a look finds it all. */
   pollAfterMs(authorizations: readonly Authorization[], now: number): number {
     const next = authorizations

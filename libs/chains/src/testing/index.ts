@@ -2,3 +2,4 @@ export { describeWithAnvil } from './anvil';
 export * from './evm-chain';
 export * from './faulty-transport';
 export * from './local-evm';
+export { LocalSolana, newOwner } from './solana-chain';

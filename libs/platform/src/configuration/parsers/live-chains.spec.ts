@@ -1,4 +1,4 @@
-import { rpcUrls, signerUrl, signerUrls, tokenAddresses } from './live-chains';
+import { rpcUrls, signerUrl, signerUrls, tokenAddresses, tokenMints } from './live-chains';
 
 const KEY = '51'.repeat(32);
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
@@ -44,4 +44,11 @@ describe('addresses of tokens', () => {
     'take nothing else: %s',
     (text) => expect(tokenAddresses.parse(text)).toMatchObject({ ok: false }),
   );
+
+  it('are mints on Solana', () => {
+    const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+    expect(tokenMints.parse(`USDC:${mint}`)).toEqual({ ok: true, value: { USDC: mint } });
+    expect(tokenMints.parse(`USDC:${USDC}`)).toEqual({ ok: false, where: 'entry 1' });
+    expect(tokenAddresses.parse(`USDC:${mint}`)).toEqual({ ok: false, where: 'entry 1' });
+  });
 });

@@ -1,6 +1,6 @@
 import { parseAddress } from '@stablecoin/contracts';
 import { CURRENCIES } from '@stablecoin/money';
-import type { Currency } from '@stablecoin/money';
+import type { ChainFamily, Currency } from '@stablecoin/money';
 import { invalid, parser, valid } from './parser';
 import type { Parser } from './parser';
 
@@ -22,22 +22,29 @@ export const rpcUrls: Parser<readonly string[]> = listOf(
 );
 
 /** Addresses of tokens that take the place of a network's own. */
-export const tokenAddresses: Parser<Readonly<Partial<Record<Currency, string>>>> = {
-  takes: 'comma-separated currency:address, with USDC or EURC, each once, and an EVM address',
-  parse(text) {
-    const tokens = new Map<Currency, string>();
-    for (const [index, entry] of text.split(',').entries()) {
-      const [name, given = ''] = entry.trim().split(':');
-      const currency = CURRENCIES.find((each) => each === name);
-      const address = parseAddress(given);
-      if (currency === undefined || tokens.has(currency) || 'problem' in address || address.family !== 'evm') {
-        return invalid(`entry ${index + 1}`);
+export const tokenAddresses = tokensOf('evm', 'an EVM address');
+
+/** The same on Solana, where a token is a mint. */
+export const tokenMints = tokensOf('solana', 'a Solana address');
+
+function tokensOf(family: ChainFamily, form: string): Parser<Readonly<Partial<Record<Currency, string>>>> {
+  return {
+    takes: `comma-separated currency:address, with USDC or EURC, each once, and ${form}`,
+    parse(text) {
+      const tokens = new Map<Currency, string>();
+      for (const [index, entry] of text.split(',').entries()) {
+        const [name, given = ''] = entry.trim().split(':');
+        const currency = CURRENCIES.find((each) => each === name);
+        const address = parseAddress(given);
+        if (currency === undefined || tokens.has(currency) || 'problem' in address || address.family !== family) {
+          return invalid(`entry ${index + 1}`);
+        }
+        tokens.set(currency, address.address);
       }
-      tokens.set(currency, address.address);
-    }
-    return valid(Object.fromEntries(tokens));
-  },
-};
+      return valid(Object.fromEntries(tokens));
+    },
+  };
+}
 
 function readSignerUrl(text: string): SignerUrl | undefined {
   const [, scheme, place = ''] = /^(keystore|env):(.+)$/.exec(text) ?? [];

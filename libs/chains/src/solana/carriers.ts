@@ -1,0 +1,35 @@
+import { count, list, record, text } from './values';
+
+/** A signed transaction of a submission, and all that is needed to say one day what became of it. */
+export interface Carrier {
+  readonly signature: string;
+  /** Base64. */
+  readonly wire: string;
+  readonly blockhash: string;
+  /** The height of the last block that may hold it. */
+  readonly lastValidBlockHeight: number;
+  /** No block before this slot holds it. */
+  readonly sinceSlot: number;
+  /** Authorizations, in the order of their transfers. */
+  readonly carries: readonly string[];
+}
+
+/** What a submission persists as its bytes: a transaction holds a few payments only, so there are several. */
+export function writeCarriers(carriers: readonly Carrier[]): string {
+  return JSON.stringify(carriers);
+}
+
+/** @throws TypeError for what {@link writeCarriers} has not written */
+export function readCarriers(bytes: string): readonly Carrier[] {
+  return list(JSON.parse(bytes)).map((each) => {
+    const { signature, wire, blockhash, lastValidBlockHeight, sinceSlot, carries } = record(each);
+    return {
+      signature: text(signature),
+      wire: text(wire),
+      blockhash: text(blockhash),
+      lastValidBlockHeight: count(lastValidBlockHeight),
+      sinceSlot: count(sinceSlot),
+      carries: list(carries).map(text),
+    };
+  });
+}

@@ -1,0 +1,82 @@
+import type { RpcPool } from '../evm/rpc/rpc-pool';
+import { priorityPrice } from './fees';
+import { count, inContext, list, record } from './values';
+
+/** How the chain stands at the moment. */
+export interface ChainStatus {
+  /** The time of the latest confirmed block, in milliseconds since the epoch. */
+  readonly at: number;
+  /** What the fee payer has, in lamports. */
+  readonly gas: bigint;
+  /** What to offer for a compute unit, in millionths of a lamport. */
+  readonly price: bigint;
+}
+
+const FRESH_MS = 1_000;
+/** So long what was read last stands in for an answer that is lost. */
+const GOOD_FOR_MS = 15_000;
+
+/** Reads how the chain stands, at most once a second. */
+export class ChainStatusReader {
+  readonly #pool: RpcPool;
+  readonly #feePayer: string;
+  readonly #written: readonly string[];
+  readonly #priceMost: bigint;
+  readonly #now: () => number;
+  #last: { readonly at: number; readonly status: Promise<ChainStatus> } | undefined;
+  #known: { readonly at: number; readonly status: ChainStatus } | undefined;
+
+  /** @param parts - `written`: the accounts that every transaction writes to; `priceMost`: the most for a compute unit */
+  constructor(parts: {
+    readonly pool: RpcPool;
+    readonly feePayer: string;
+    readonly written: readonly string[];
+    readonly priceMost: bigint;
+    readonly now: () => number;
+  }) {
+    this.#pool = parts.pool;
+    this.#feePayer = parts.feePayer;
+    this.#written = parts.written;
+    this.#priceMost = parts.priceMost;
+    this.#now = parts.now;
+  }
+
+  /** @throws Error when no endpoint answers */
+  read(): Promise<ChainStatus> {
+    const at = this.#now();
+    if (this.#last !== undefined && at - this.#last.at < FRESH_MS) return this.#last.status;
+    const last = { at, status: this.#readOrKnown(at) };
+    this.#last = last;
+    last.status.catch(() => {
+      if (this.#last === last) this.#last = undefined;
+    });
+    return last.status;
+  }
+
+  async #readOrKnown(at: number): Promise<ChainStatus> {
+    try {
+      const status = await this.#read();
+      this.#known = { at, status };
+      return status;
+    } catch (error) {
+      if (this.#known !== undefined && at - this.#known.at < GOOD_FOR_MS) return this.#known.status;
+      throw error;
+    }
+  }
+
+  async #read(): Promise<ChainStatus> {
+    const confirmed = { commitment: 'confirmed' };
+    const [info, balance, fees] = await this.#pool.first([
+      { method: 'getEpochInfo', params: [confirmed] },
+      { method: 'getBalance', params: [this.#feePayer, confirmed] },
+      { method: 'getRecentPrioritizationFees', params: [this.#written] },
+    ]);
+    const [time] = await this.#pool.first([{ method: 'getBlockTime', params: [count(record(info)['absoluteSlot'])] }]);
+    const paid = list(fees).map((each) => count(record(each)['prioritizationFee']));
+    return {
+      at: count(time) * 1_000,
+      gas: BigInt(inContext(balance, count).value),
+      price: priorityPrice(paid, this.#priceMost),
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import { RpcEndpoint } from '../evm/rpc/rpc-endpoint';
+import type { RpcTransport } from '../evm/rpc/rpc-endpoint';
+import { RpcPool } from '../evm/rpc/rpc-pool';
+import { SolanaChain } from './solana-chain';
+import type { SolanaChainOptions } from './solana-chain';
+import { checkEndpoints } from './start-checks';
+
+export type OpenSolanaChainOptions = Omit<SolanaChainOptions, 'pool'> & {
+  /** Two or more, where money is real. */
+  readonly endpoints: readonly { readonly name: string; readonly transport: RpcTransport }[];
+  /** How long an endpoint may take to answer. */
+  readonly deadlineMs: number;
+};
+
+/**
+ * Opens Solana, and looks first whether it is the cluster that is meant.
+ *
+ * @throws Error of one line that says which endpoint is wrong, and why
+ */
+export async function openSolanaChain({
+  endpoints,
+  deadlineMs,
+  ...options
+}: OpenSolanaChainOptions): Promise<SolanaChain> {
+  const { network, log, now } = options;
+  const opened = endpoints.map((each) => new RpcEndpoint({ ...each, deadlineMs, now }));
+  await checkEndpoints(opened, network, { log, now });
+  return new SolanaChain({ ...options, pool: new RpcPool(opened) });
+}

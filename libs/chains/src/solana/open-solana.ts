@@ -1,0 +1,52 @@
+import type { Currency } from '@stablecoin/money';
+import type { ChainLog } from '../evm/chain-log';
+import { httpTransport } from '../evm/rpc/rpc-endpoint';
+import type { SignerUrl } from '../signer/signer-url';
+import { solanaNetwork } from './network';
+import type { NetworkName } from './network';
+import { openSolanaChain } from './open-solana-chain';
+import { openSolanaSigner } from './signer/open-signer';
+import type { SolanaChain } from './solana-chain';
+
+/** What has to be configured for live payments on Solana. */
+export interface SolanaSettings {
+  readonly network: NetworkName;
+  readonly rpcUrls: readonly string[];
+  /** Mints that take the place of the network's own; a local network has none. */
+  readonly tokens: Partial<Record<Currency, string>>;
+  readonly treasurySigner: SignerUrl;
+  readonly feePayerSigner: SignerUrl;
+  readonly validityMs: number;
+  /** What one SOL counts for when routes are compared, in minor units: better too much than too little. */
+  readonly solPrice: bigint;
+  /** Offered for a compute unit at most, in millionths of a lamport. */
+  readonly priorityPriceMost: bigint;
+  readonly rpcDeadlineMs: number;
+}
+
+/** One endpoint alone must not be able to say that a transaction is dead, where money is real. */
+const ENDPOINTS_LEAST: Readonly<Record<NetworkName, number>> = { mainnet: 2, testnet: 1, local: 1 };
+
+/**
+ * Opens Solana after its start-up checks.
+ *
+ * @param env - the environment, from which keys and passphrases come
+ * @throws Error of one line that says what is wrong, without any URL or key
+ */
+export async function openSolana(
+  settings: SolanaSettings,
+  { env, log, now }: { readonly env: NodeJS.ProcessEnv; readonly log: ChainLog; readonly now: () => number },
+): Promise<SolanaChain> {
+  const { network, rpcUrls, tokens, validityMs, solPrice, priorityPriceMost, rpcDeadlineMs: deadlineMs } = settings;
+  if (rpcUrls.length < ENDPOINTS_LEAST[network]) throw new Error(`solana needs two endpoints or more on ${network}`);
+  const [treasury, feePayer] = await Promise.all([
+    openSolanaSigner(settings.treasurySigner, env),
+    openSolanaSigner(settings.feePayerSigner, env),
+  ]);
+  const endpoints = rpcUrls.map((url, place) => ({
+    name: `${place + 1} (${new URL(url).hostname})`,
+    transport: httpTransport(url),
+  }));
+  const options = { treasury, feePayer, validityMs, solPrice, priorityPriceMost, deadlineMs, log, now };
+  return openSolanaChain({ ...options, endpoints, network: solanaNetwork(network, tokens) });
+}

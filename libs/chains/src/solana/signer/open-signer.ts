@@ -1,0 +1,81 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { base58 } from '@scure/base';
+import type { Signer } from '../../signer/signer';
+import type { SignerUrl } from '../../signer/signer-url';
+import { KeySigner } from './key-signer';
+
+/** Where the passphrase of encrypted keystores is. */
+export const PASSPHRASE_VARIABLE = 'KEYSTORE_PASSPHRASE';
+
+/** A seed and its public half, as `solana-keygen` and wallets write them. */
+const KEYPAIR_BYTES = 64;
+const BASE58_KEYPAIR = /^[1-9A-HJ-NP-Za-km-z]{86,88}$/;
+
+/**
+ * Opens a signer for Solana. A keystore is what `solana-keygen` writes, or an Ed25519 key in PKCS #8 PEM, which may be
+ * encrypted: `openssl genpkey -algorithm ed25519 -aes256`. A variable has the former, or a wallet's base58.
+ *
+ * @param env - the environment, from which keys and passphrases come
+ * @throws Error of one line that names the place of the key, and nothing of what is in it
+ */
+export async function openSolanaSigner(
+  url: SignerUrl,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Signer> {
+  switch (url.kind) {
+    case 'env': {
+      const signer = fromKeypair(env[url.variable] ?? '');
+      if (signer === undefined) throw new Error(`${url.variable} has no Solana keypair`);
+      return signer;
+    }
+    case 'keystore':
+      return fromKeystore(url.file, env[PASSPHRASE_VARIABLE]);
+  }
+}
+
+async function fromKeystore(file: string, passphrase: string | undefined): Promise<Signer> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new Error(`no key can be read from ${file}: ${codeOf(error)}`, { cause: error });
+  }
+  if (!text.includes('-----BEGIN')) {
+    const signer = fromKeypair(text.trim());
+    if (signer === undefined) throw new Error(`no key can be read from ${file}: not a Solana keypair`);
+    return signer;
+  }
+  const isEncrypted = text.includes('ENCRYPTED');
+  if (isEncrypted && passphrase === undefined) {
+    throw new Error(`${PASSPHRASE_VARIABLE} is not set, which ${file} is encrypted under`);
+  }
+  return fromPem(text, file, isEncrypted ? passphrase : undefined);
+}
+
+function fromPem(pem: string, file: string, passphrase: string | undefined): Signer {
+  try {
+    return new KeySigner(createPrivateKey({ key: pem, ...(passphrase === undefined ? {} : { passphrase }) }));
+  } catch {
+    // The cause may quote what it was given.
+    throw new Error(`no key can be read from ${file}: not an Ed25519 key, or the passphrase is wrong`);
+  }
+}
+
+/** @returns undefined for what is no keypair, or one whose halves do not belong together */
+function fromKeypair(text: string): Signer | undefined {
+  const bytes = BASE58_KEYPAIR.test(text) ? base58.decode(text) : fromArray(text);
+  if (bytes?.length !== KEYPAIR_BYTES) return undefined;
+  const signer = KeySigner.fromSeed(bytes.subarray(0, 32));
+  return base58.encode(bytes.subarray(32)) === signer.address ? signer : undefined;
+}
+
+function fromArray(text: string): Uint8Array | undefined {
+  if (!/^\[[\d,\s]{127,512}\]$/.test(text)) return undefined;
+  const numbers = text.slice(1, -1).split(',').map(Number);
+  return numbers.every((each) => Number.isInteger(each) && each <= 255) ? Uint8Array.from(numbers) : undefined;
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unreadable';
+}

@@ -1,0 +1,247 @@
+import { toUnits } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/money';
+import type {
+  Authorization,
+  Balances,
+  Chain,
+  Deposits,
+  Observation,
+  PrecheckFailure,
+  Quote,
+  QuoteRequest,
+  Submission,
+} from '../chain';
+import type { ChainLog } from '../evm/chain-log';
+import type { RpcPool } from '../evm/rpc/rpc-pool';
+import type { Signer } from '../signer/signer';
+import { AccountReader } from './account-reader';
+import { AssociatedAccounts } from './associated-accounts';
+import { readCarriers } from './carriers';
+import { ChainStatusReader } from './chain-status';
+import type { ChainStatus } from './chain-status';
+import { ACCOUNT_RENT, lamportsInUnits, transactionLamports } from './fees';
+import type { SolanaNetwork } from './network';
+import { unitsOf } from './packing';
+import { RecipientReader } from './recipients';
+import type { Recipient } from './recipients';
+import { SubmissionMaker, toSubmission } from './submission-maker';
+import { TransferObserver } from './transfer-observer';
+
+export interface SolanaChainOptions {
+  readonly network: SolanaNetwork;
+  readonly pool: RpcPool;
+  /** Whose money is paid out. */
+  readonly treasury: Signer;
+  /** Pays for transactions and new accounts, and is the sender of every authorization. May be the treasury itself. */
+  readonly feePayer: Signer;
+  /** How long an authorization is valid: some times the minute or so that a transaction lives. */
+  readonly validityMs: number;
+  /** What one SOL counts for, in minor units of either currency. */
+  readonly solPrice: bigint;
+  /** What is offered for a compute unit at most, in millionths of a lamport. */
+  readonly priorityPriceMost: bigint;
+  readonly log: ChainLog;
+  readonly now: () => number;
+}
+
+/** A chain whose latest block is so old stands still, or its endpoints do. */
+const STANDSTILL_MS = 60_000;
+/** What is left of the validity has to be worth sending for. */
+const VALIDITY_LEFT_MS = 5_000;
+/** The fee payer has to be able to pay for so many payments that each create an account. */
+const PAYMENTS_PAID = 20n;
+/** Until a block is confirmed. */
+const SETTLEMENT_MS = 1_500;
+const POLL_MS = { shortest: 400, longest: 10_000 };
+/** Answers to a transaction that is in a block already. */
+const KNOWN_ALREADY = /already (been )?processed/i;
+
+/**
+ * USDC and EURC on Solana. A submission is several transactions of several payments each. What keeps a payment from
+ * being made twice is that it is in one transaction at a time: it goes into another one only when the one before can
+ * provably never stand in a block any more, or stands there for good and has failed.
+ */
+export class SolanaChain implements Chain {
+  readonly #options: SolanaChainOptions;
+  readonly #status: ChainStatusReader;
+  readonly #recipients: RecipientReader;
+  readonly #maker: SubmissionMaker;
+  readonly #observer: TransferObserver;
+  readonly #accounts: AccountReader;
+
+  constructor(options: SolanaChainOptions) {
+    const { network, pool, treasury, feePayer, priorityPriceMost, log, now } = options;
+    this.#options = options;
+    const associated = new AssociatedAccounts();
+    const written = Object.values(network.tokens).map((mint) => associated.of(treasury.address, mint).toBase58());
+    this.#status = new ChainStatusReader({
+      pool,
+      feePayer: feePayer.address,
+      written,
+      priceMost: priorityPriceMost,
+      now,
+    });
+    this.#recipients = new RecipientReader({ pool, network, associated, treasury: treasury.address, now });
+    this.#maker = new SubmissionMaker({
+      pool,
+      network,
+      payers: { feePayer, treasury },
+      associated,
+      recipients: this.#recipients,
+      status: this.#status,
+    });
+    this.#observer = new TransferObserver({ pool, log });
+    this.#accounts = new AccountReader({
+      pool,
+      network,
+      associated,
+      isOwnPayment: (address, signature) => address === treasury.address && this.#observer.hasSeen(signature),
+    });
+  }
+
+  async quote({ to, currency, candidates }: QuoteRequest): Promise<readonly Quote[]> {
+    if (!candidates.includes('solana')) return candidates.map((chain) => down(chain, 'not configured'));
+    const own = await this.#quote(to, currency).catch((error: unknown) => {
+      this.#options.log.warn({ chain: 'solana', error: String(error) }, 'a chain gives no status');
+      return down('solana', 'no endpoint answers');
+    });
+    return candidates.map((chain) => (chain === 'solana' ? own : down(chain, 'not configured')));
+  }
+
+  authorize({ at }: { readonly at: number }): { readonly sender: string; readonly validUntil: number } {
+    return { sender: this.#options.feePayer.address, validUntil: at + this.#options.validityMs };
+  }
+
+  /**
+   * Why nothing must be sent to an address, in words for a client; null when something may.
+   *
+   * @throws Error when no endpoint answers
+   */
+  async refusalOf(to: string, currency: Authorization['currency']): Promise<string | null> {
+    return (await this.#recipients.look(to, currency)).refusal?.reason ?? null;
+  }
+
+  async precheck({ to, currency, validUntil }: Authorization, now: number): Promise<PrecheckFailure | null> {
+    if (validUntil - now < VALIDITY_LEFT_MS) return 'transaction_expired';
+    const [status, { refusal }] = await Promise.all([this.#status.read(), this.#recipients.look(to, currency)]);
+    if (refusal !== null) return refusal.isBlocked ? 'recipient_blocklisted' : 'chain_unavailable';
+    return canSend(status) ? null : 'insufficient_gas';
+  }
+
+  async assemble(authorizations: readonly Authorization[]): Promise<Submission> {
+    this.#checkTogether(authorizations);
+    const carriers = await this.#maker.together(authorizations);
+    return toSubmission(
+      carriers,
+      authorizations.map(({ id }) => id),
+    );
+  }
+
+  /** Goes to every endpoint, but for what is known to stand in a block; one that took it is enough. */
+  async broadcast({ bytes }: Submission): Promise<void> {
+    const calls = readCarriers(bytes)
+      .filter(({ signature }) => !this.#observer.hasSeen(signature))
+      .map(({ wire }) => ({
+        method: 'sendTransaction',
+        // A simulation would only say what a look at the chain says as well, and too late to change the bytes.
+        params: [wire, { encoding: 'base64', skipPreflight: true, maxRetries: 0 }],
+      }));
+    if (calls.length === 0) return;
+    await this.#options.pool.each(async (endpoint) => {
+      for (const answer of await endpoint.batch(calls)) {
+        if (!answer.ok && !KNOWN_ALREADY.test(answer.error.reason)) throw answer.error;
+      }
+    });
+  }
+
+  observe(
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<readonly Observation[]> {
+    return this.#observer.observe(submission, authorizations, now);
+  }
+
+  /**
+   * The same authorizations in new transactions: those whose transaction is provably dead together again, and those of
+   * a batch that has failed for good each alone, so that the one that is to blame fails alone. Transactions that may
+   * still be carried out, or were, stay as they are.
+   */
+  async replacement(
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<Submission | null> {
+    const { kept, dead, failed } = await this.#observer.spent(submission, authorizations, now);
+    if (dead.length + failed.length === 0) return null;
+    const [together, singly] = await Promise.all([this.#maker.together(dead), this.#maker.singly(failed)]);
+    // The new ones first: a submission is known by its first signature.
+    return toSubmission([...together, ...singly, ...kept], submission.authorizations);
+  }
+
+  /** Every block at first, then less and less often. */
+  pollAfterMs(authorizations: readonly Authorization[], now: number): number {
+    const age = now - Math.max(...authorizations.map(({ authorizedAt }) => authorizedAt));
+    return Math.min(Math.max(POLL_MS.shortest, age / 10), POLL_MS.longest);
+  }
+
+  explorerUrl(_chain: ChainName, hash: string): string | null {
+    const { explorer } = this.#options.network;
+    return explorer === null ? null : explorer.join(hash);
+  }
+
+  balances({ addresses }: { readonly addresses: readonly string[] }): Promise<Balances> {
+    return this.#accounts.balances(addresses);
+  }
+
+  deposits(request: {
+    readonly addresses: readonly string[];
+    readonly after: string;
+    readonly limit: number;
+  }): Promise<Deposits> {
+    return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  }
+
+  async #quote(to: string, currency: Authorization['currency']): Promise<Quote> {
+    const { solPrice, now } = this.#options;
+    const [status, recipient] = await Promise.all([this.#status.read(), this.#recipients.look(to, currency)]);
+    const reason = reasonAgainst(status, recipient, now());
+    const fee = toUnits(lamportsInUnits(lamportsFor(recipient, status), solPrice));
+    const health = reason === null ? ({ status: 'up' } as const) : ({ status: 'down', reason } as const);
+    return { chain: 'solana', fee, settlementMs: SETTLEMENT_MS, health };
+  }
+
+  /** @throws Error for what cannot be one submission */
+  #checkTogether(authorizations: readonly Authorization[]): void {
+    const { feePayer } = this.#options;
+    if (authorizations.some(({ chain, sender }) => chain !== 'solana' || sender !== feePayer.address)) {
+      throw new Error(`a submission carries authorizations of ${feePayer.address} on solana only`);
+    }
+    const ids = authorizations.map(({ id }) => id);
+    if (ids.length === 0) throw new Error('a submission carries at least one authorization');
+    if (new Set(ids).size < ids.length) {
+      throw new Error(`a submission carries an authorization once: ${ids.join(', ')}`);
+    }
+  }
+}
+
+function down(chain: ChainName, reason: string): Quote {
+  return { chain, fee: '0', settlementMs: 0, health: { status: 'down', reason } };
+}
+
+function reasonAgainst(status: ChainStatus, { refusal }: Recipient, now: number): string | null {
+  if (refusal !== null) return `the recipient cannot take it: ${refusal.reason}`;
+  const age = now - status.at;
+  if (age > STANDSTILL_MS) return `its latest block is ${Math.round(age / 1_000)} s old`;
+  return canSend(status) ? null : 'its fee payer has too little SOL';
+}
+
+/** As if it travelled alone: in company it costs less. A memo, which a quote does not know, would cost little. */
+function lamportsFor({ creationFor }: Pick<Recipient, 'creationFor'>, { price }: ChainStatus): bigint {
+  const rent = creationFor === null ? 0n : ACCOUNT_RENT;
+  return rent + transactionLamports(unitsOf([{ memo: null, creationFor }]), price);
+}
+
+function canSend(status: ChainStatus): boolean {
+  return status.gas >= PAYMENTS_PAID * (ACCOUNT_RENT + transactionLamports(100_000, status.price));
+}

@@ -1,0 +1,63 @@
+import { CURRENCIES } from '@stablecoin/money';
+import type { ChainLog } from '../evm/chain-log';
+import { NoAnswerError } from '../evm/rpc/rpc-endpoint';
+import type { RpcEndpoint } from '../evm/rpc/rpc-endpoint';
+import { DECIMALS, TOKEN_PROGRAM } from './instructions';
+import { MAINNET_GENESIS } from './network';
+import type { SolanaNetwork } from './network';
+import { account, count, inContext, list, text } from './values';
+
+const CLOCK_SKEW_MS_MAX = 60_000;
+const MINT_BYTES = 82;
+/** Where a mint says how many decimals it has. */
+const DECIMALS_AT = 44;
+
+/**
+ * Makes sure that every endpoint speaks of the cluster that the configuration means, and that the mints there are those
+ * of tokens with six decimals. An endpoint that gives no answer is warned of, as long as another one does.
+ *
+ * @throws Error of one line that says which endpoint, and what is wrong
+ */
+export async function checkEndpoints(
+  endpoints: readonly RpcEndpoint[],
+  network: SolanaNetwork,
+  { log, now }: { readonly log: ChainLog; readonly now: () => number },
+): Promise<void> {
+  const silent: string[] = [];
+  for (const endpoint of endpoints) {
+    try {
+      await checkEndpoint(endpoint, network, now());
+    } catch (error) {
+      if (!(error instanceof NoAnswerError)) throw error;
+      silent.push(error.message);
+      log.warn({ chain: 'solana', endpoint: endpoint.name, error: error.message }, 'an endpoint gives no answer');
+    }
+  }
+  if (silent.length === endpoints.length) throw new Error(`solana: ${silent.join('; ')}`);
+}
+
+async function checkEndpoint(endpoint: RpcEndpoint, network: SolanaNetwork, now: number): Promise<void> {
+  const refuse = (problem: string): Error => new Error(`solana, endpoint ${endpoint.name}: ${problem}`);
+  const mints = CURRENCIES.map((currency) => network.tokens[currency]);
+  const [genesis, slot, accounts] = await endpoint.results([
+    { method: 'getGenesisHash', params: [] },
+    { method: 'getSlot', params: [{ commitment: 'confirmed' }] },
+    { method: 'getMultipleAccounts', params: [mints, { commitment: 'confirmed', encoding: 'base64' }] },
+  ]);
+  const isMeant = network.genesisHash === null ? genesis !== MAINNET_GENESIS : text(genesis) === network.genesisHash;
+  if (!isMeant) throw refuse(`its genesis hash is ${text(genesis)}: it is another network`);
+  const [time] = await endpoint.results([{ method: 'getBlockTime', params: [count(slot)] }]);
+  const skew = count(time) * 1_000 - now;
+  if (Math.abs(skew) > CLOCK_SKEW_MS_MAX) {
+    const direction = skew > 0 ? 'ahead of' : 'behind';
+    throw refuse(`its latest block is ${Math.round(Math.abs(skew) / 1_000)} s ${direction} this machine's clock`);
+  }
+  const found = inContext(accounts, (value) => list(value, mints.length).map(account)).value;
+  for (const [place, currency] of CURRENCIES.entries()) {
+    const mint = found[place];
+    const token = `${currency} at ${network.tokens[currency]}`;
+    if (mint?.owner !== TOKEN_PROGRAM.toBase58() || mint.data.length !== MINT_BYTES)
+      throw refuse(`there is no ${token}`);
+    if (mint.data[DECIMALS_AT] !== DECIMALS) throw refuse(`${token} does not have ${DECIMALS} decimals`);
+  }
+}

@@ -1,0 +1,154 @@
+import type { Authorization, Observation, Submission } from '../chain';
+import type { ChainLog } from '../evm/chain-log';
+import type { RpcPool } from '../evm/rpc/rpc-pool';
+import { readCarriers } from './carriers';
+import type { Carrier } from './carriers';
+import { findDead } from './death-proof';
+import { SignatureReader } from './signature-reader';
+import { count } from './values';
+import type { Status } from './values';
+
+/** A transaction of a submission, and how far it has come. */
+interface Look {
+  readonly carrier: Carrier;
+  /** Null while no block that all endpoints know of holds it. */
+  readonly status: Status | null;
+}
+
+/** What may be made anew of a submission. */
+export interface Spent {
+  /** Transactions that stay as they are. */
+  readonly kept: readonly Carrier[];
+  /** Authorizations whose transaction can never stand in a block. */
+  readonly dead: readonly Authorization[];
+  /** Authorizations whose transaction has failed for good, in company. */
+  readonly failed: readonly Authorization[];
+}
+
+const STATES = [undefined, 'included', 'confirmed', 'final'] as const;
+const FINAL = 3;
+/** By then, nodes look for a signature in their history only. */
+const OLD_MS = 30_000;
+const TIMES_MOST = 1_000;
+const SEEN_MOST = 100_000;
+
+/** Finds out what became of authorizations, by the transaction that each of them is in. */
+export class TransferObserver {
+  readonly #pool: RpcPool;
+  readonly #log: ChainLog;
+  readonly #signatures: SignatureReader;
+  /** Times of confirmed blocks, by slot. */
+  readonly #times = new Map<number, Promise<number>>();
+  /** Signatures of confirmed transactions. */
+  readonly #seen = new Set<string>();
+
+  constructor({ pool, log }: { readonly pool: RpcPool; readonly log: ChainLog }) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#signatures = new SignatureReader(pool, log);
+  }
+
+  /** A transaction was seen to be confirmed, so it need not be sent again. */
+  hasSeen(signature: string): boolean {
+    return this.#seen.has(signature);
+  }
+
+  /** @throws Error when no endpoint answers: then nothing is known */
+  async observe(
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<readonly Observation[]> {
+    const byAuthorization = await this.#look(submission, authorizations, now);
+    const isOver = ({ validUntil }: Authorization): boolean => now > validUntil;
+    const missing = authorizations.filter((each) => isOver(each) && byAuthorization.get(each.id)?.status === null);
+    const dead = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
+    return Promise.all(
+      authorizations.map(async (authorization): Promise<Observation> => {
+        const { carrier, status } = lookOf(authorization, byAuthorization);
+        const hash = carrier.signature;
+        const unknown = { state: 'unknown', ...(hash === submission.hash ? {} : { sentAs: hash }) } as const;
+        if (status === null) {
+          return isOver(authorization) && dead.has(hash) ? { state: 'expired' } : unknown;
+        }
+        if (status.hasFailed) {
+          // In company it is not known which of them is to blame; each gets a transaction of its own, as long as it may.
+          if (carrier.carries.length > 1 && !isOver(authorization)) return unknown;
+          return { state: 'reverted', hash, final: status.stage === FINAL };
+        }
+        const state = STATES[status.stage];
+        return { state, hash, block: status.slot, at: await this.#timeOf(status, now) };
+      }),
+    );
+  }
+
+  /** What of a submission may be made anew, because nothing will ever come of it (protocol rules 14 and 17). */
+  async spent(submission: Submission, authorizations: readonly Authorization[], now: number): Promise<Spent> {
+    const byAuthorization = await this.#look(submission, authorizations, now);
+    const valid = authorizations.filter(({ validUntil }) => now < validUntil);
+    const missing = valid.filter((each) => byAuthorization.get(each.id)?.status === null);
+    const deadSignatures = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
+    const dead = missing.filter((each) => deadSignatures.has(lookOf(each, byAuthorization).carrier.signature));
+    const failed = valid.filter((each) => {
+      const { carrier, status } = lookOf(each, byAuthorization);
+      return carrier.carries.length > 1 && status !== null && status.hasFailed && status.stage === FINAL;
+    });
+    const anew = new Set([...dead, ...failed].map(({ id }) => id));
+    const kept = readCarriers(submission.bytes)
+      .map((carrier) => ({ ...carrier, carries: carrier.carries.filter((id) => !anew.has(id)) }))
+      .filter(({ carries }) => carries.length > 0);
+    return { kept, dead, failed };
+  }
+
+  async #look(
+    { hash, bytes }: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<ReadonlyMap<string, Look>> {
+    const asked = new Set(authorizations.map(({ id }) => id));
+    const carriers = readCarriers(bytes).filter(({ carries }) => carries.some((id) => asked.has(id)));
+    const isOld = authorizations.some(({ authorizedAt }) => now - authorizedAt > OLD_MS);
+    const looks = await Promise.all(
+      carriers.map(async (carrier) => ({ carrier, status: await this.#signatures.look(carrier.signature, isOld) })),
+    );
+    for (const { carrier, status } of looks) if (status !== null && status.stage > 1) this.#sees(carrier.signature);
+    const byAuthorization = new Map(looks.flatMap((look) => look.carrier.carries.map((id) => [id, look] as const)));
+    const stranger = authorizations.find(({ id }) => !byAuthorization.has(id));
+    if (stranger !== undefined) throw new Error(`submission ${hash} does not carry authorization ${stranger.id}`);
+    return byAuthorization;
+  }
+
+  #sees(signature: string): void {
+    this.#seen.add(signature);
+    const [oldest] = this.#seen;
+    if (this.#seen.size > SEEN_MOST && oldest !== undefined) this.#seen.delete(oldest);
+  }
+
+  /** A block that is not confirmed may have a successor of the same slot, and gets the time of this look. */
+  #timeOf({ slot, stage }: Status, now: number): Promise<number> {
+    if (stage === 1) return Promise.resolve(now);
+    const known = this.#times.get(slot);
+    if (known !== undefined) return known;
+    const time = this.#pool
+      .first([{ method: 'getBlockTime', params: [slot] }])
+      .then(([seconds]) => count(seconds) * 1_000);
+    this.#times.set(slot, time);
+    time.catch(() => this.#times.delete(slot));
+    const [oldest] = this.#times.keys();
+    if (this.#times.size > TIMES_MOST && oldest !== undefined) this.#times.delete(oldest);
+    return time;
+  }
+}
+
+function lookOf({ id }: Authorization, byAuthorization: ReadonlyMap<string, Look>): Look {
+  const look = byAuthorization.get(id);
+  if (look === undefined) throw new Error(`nothing is known of authorization ${id}`);
+  return look;
+}
+
+function carriersOf(
+  authorizations: readonly Authorization[],
+  byAuthorization: ReadonlyMap<string, Look>,
+): readonly Carrier[] {
+  return [...new Set(authorizations.map((each) => lookOf(each, byAuthorization).carrier))];
+}

@@ -1,0 +1,120 @@
+import { Keypair, PublicKey } from '@solana/web3.js';
+import type { Currency, Units } from '@stablecoin/money';
+import type { Authorization } from '../chain';
+import { AssociatedAccounts } from '../solana/associated-accounts';
+import { openSolanaChain } from '../solana/open-solana-chain';
+import { signBatch } from '../solana/packing';
+import type { SolanaChain } from '../solana/solana-chain';
+import { KeySigner } from '../solana/signer/key-signer';
+import { SolanaFront } from './solana-front';
+import { SolanaLedger } from './solana-ledger';
+
+/** Longer than a transaction lives, so that a dead one is made anew once. */
+export const VALIDITY_MS = 120_000;
+export const TREASURY_MONEY = 1_000_000_000_000n;
+const DEADLINE_MS = 10_000;
+const SOL_PRICE = 150_000_000n;
+
+/** What a chain has logged. */
+export interface Logged {
+  readonly level: 'warn' | 'error';
+  readonly fields: object;
+  readonly message: string;
+}
+
+/** A cluster of our own, with a treasury that has money, endpoints, and the adapter on them. */
+export class LocalSolana {
+  readonly ledger = new SolanaLedger();
+  readonly treasury = KeySigner.fromSeed(Buffer.alloc(32, 0x61));
+  readonly feePayer = KeySigner.fromSeed(Buffer.alloc(32, 0x62));
+  readonly #stranger = KeySigner.fromSeed(Buffer.alloc(32, 0x63));
+  readonly associated = new AssociatedAccounts();
+  readonly logged: Logged[] = [];
+  readonly fronts: readonly SolanaFront[];
+  #made = 0;
+
+  constructor(endpoints = 1) {
+    this.fronts = Array.from({ length: endpoints }, () => new SolanaFront(this.ledger));
+    for (const { address } of [this.feePayer, this.#stranger]) this.ledger.setLamports(address, 10n ** 12n);
+    for (const mint of Object.values(this.ledger.mints)) {
+      for (const { address: owner } of [this.treasury, this.#stranger]) {
+        this.ledger.setTokens(this.accountOf(owner, mint), { mint, owner, amount: TREASURY_MONEY });
+      }
+    }
+    this.ledger.advance(40);
+  }
+
+  open({ deadlineMs = DEADLINE_MS, validityMs = VALIDITY_MS } = {}): Promise<SolanaChain> {
+    const { ledger, fronts, treasury, feePayer, logged } = this;
+    return openSolanaChain({
+      network: { genesisHash: null, tokens: ledger.mints, explorer: null },
+      endpoints: fronts.map(({ transport }, place) => ({ name: `endpoint ${place + 1}`, transport })),
+      deadlineMs,
+      treasury,
+      feePayer,
+      validityMs,
+      solPrice: SOL_PRICE,
+      priorityPriceMost: 100_000n,
+      log: {
+        warn: (fields, message) => void logged.push({ level: 'warn', fields, message }),
+        error: (fields, message) => void logged.push({ level: 'error', fields, message }),
+      },
+      now: () => ledger.now(),
+    });
+  }
+
+  accountOf(owner: string, mint: string): string {
+    return this.associated.of(owner, mint).toBase58();
+  }
+
+  /** What an owner has of a currency now. */
+  held(owner: string, currency: Currency = 'USDC'): bigint {
+    return this.ledger.tokensOf(this.accountOf(owner, this.ledger.mints[currency]));
+  }
+
+  authorization(chain: SolanaChain, given: Partial<Authorization> = {}): Authorization {
+    this.#made += 1;
+    const at = this.ledger.now();
+    return {
+      id: `pay_${this.#made}`,
+      chain: 'solana',
+      to: newOwner(),
+      amount: '12500000',
+      currency: 'USDC',
+      memo: null,
+      authorizedAt: at,
+      ...chain.authorize({ at }),
+      ...given,
+    };
+  }
+
+  /** Somebody else pays the treasury, in a transaction of its own that stands in the next block. */
+  async deposit(currency: Currency, ...amounts: readonly Units[]): Promise<void> {
+    const mint = this.ledger.mints[currency];
+    const transfers = amounts.map((amount) => {
+      this.#made += 1;
+      return {
+        id: `deposit_${this.#made}`,
+        source: new PublicKey(this.accountOf(this.#stranger.address, mint)),
+        mint: new PublicKey(mint),
+        destination: new PublicKey(this.accountOf(this.treasury.address, mint)),
+        amount: BigInt(amount),
+        memo: null,
+        creationFor: null,
+      };
+    });
+    const payers = { feePayer: this.#stranger, treasury: this.#stranger };
+    const { wire } = await signBatch(transfers, payers, { blockhash: this.ledger.hashOf(this.ledger.slot), price: 0n });
+    this.ledger.submit(Buffer.from(wire));
+    this.ledger.advance(1);
+  }
+
+  get strangersAddress(): string {
+    return this.#stranger.address;
+  }
+}
+
+/** An owner whom nobody has paid before. */
+export function newOwner(): string {
+  return Keypair.generate().publicKey.toBase58();
+}

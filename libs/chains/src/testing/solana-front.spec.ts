@@ -1,0 +1,86 @@
+import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
+import { SolanaFront } from './solana-front';
+import { SolanaLedger } from './solana-ledger';
+
+/** That the tests of the adapter speak to something that is like a node: web3.js takes it for one. */
+describe('the JSON-RPC front of LiteSVM', () => {
+  let ledger: SolanaLedger;
+  let front: SolanaFront;
+  let connection: Connection;
+  beforeEach(async () => {
+    ledger = new SolanaLedger();
+    ledger.advance(40);
+    front = new SolanaFront(ledger);
+    connection = new Connection(await front.listen(), 'confirmed');
+  });
+  afterEach(() => front.close());
+
+  const payer = Keypair.generate();
+  const recipient = Keypair.generate().publicKey;
+
+  async function transfer(lamports: number): Promise<{ transaction: Transaction; lastValid: number }> {
+    const { blockhash, lastValidBlockHeight: lastValid } = await connection.getLatestBlockhash();
+    const transaction = new Transaction({ blockhash, lastValidBlockHeight: lastValid, feePayer: payer.publicKey });
+    transaction.add(SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: recipient, lamports }));
+    transaction.sign(payer);
+    return { transaction, lastValid };
+  }
+
+  it('carries out a transfer that web3.js makes, and tells of it at each commitment', async () => {
+    await connection.requestAirdrop(payer.publicKey, 10_000_000_000);
+    const lamports = await connection.getMinimumBalanceForRentExemption(0);
+    const { transaction } = await transfer(lamports);
+    const fee = await connection.getFeeForMessage(transaction.compileMessage());
+    expect(fee.value).toBe(5_000);
+    const signature = await connection.sendRawTransaction(transaction.serialize());
+    expect((await connection.getSignatureStatus(signature)).value).toBeNull();
+    const seen = new Set<string | undefined>();
+    for (let slot = 0; slot < 40; slot++) {
+      ledger.advance(1);
+      seen.add((await connection.getSignatureStatus(signature)).value?.confirmationStatus);
+    }
+    expect([...seen]).toEqual(['processed', 'confirmed', 'finalized']);
+    expect(await connection.getBalance(recipient)).toBe(lamports);
+    expect(await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 })).toMatchObject({
+      meta: { err: null, fee: 5_000 },
+    });
+    const [mention] = await connection.getSignaturesForAddress(recipient);
+    expect(mention?.signature).toBe(signature);
+    expect((await connection.getMultipleAccountsInfo([recipient, PublicKey.unique()]))[0]?.lamports).toBe(lamports);
+  });
+
+  it('keeps its own window of blockhashes, and carries out nothing twice', async () => {
+    await connection.requestAirdrop(payer.publicKey, 10_000_000_000);
+    const { transaction: first } = await transfer(2_000_000);
+    const { transaction: late, lastValid } = await transfer(3_000_000);
+    for (let i = 0; i < 3; i++) {
+      await connection.sendRawTransaction(first.serialize(), { skipPreflight: true });
+      ledger.advance(1);
+    }
+    ledger.advance(lastValid - ledger.height);
+    expect((await connection.isBlockhashValid(late.recentBlockhash ?? '', { commitment: 'processed' })).value).toBe(
+      true,
+    );
+    ledger.advance(1);
+    expect((await connection.isBlockhashValid(late.recentBlockhash ?? '', { commitment: 'processed' })).value).toBe(
+      false,
+    );
+    await expect(connection.sendRawTransaction(late.serialize())).rejects.toThrow('Blockhash not found');
+    await connection.sendRawTransaction(late.serialize(), { skipPreflight: true });
+    ledger.advance(3);
+    expect(await connection.getBalance(recipient)).toBe(2_000_000);
+    expect(await connection.getBlockHeight('processed')).toBe(ledger.height);
+    expect(await connection.getSlot('processed')).toBe(ledger.slot);
+  });
+
+  it('shows balances as they were at a commitment', async () => {
+    await connection.requestAirdrop(payer.publicKey, 10_000_000_000);
+    const { transaction } = await transfer(2_000_000);
+    await connection.sendRawTransaction(transaction.serialize());
+    ledger.advance(1);
+    const at = (commitment: 'processed' | 'confirmed' | 'finalized') => connection.getBalance(recipient, commitment);
+    expect([await at('processed'), await at('confirmed'), await at('finalized')]).toEqual([2_000_000, 0, 0]);
+    ledger.advance(2);
+    expect([await at('confirmed'), await at('finalized')]).toEqual([2_000_000, 0]);
+  });
+});

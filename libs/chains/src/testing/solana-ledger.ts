@@ -1,0 +1,290 @@
+import { Keypair, PublicKey, SystemProgram, VersionedTransaction } from '@solana/web3.js';
+import type { Currency } from '@stablecoin/money';
+import { toBase58 } from '../solana/base58';
+import { Account, FailedTransactionMetadata, LiteSvm } from 'litesvm/dist/internal';
+import type { TransactionMetadata } from 'litesvm/dist/internal';
+import { DECIMALS, TOKEN_PROGRAM } from '../solana/instructions';
+
+export const SLOT_MS = 400;
+/** Transactions under a blockhash are taken as long as it is one of the latest so many. */
+const HASHES_KEPT = 150;
+/** Slots are ahead of heights, as on every real chain: some are skipped. */
+const SLOTS_SKIPPED = 1_000;
+const GENESIS = Date.UTC(2026, 0, 1);
+const MINT_BYTES = 82;
+const TOKEN_ACCOUNT_BYTES = 165;
+const ACCOUNT_RENT = 10_000_000n;
+
+/** A transaction that stands in a block. */
+export interface Executed {
+  readonly signature: string;
+  readonly slot: number;
+  readonly wire: Buffer;
+  readonly accounts: readonly string[];
+  /** As the JSON-RPC interface writes it; null when it succeeded. */
+  readonly error: unknown;
+  readonly inner: readonly { readonly index: number; readonly instructions: readonly unknown[] }[];
+  readonly logs: readonly string[];
+  readonly unitsConsumed: number;
+  readonly tokensBefore: readonly TokenBalance[];
+  readonly tokensAfter: readonly TokenBalance[];
+}
+
+export interface TokenBalance {
+  readonly accountIndex: number;
+  readonly mint: string;
+  readonly owner: string;
+  readonly amount: bigint;
+}
+
+/** An account as it was since a slot; null when there was none. */
+interface Version {
+  readonly slot: number;
+  readonly account: Account | null;
+}
+
+/**
+ * What a cluster agrees on, with LiteSVM as its one processor: slots that pass when they are told to, the latest
+ * blockhashes, what stands in which block, and accounts as they were. {@link SolanaFront} shows it to the outside.
+ */
+export class SolanaLedger {
+  readonly mints: Readonly<Record<Currency, string>>;
+  readonly #svm = new LiteSvm();
+  readonly #executed = new Map<string, Executed>();
+  readonly #byAddress = new Map<string, Executed[]>();
+  readonly #pending = new Map<string, Buffer>();
+  /** Heights of the blocks whose hashes may still be used, by hash. */
+  readonly #hashes = new Map<string, number>();
+  readonly #versions = new Map<string, Version[]>();
+  #height = 1;
+  /** A block holds none of them while it is set: they wait. */
+  isCongested = false;
+
+  constructor() {
+    this.#svm.setBlockhashCheck(false);
+    // Its own: signatures are looked up here.
+    this.#svm.setTransactionHistory(0n);
+    this.mints = { USDC: this.#newMint(), EURC: this.#newMint() };
+    this.advance(1);
+  }
+
+  get height(): number {
+    return this.#height;
+  }
+
+  get slot(): number {
+    return this.#height + SLOTS_SKIPPED;
+  }
+
+  /** The chain's time, in milliseconds since the epoch. */
+  now(): number {
+    return this.timeOf(this.slot);
+  }
+
+  timeOf(slot: number): number {
+    return GENESIS + (slot - SLOTS_SKIPPED) * SLOT_MS;
+  }
+
+  heightOf(slot: number): number {
+    return slot - SLOTS_SKIPPED;
+  }
+
+  /** The blockhash of a slot, or of the first one that is known after it. */
+  hashOf(slot: number): string {
+    for (const [hash, height] of this.#hashes) if (height >= this.heightOf(slot)) return hash;
+    throw new Error(`no blockhash is known of slot ${slot}`);
+  }
+
+  lastValidHeight(hash: string): number | undefined {
+    const height = this.#hashes.get(hash);
+    return height === undefined ? undefined : height + HASHES_KEPT;
+  }
+
+  /** Makes blocks; the first takes in what waits. */
+  advance(slots: number): void {
+    for (let i = 0; i < slots; i++) {
+      this.#height += 1;
+      this.#svm.expireBlockhash();
+      this.#hashes.set(this.#svm.latestBlockhash(), this.#height);
+      // A node that is behind still shows older ones.
+      const [oldest] = this.#hashes.keys();
+      if (this.#hashes.size > 4 * HASHES_KEPT && oldest !== undefined) this.#hashes.delete(oldest);
+      if (this.isCongested) continue;
+      for (const [signature, wire] of this.#pending) {
+        this.#pending.delete(signature);
+        this.#execute(signature, wire);
+      }
+    }
+  }
+
+  /** Lets so much time pass: one slot at least. */
+  pass(ms: number): void {
+    this.advance(Math.max(1, Math.ceil(ms / SLOT_MS)));
+  }
+
+  /** Takes a transaction, for the next block. What it has had before it forgets, as every leader does. */
+  submit(wire: Buffer): void {
+    const [signature] = VersionedTransaction.deserialize(wire).signatures;
+    if (signature === undefined) throw new Error('not signed');
+    const text = toBase58(signature);
+    if (!this.#executed.has(text)) this.#pending.set(text, wire);
+  }
+
+  /** Forgets what waits. */
+  dropPending(): void {
+    this.#pending.clear();
+  }
+
+  find(signature: string): Executed | undefined {
+    return this.#executed.get(signature);
+  }
+
+  /** The oldest first. */
+  mentioning(address: string): readonly Executed[] {
+    return this.#byAddress.get(address) ?? [];
+  }
+
+  simulate(wire: Buffer): { readonly error: unknown; readonly logs: readonly string[]; readonly units: number } {
+    const result = this.#svm.simulateLegacyTransaction(wire);
+    const meta = result.meta();
+    const error = result instanceof FailedTransactionMetadata ? errorOf(result) : null;
+    return { error, logs: meta.logs(), units: Number(meta.computeUnitsConsumed()) };
+  }
+
+  /** An account as it was at the end of a slot. */
+  account(address: string, slot: number = this.slot): Account | null {
+    const versions = this.#versions.get(address);
+    if (versions === undefined) return this.#svm.getAccount(new PublicKey(address).toBytes());
+    return versions.findLast((each) => each.slot <= slot)?.account ?? null;
+  }
+
+  rent(bytes: number): number {
+    return Number(this.#svm.minimumBalanceForRentExemption(BigInt(bytes)));
+  }
+
+  setAccount(
+    address: string,
+    given: { lamports?: bigint; data?: Uint8Array; owner?: PublicKey; executable?: boolean },
+  ): void {
+    const {
+      lamports = ACCOUNT_RENT,
+      data = new Uint8Array(),
+      owner = SystemProgram.programId,
+      executable = false,
+    } = given;
+    this.#remember(address);
+    this.#svm.setAccount(
+      new PublicKey(address).toBytes(),
+      new Account(lamports, data, owner.toBytes(), executable, 0n),
+    );
+    this.#record(address);
+  }
+
+  setLamports(address: string, lamports: bigint): void {
+    this.setAccount(address, { lamports });
+  }
+
+  /** Makes a token account with money in it. */
+  setTokens(
+    address: string,
+    given: { mint: string; owner: string; amount: bigint; isFrozen?: boolean; program?: PublicKey },
+  ): void {
+    const data = Buffer.alloc(TOKEN_ACCOUNT_BYTES);
+    data.set(new PublicKey(given.mint).toBytes(), 0);
+    data.set(new PublicKey(given.owner).toBytes(), 32);
+    data.writeBigUInt64LE(given.amount, 64);
+    data.writeUInt8(given.isFrozen === true ? 2 : 1, 108);
+    this.setAccount(address, { data, owner: given.program ?? TOKEN_PROGRAM });
+  }
+
+  tokensOf(address: string, slot?: number): bigint {
+    const data = this.account(address, slot)?.data();
+    return data?.length === TOKEN_ACCOUNT_BYTES ? Buffer.from(data).readBigUInt64LE(64) : 0n;
+  }
+
+  #newMint(): string {
+    const address = Keypair.generate().publicKey.toBase58();
+    const data = Buffer.alloc(MINT_BYTES);
+    data.writeBigUInt64LE(10n ** 18n, 36);
+    data.writeUInt8(DECIMALS, 44);
+    data.writeUInt8(1, 45);
+    this.setAccount(address, { data, owner: TOKEN_PROGRAM });
+    return address;
+  }
+
+  #execute(signature: string, wire: Buffer): void {
+    const { message } = VersionedTransaction.deserialize(wire);
+    const lastValid = this.lastValidHeight(message.recentBlockhash);
+    if (this.#executed.has(signature) || lastValid === undefined || this.#height > lastValid) return;
+    const accounts = message.staticAccountKeys.map((key) => key.toBase58());
+    for (const address of accounts) this.#remember(address);
+    const tokensBefore = this.#tokenBalances(accounts);
+    const result = this.#svm.sendLegacyTransaction(wire);
+    const meta = result instanceof FailedTransactionMetadata ? result.meta() : result;
+    for (const address of accounts) this.#record(address);
+    const executed: Executed = {
+      signature,
+      slot: this.slot,
+      wire,
+      accounts,
+      error: result instanceof FailedTransactionMetadata ? errorOf(result) : null,
+      inner: innerOf(meta),
+      logs: meta.logs(),
+      unitsConsumed: Number(meta.computeUnitsConsumed()),
+      tokensBefore,
+      tokensAfter: this.#tokenBalances(accounts),
+    };
+    this.#executed.set(signature, executed);
+    for (const address of accounts) {
+      const known = this.#byAddress.get(address);
+      if (known === undefined) this.#byAddress.set(address, [executed]);
+      else known.push(executed);
+    }
+  }
+
+  #tokenBalances(accounts: readonly string[]): readonly TokenBalance[] {
+    return accounts.flatMap((address, accountIndex) => {
+      const account = this.#svm.getAccount(new PublicKey(address).toBytes());
+      if (account === null || account.data().length !== TOKEN_ACCOUNT_BYTES) return [];
+      const data = Buffer.from(account.data());
+      const [mint, owner] = [toBase58(data.subarray(0, 32)), toBase58(data.subarray(32, 64))];
+      return [{ accountIndex, mint, owner, amount: data.readBigUInt64LE(64) }];
+    });
+  }
+
+  /** Keeps how an account has been so far. */
+  #remember(address: string): void {
+    if (this.#versions.has(address)) return;
+    this.#versions.set(address, [{ slot: 0, account: this.#svm.getAccount(new PublicKey(address).toBytes()) }]);
+  }
+
+  #record(address: string): void {
+    const account = this.#svm.getAccount(new PublicKey(address).toBytes());
+    this.#versions.get(address)?.push({ slot: this.slot, account });
+  }
+}
+
+/** As far as the service tells errors apart: that there is one, and of which instruction. */
+function errorOf(failed: FailedTransactionMetadata): unknown {
+  const error: unknown = failed.err();
+  if (typeof error === 'object' && error !== null && 'index' in error) {
+    return { InstructionError: [error.index, 'Custom'] };
+  }
+  return `TransactionError${String(error)}`;
+}
+
+function innerOf(meta: TransactionMetadata): Executed['inner'] {
+  return meta.innerInstructions().flatMap((instructions, index) => {
+    if (instructions.length === 0) return [];
+    const written = instructions.map((each) => {
+      const instruction = each.instruction();
+      return {
+        programIdIndex: instruction.programIdIndex(),
+        accounts: [...instruction.accounts()],
+        data: toBase58(instruction.data()),
+        stackHeight: each.stackHeight(),
+      };
+    });
+    return [{ index, instructions: written }];
+  });
+}
