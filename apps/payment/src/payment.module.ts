@@ -4,7 +4,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { topicOf } from '@stablecoin/contracts';
 import { Projector, Publisher, Worker } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { ServiceParts, whileLeading } from '@stablecoin/platform';
+import { ServiceParts, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { openChains } from './adapters/chains';
 import { PaymentConsumer } from './api/payment.consumer';
@@ -22,6 +22,7 @@ import { PaymentSimulation } from './application/simulate';
 import { paymentDecider } from './domain/decide-payment';
 import { submissionDecider } from './domain/decide-submission';
 import { paymentProjection } from './read-model/payment-projection';
+import { paymentWorkProjection } from './read-model/payment-work-projection';
 import { WORK } from './read-model/tables';
 import type { PaymentTables } from './read-model/tables';
 
@@ -36,7 +37,8 @@ export class PaymentModule {
     const { store, clock, log, meter, bus, queries, configuration } = runtime;
     const base = { store, clock, log, meter };
     const db = runtime.database<PaymentTables>('payment');
-    const projection = paymentProjection(configuration);
+    const list = new Projector({ ...base, db, projection: paymentProjection, ...whileNobodyWaits(runtime, 'payment') });
+    const projection = paymentWorkProjection(configuration);
     const projector = new Projector({ ...base, db, projection });
 
     const payments = new PaymentHandler({ ...base, decider: paymentDecider });
@@ -50,7 +52,7 @@ export class PaymentModule {
     meter.gauge('cache_entries', { cache: 'orders' }, () => orders.size);
     const preparation = new CommandPreparation({ market, orders, queries, clock });
     const simulation = new PaymentSimulation({ market, queries, clock });
-    registerPaymentQueries(queries, { payments, store, db, simulation });
+    registerPaymentQueries(queries, { payments, store, db, list, simulation });
 
     const assembly = new Assembly({ market, submissions, db, clock });
     const observer = new Observer({ market, payments, submissions, store, clock, log, meter });
@@ -60,6 +62,7 @@ export class PaymentModule {
       { start: () => undefined, stop: () => Promise.all([payments.idle(), submissions.idle()]).then(() => undefined) },
       ...whileLeading(runtime, 'payment', [
         projector,
+        list,
         new Publisher({
           ...base,
           name: 'payment',

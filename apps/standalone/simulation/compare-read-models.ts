@@ -9,13 +9,12 @@ import type { Simulation } from './simulation';
 /** A read model that is made again from all events must be the one that was kept all along, and nothing is left to do. */
 export async function compareReadModels({ world, store, databases }: Simulation): Promise<void> {
   const again = new Databases();
-  for (const projection of PROJECTIONS) {
-    const { name } = projection;
-    await rebuildReadModel({ store, db: again.get(name), projection });
+  for (const { service, projection } of PROJECTIONS) {
+    await rebuildReadModel({ store, db: again.get(service), projection });
     for (const table of projection.tables) {
-      const [kept, rebuilt] = [await rows(databases.get(name), table), await rows(again.get(name), table)];
-      if (!isDeepStrictEqual(kept, rebuilt)) world.fail(`${table} of ${name} differs from the events`);
-      if (table === 'work' && kept.length > 0) world.fail(`${name} has work that is never done`);
+      const [kept, rebuilt] = [await rows(databases.get(service), table), await rows(again.get(service), table)];
+      if (!isDeepStrictEqual(kept, rebuilt)) world.fail(`${table} of ${service} differs from the events`);
+      if (table === 'work' && kept.length > 0) world.fail(`${service} has work that is never done`);
     }
   }
   await again.close();

@@ -21,8 +21,8 @@ export class Databases {
   /** Makes the read models, with nothing in them. */
   async create(): Promise<void> {
     const store = new MemoryEventStore();
-    for (const projection of PROJECTIONS) {
-      await rebuildReadModel({ store, db: this.get(projection.name), projection });
+    for (const { service, projection } of PROJECTIONS) {
+      await rebuildReadModel({ store, db: this.get(service), projection });
     }
   }
 

@@ -1,6 +1,6 @@
 import { complianceProjection } from '@stablecoin/compliance';
 import type { Projection } from '@stablecoin/event-sourcing';
-import { paymentProjection } from '@stablecoin/payment';
+import { paymentProjection, paymentWorkProjection } from '@stablecoin/payment';
 import { treasuryProjection } from '@stablecoin/treasury';
 import { walletProjection } from '@stablecoin/wallet';
 import { webhookProjection } from '@stablecoin/webhook';
@@ -9,9 +9,13 @@ import { CONFIGURATION } from './configuration';
 const OVERDUE = { overdueMs: CONFIGURATION.reservationOverdueMs };
 /** The read models of all services, as their modules make them. */
 export const PROJECTIONS = [
-  paymentProjection(CONFIGURATION),
-  complianceProjection,
-  treasuryProjection(OVERDUE),
-  walletProjection(OVERDUE),
-  webhookProjection({ schedule: CONFIGURATION.webhookScheduleMs, endpointsChange: () => undefined }),
-] as unknown as readonly Projection<unknown>[];
+  { service: 'payment', projection: paymentProjection },
+  { service: 'payment', projection: paymentWorkProjection(CONFIGURATION) },
+  { service: 'compliance', projection: complianceProjection },
+  { service: 'treasury', projection: treasuryProjection(OVERDUE) },
+  { service: 'wallet', projection: walletProjection(OVERDUE) },
+  {
+    service: 'webhook',
+    projection: webhookProjection({ schedule: CONFIGURATION.webhookScheduleMs, endpointsChange: () => undefined }),
+  },
+] as unknown as readonly { readonly service: string; readonly projection: Projection<unknown> }[];

@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { OverdueWatch, ServiceParts, Transfers, countOpenReservations, whileLeading } from '@stablecoin/platform';
+import { OverdueWatch, ServiceParts, Transfers, countOpenReservations, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { TreasuryConsumer } from './api/treasury.consumer';
 import { TreasuryQueries } from './api/treasury.queries';
@@ -22,7 +22,15 @@ export class TreasuryModule {
     const db = runtime.database<TreasuryTables>('treasury');
     const overdueMs = configuration.reservationOverdueMs;
     const projection = treasuryProjection({ overdueMs });
-    const projector = new Projector({ store, db, projection, clock, log, meter });
+    const projector = new Projector({
+      store,
+      db,
+      projection,
+      clock,
+      log,
+      meter,
+      ...whileNobodyWaits(runtime, 'treasury'),
+    });
     const handler = new TreasuryHandler({
       ...{ store, clock, log, meter },
       decider: treasuryDecider,

@@ -1,5 +1,5 @@
-import type { ById, Payment, QueryMap, TimelineEntry } from '@stablecoin/contracts';
-import type { EventStore } from '@stablecoin/event-sourcing';
+import type { ById, Page, PageRequest, Payment, PaymentFilter, QueryMap, TimelineEntry } from '@stablecoin/contracts';
+import type { EventStore, Projector } from '@stablecoin/event-sourcing';
 import type { QueryHandlers } from '@stablecoin/platform';
 import type { Kysely } from 'kysely';
 import type { PaymentHandler } from '../application/handlers';
@@ -14,13 +14,15 @@ interface Sources {
   readonly payments: PaymentHandler;
   readonly store: EventStore;
   readonly db: Kysely<PaymentTables>;
+  /** Keeps the payments in the database. */
+  readonly list: Projector<PaymentTables>;
   readonly simulation: PaymentSimulation;
 }
 
 /** Answers the questions that others ask about payments. */
 export function registerPaymentQueries(queries: QueryHandlers<QueryMap>, sources: Sources): void {
   queries.register('payment.get', (params) => getPayment(sources, params));
-  queries.register('payment.list', (params) => listPayments(sources.db, params));
+  queries.register('payment.list', (params) => getPayments(sources, params));
   queries.register('payment.timeline', (params) => getTimeline(sources, params));
   queries.register('payment.simulate', (params) => sources.simulation.run(params));
 }
@@ -34,6 +36,15 @@ async function getPayment({ db, payments }: Sources, by: ById): Promise<Payment 
     return isOwn ? state.payment : null;
   });
   return payment ?? null;
+}
+
+/** Whoever lists payments finds those that were answered before. */
+async function getPayments(
+  { db, list, payments }: Sources,
+  request: PageRequest & PaymentFilter,
+): Promise<Page<Payment>> {
+  await list.waitFor(payments.appendedUpTo);
+  return listPayments(db, request);
 }
 
 async function getTimeline({ store }: Sources, by: ById): Promise<readonly TimelineEntry[] | null> {

@@ -4,7 +4,7 @@ import { MemoryEventStore, WorkChanges } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, RunResult, WorkRow } from '@stablecoin/event-sourcing';
 import { ManualClock, forEachDatabase, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { submissionDecider } from '../domain/decide-submission';
-import { paymentProjection } from '../read-model/payment-projection';
+import { paymentWorkProjection } from '../read-model/payment-work-projection';
 import { WORK } from '../read-model/tables';
 import type { PaymentTables } from '../read-model/tables';
 import { T0 } from '../testing/payments';
@@ -26,7 +26,7 @@ let assembly: Assembly;
 const describeEach = forEachDatabase<PaymentTables>(async (opened) => {
   store = new MemoryEventStore();
   database = opened;
-  await paymentProjection({ screeningDeadlineMs: 1 }).createTables(database.db);
+  await paymentWorkProjection({ screeningDeadlineMs: 1 }).createTables(database.db);
   assembly = open(new Chains(new SimulatedChain({ settlementMs: 0, validityMs: 5_000 })));
 });
 
@@ -63,7 +63,7 @@ async function project(): Promise<void> {
   const { events } = await nextBatch();
   const work = new WorkChanges();
   await database.db.transaction().execute(async (trx) => {
-    await paymentProjection({ screeningDeadlineMs: 1 }).apply(events, trx, work);
+    await paymentWorkProjection({ screeningDeadlineMs: 1 }).apply(events, trx, work);
     await work.save(trx);
   });
 }

@@ -1,5 +1,5 @@
 import { newId } from '@stablecoin/contracts';
-import type { PageRequest, PaymentFilter } from '@stablecoin/contracts';
+import type { Page, PageRequest, Payment, PaymentFilter } from '@stablecoin/contracts';
 import { openDatabase, rebuildReadModel } from '@stablecoin/event-sourcing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import { databaseKinds, eventually } from '@stablecoin/event-sourcing/testing';
@@ -7,8 +7,8 @@ import type { Kysely } from 'kysely';
 import { fundsReserved } from '../testing/neighbours';
 import { T0, WALLET_ID } from '../testing/payments';
 import { TestService } from '../testing/service';
-import { listPayments } from './payment-list';
 import { paymentProjection } from './payment-projection';
+import { paymentWorkProjection } from './payment-work-projection';
 import type { PaymentTables } from './tables';
 
 const SOLANA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -54,8 +54,11 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
         expect(work.map(({ kind }) => kind)).toEqual(['screening_deadline', 'submission']);
       });
 
-      const projection = paymentProjection({ screeningDeadlineMs: service.runtime.configuration.screeningDeadlineMs });
-      await rebuildReadModel({ store: service.runtime.store, db: rebuilt.db, projection });
+      const { store, configuration } = service.runtime;
+      for (const projection of [paymentProjection, paymentWorkProjection(configuration)]) {
+        await rebuildReadModel({ store, db: rebuilt.db, projection });
+      }
+      expect((await list({ status: 'pending' })).data).toHaveLength(3);
       await eventually(async () => expect(await rowsOf(rebuilt.db)).toEqual(await rowsOf(live())));
       expect((await rowsOf(rebuilt.db)).payments).toHaveLength(7);
     });
@@ -64,14 +67,13 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
       const ids = await Promise.all((['12000000', '12000201'] as const).map((amount) => service.initiate({ amount })));
       for (const id of ids) {
         const folded = await service.end(id);
-        const read = async () => (await list({})).data.find((payment) => payment.id === id);
-        await eventually(async () => expect(await read()).toEqual(folded));
+        expect((await list({})).data.find((payment) => payment.id === id)).toEqual(folded);
       }
     });
   });
 
-  function list(changes: Partial<PageRequest & PaymentFilter>) {
-    return listPayments(live(), {
+  function list(changes: Partial<PageRequest & PaymentFilter>): Promise<Page<Payment>> {
+    return service.runtime.queries.ask('payment.list', {
       ...{ account: 'acme', livemode: false, limit: 20, startingAfter: null },
       ...{ status: null, chain: null, to: null, wallet: null, createdAfter: null, createdBefore: null },
       ...changes,
@@ -96,7 +98,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
         await service.end(ids.at(-1)!);
         service.clock.advance(60_000);
       }
-      await eventually(async () => expect((await list({ status: 'pending' })).data).toEqual([]));
+      expect((await list({ status: 'pending' })).data).toEqual([]);
     });
 
     const idsOf = async (changes: Partial<PageRequest & PaymentFilter>) =>

@@ -1,16 +1,12 @@
 import type { Payment } from '@stablecoin/contracts';
-import { createWorkTable, rowWriter, rowsByKey, workFrom } from '@stablecoin/event-sourcing';
-import type { Projection, RecordedEvent, WorkChanges } from '@stablecoin/event-sourcing';
+import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
+import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
-import { senderKey } from '../domain/streams';
 import type { PaymentEvent } from '../domain/payment-events';
 import { paymentAfter } from '../domain/payment-resource';
-import type { SubmissionEvent } from '../domain/submission';
-import { WORK } from './tables';
 import type { PaymentTables } from './tables';
 
 const PAYMENTS = 'payment-';
-const SENDERS = 'submission-';
 
 type Recorded<E> = RecordedEvent & E;
 type PaymentRow = PaymentTables['payments'];
@@ -21,95 +17,20 @@ const WRITE_PAYMENTS = rowWriter<PaymentRow>({
   onConflict: { key: ['id'], update: ['status', 'chain', 'resource'] },
 });
 const PAYMENTS_BY_ID = rowsByKey<PaymentRow>('payments', 'id');
-const WRITE_SENDERS = rowWriter<PaymentTables['senders']>({
-  table: 'senders',
-  columns: ['sender', 'revision'],
-  onConflict: { key: ['sender'], update: ['revision'] },
-});
 
-/** Payments as lists show them, and what is to be done for those under way. */
-export function paymentProjection(options: { readonly screeningDeadlineMs: number }): Projection<PaymentTables> {
-  return {
-    name: 'payment',
-    prefixes: [PAYMENTS, SENDERS],
-    version: 1,
-    tables: ['payments', 'senders', 'work'],
-    createTables,
-    async apply(events, trx, work) {
-      const senders = new Map<string, number>();
-      const ofPayments: Recorded<PaymentEvent>[] = [];
-      for (const event of events) {
-        // What was refused changed nothing.
-        if (event.type === 'CommandRefused') continue;
-        if (event.stream.startsWith(PAYMENTS)) {
-          const own = event as Recorded<PaymentEvent>;
-          ofPayments.push(own);
-          workOfPayment(own, work, options.screeningDeadlineMs);
-        } else {
-          workOfSender(event as Recorded<SubmissionEvent>, work);
-          senders.set(event.stream.slice(SENDERS.length), event.revision);
-        }
-      }
-      await savePayments(trx, ofPayments);
-      await saveSenders(trx, senders);
-    },
-  };
-}
+/** Payments as lists show them. */
+export const paymentProjection: Projection<PaymentTables> = {
+  name: 'payment',
+  prefixes: [PAYMENTS],
+  version: 1,
+  tables: ['payments'],
+  createTables,
+  apply: (events, trx) => savePayments(trx, events.filter(isOfPayment)),
+};
 
-function workOfPayment(event: Recorded<PaymentEvent>, work: WorkChanges, screeningDeadlineMs: number): void {
-  const paymentId = event.stream.slice(PAYMENTS.length);
-  switch (event.type) {
-    case 'PaymentInitiated': {
-      const dueAt = event.data.createdAt + screeningDeadlineMs;
-      work.add(workFrom(event, { kind: WORK.screeningDeadline, key: paymentId, dueAt, data: null }));
-      break;
-    }
-    case 'PaymentInReview':
-    case 'PaymentScreened':
-    case 'PaymentFailed':
-      work.remove(WORK.screeningDeadline, paymentId);
-      break;
-    case 'PaymentAuthorized': {
-      const { authorization } = event.data;
-      const claim = senderKey(authorization);
-      work.add(workFrom(event, { kind: WORK.authorization, key: paymentId, claim, data: authorization }));
-      break;
-    }
-    case 'PaymentRouted':
-    case 'PaymentAwaitingApproval':
-    case 'PaymentBroadcast':
-    case 'PaymentIncluded':
-    case 'PaymentSettled':
-    case 'PaymentReincluded':
-    case 'PaymentSettlementLost':
-    case 'VoidAnswered':
-    case 'PostAnswered':
-      break;
-  }
-}
-
-function workOfSender(event: Recorded<SubmissionEvent>, work: WorkChanges): void {
-  switch (event.type) {
-    case 'SubmissionAssembled': {
-      const { hash, authorizations } = event.data;
-      for (const { authorization } of authorizations) work.remove(WORK.authorization, authorization.id);
-      // Each submission is looked after by itself: one slow transfer holds up none of another.
-      work.add(workFrom(event, { kind: WORK.submission, key: hash, data: { revision: event.revision } }));
-      break;
-    }
-    case 'SubmissionReplaced': {
-      const { hash, replaces } = event.data;
-      work.remove(WORK.submission, replaces);
-      work.add(workFrom(event, { kind: WORK.submission, key: hash, data: { revision: event.revision } }));
-      break;
-    }
-    case 'AuthorizationClosed':
-      work.remove(WORK.authorization, event.data.paymentId);
-      break;
-    case 'SubmissionFinal':
-      work.remove(WORK.submission, event.data.hash);
-      break;
-  }
+/** What was refused changed nothing. */
+function isOfPayment(event: RecordedEvent): event is Recorded<PaymentEvent> {
+  return event.type !== 'CommandRefused';
 }
 
 async function savePayments(trx: Transaction<PaymentTables>, events: readonly Recorded<PaymentEvent>[]): Promise<void> {
@@ -162,11 +83,6 @@ function changeable(payment: Payment): Pick<PaymentRow, 'status' | 'chain' | 're
   return { status: payment.status, chain: payment.chain, resource: JSON.stringify(payment) };
 }
 
-async function saveSenders(trx: Transaction<PaymentTables>, senders: ReadonlyMap<string, number>): Promise<void> {
-  const rows = [...senders].map(([sender, revision]) => ({ sender, revision }));
-  await WRITE_SENDERS.run(trx, rows);
-}
-
 async function createTables(db: Kysely<PaymentTables>): Promise<void> {
   await db.schema
     .createTable('payments')
@@ -190,11 +106,4 @@ async function createTables(db: Kysely<PaymentTables>): Promise<void> {
       .columns(['account', 'livemode', ...columns, 'id'])
       .execute();
   }
-  await db.schema
-    .createTable('senders')
-    .ifNotExists()
-    .addColumn('sender', 'varchar(255)', (column) => column.primaryKey())
-    .addColumn('revision', 'bigint', (column) => column.notNull())
-    .execute();
-  await createWorkTable(db);
 }

@@ -2,13 +2,13 @@ import { complianceProjection } from '@stablecoin/compliance';
 import type { ServiceName } from '@stablecoin/contracts';
 import { rebuildReadModel, type Projection, type RebuildOptions } from '@stablecoin/event-sourcing';
 import { apiKeyProjection } from '@stablecoin/gateway';
-import { paymentProjection } from '@stablecoin/payment';
+import { paymentProjection, paymentWorkProjection } from '@stablecoin/payment';
 import type { Configuration, Runtime } from '@stablecoin/platform';
 import { treasuryProjection } from '@stablecoin/treasury';
 import { walletProjection } from '@stablecoin/wallet';
 import { webhookProjection } from '@stablecoin/webhook';
 
-/** The read model of a service, in the service's own database. */
+/** The read models of a service, in the service's own database. */
 export interface ReadModel {
   readonly tables: readonly string[];
   /** Makes it anew from all events: see `rebuildReadModel`. */
@@ -21,7 +21,7 @@ export function readModels(configuration: Configuration): Readonly<Record<Servic
   const schedule = configuration.webhookScheduleMs;
   return {
     gateway: readModel('gateway', apiKeyProjection),
-    payment: readModel('payment', paymentProjection(configuration)),
+    payment: readModel('payment', paymentProjection, paymentWorkProjection(configuration)),
     wallet: readModel('wallet', walletProjection({ overdueMs })),
     compliance: readModel('compliance', complianceProjection),
     treasury: readModel('treasury', treasuryProjection({ overdueMs })),
@@ -30,10 +30,13 @@ export function readModels(configuration: Configuration): Readonly<Record<Servic
   };
 }
 
-function readModel<DB>(service: ServiceName, projection: Projection<DB>): ReadModel {
+function readModel<DB>(service: ServiceName, ...projections: readonly Projection<DB>[]): ReadModel {
   return {
-    tables: projection.tables,
-    rebuild: (runtime, options) =>
-      rebuildReadModel({ store: runtime.store, db: runtime.database<DB>(service), projection, ...options }),
+    tables: projections.flatMap(({ tables }) => tables),
+    async rebuild(runtime, options) {
+      const { store } = runtime;
+      const db = runtime.database<DB>(service);
+      for (const projection of projections) await rebuildReadModel({ store, db, projection, ...options });
+    },
   };
 }

@@ -104,6 +104,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   readonly #cache: LRUCache<string, FoldedStream<State, C, E>>;
   readonly #queues: StreamQueues<Waiting<C> | Asked<FoldedStream<State, C, E>>>;
   readonly #snapshots: SnapshotWriter;
+  #appendedUpTo = 0;
 
   constructor(options: CommandHandlerOptions<State, C, E>) {
     this.#options = { ...DEFAULTS, ...options };
@@ -147,6 +148,11 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
       };
       this.#enqueue(stream, { answer, reject });
     });
+  }
+
+  /** Position of the last event that was appended here: what to wait for in a projection of all that was handled. */
+  get appendedUpTo(): number {
+    return this.#appendedUpTo;
   }
 
   /** Resolves when nothing waits or is being written any more: for the end, before the store closes. */
@@ -286,6 +292,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     for (let attempt = 1; ; attempt++) {
       try {
         folded.confirm(await store.append(stream, expected, events));
+        this.#appendedUpTo = Math.max(this.#appendedUpTo, folded.position);
         return true;
       } catch (error) {
         if (error instanceof WrongExpectedRevisionError) return false;

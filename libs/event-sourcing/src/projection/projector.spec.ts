@@ -41,6 +41,7 @@ interface Options {
   readonly log?: RecordingLog;
   readonly meter?: RecordingMeter;
   readonly batchSize?: number;
+  readonly restMs?: number;
 }
 
 function projectorOf(options: Options = {}): Projector<BalanceTables> {
@@ -131,6 +132,39 @@ describeEach('a projector', () => {
     await second.start();
     expect(await rows()).toEqual([{ account: 'account-1', balance: 300, events: 300 }]);
     expect(second.position()).toBe(301);
+  });
+
+  describe('that may rest', () => {
+    const clock = new ManualClock(0);
+    let projector: Projector<BalanceTables>;
+    let transactions: number;
+
+    beforeEach(async () => {
+      projector = projectorOf({ clock, restMs: 250 });
+      await projector.start();
+      transactions = 0;
+      projector.onProjected(() => transactions++);
+      await append('account-1');
+      await eventually(() => expect(projector.position()).toBe(1));
+      for (let n = 0; n < 10; n++) await append('account-1');
+    });
+
+    it('does so after a transaction, for its time, and what has come in meanwhile shares the next one', async () => {
+      expect(await rows()).toEqual([{ account: 'account-1', balance: 1, events: 1 }]);
+      clock.advance(250);
+      await eventually(async () => expect(await rows()).toEqual([{ account: 'account-1', balance: 11, events: 11 }]));
+      expect(transactions).toBe(2);
+    });
+
+    it('is woken by whoever waits, and rests no more while somebody does', async () => {
+      await projector.waitFor(11);
+      expect(await rows()).toEqual([{ account: 'account-1', balance: 11, events: 11 }]);
+      const later = projector.waitFor(13);
+      await append('account-1');
+      await append('account-1');
+      await later;
+      expect(projector.position()).toBe(13);
+    });
   });
 
   it('writes no checkpoint for events of other streams, unless there are very many', async () => {

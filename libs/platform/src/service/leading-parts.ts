@@ -27,6 +27,22 @@ export function whileLeading(
   return lease === null ? parts : [new LeadingParts({ service, lease, parts, log, meter })];
 }
 
+/** So long a read model may rest: a moment for whoever looks at it, and many events to a transaction. */
+const REST_MS = 250;
+/** Events in one transaction of a read model that rests. */
+const RESTED_BATCH = 512;
+
+/**
+ * How a read model is kept that a payment does not wait for. Where only this process reads it, it rests until somebody
+ * asks; other processes could not wake it.
+ */
+export function whileNobodyWaits(
+  { lease }: Pick<Runtime, 'lease'>,
+  service: string,
+): { readonly restMs?: number; readonly batchSize?: number } {
+  return lease(service) === null ? { restMs: REST_MS, batchSize: RESTED_BATCH } : {};
+}
+
 /**
  * Runs parts in that one of several instances which holds the lease. The others follow, and one of them takes over when
  * it is gone.
