@@ -8,8 +8,7 @@ import type { Runtime } from '@stablecoin/platform';
 import { TreasuryConsumer } from './api/treasury.consumer';
 import { TreasuryQueries } from './api/treasury.queries';
 import { follow } from './application/follow';
-import { watchLiveTreasury } from './application/live-treasury';
-import type { LiveTreasury } from './application/live-treasury';
+import { liveTreasury, watchLiveTreasury } from './application/live-treasury';
 import { Opening } from './application/opening';
 import { TreasuryHandler } from './application/treasury-handler';
 import { treasuryDecider } from './domain/decide-treasury';
@@ -19,8 +18,8 @@ import { treasuryProjection, type TreasuryTables } from './read-model/treasury-p
 /** The treasury of each account and mode: balances, reservations, the ledger, low-balance thresholds. */
 @Module({})
 export class TreasuryModule {
-  /** @param live - the treasury whose money is real, where there is one */
-  static forRuntime(runtime: Runtime, live?: LiveTreasury): DynamicModule {
+  /** @param live - the treasury whose money is real, as the configuration names it, unless told */
+  static forRuntime(runtime: Runtime, live = liveTreasury(runtime)): DynamicModule {
     const { store, clock, log, meter, bus, configuration } = runtime;
     const db = runtime.database<TreasuryTables>('treasury');
     const overdueMs = configuration.reservationOverdueMs;

@@ -14,6 +14,13 @@ export interface LiveTreasury {
   readonly addresses: Readonly<Partial<Record<ChainName, string>>>;
 }
 
+/** The one that the configuration names; undefined where live mode has no chain. */
+export function liveTreasury({ configuration, liveChains }: Runtime): LiveTreasury | undefined {
+  const { liveAccount: account } = configuration;
+  if (liveChains === undefined || account === null) return undefined;
+  return { account, chain: liveChains.chain, addresses: Object.fromEntries(liveChains.treasuries) };
+}
+
 /** Watches a live treasury on every chain that is configured, each for itself. */
 export function watchLiveTreasury(
   { account, chain: adapter, addresses }: LiveTreasury,

@@ -6,13 +6,13 @@ import type { Balances, Deposit, Deposits } from '../chain';
 import { TOKEN_ABI } from './abi';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
-import { BLOCKS_MOST } from './rpc/block-ranges';
-import { EndpointsDisagreeError, readViews } from './rpc/heads';
-import type { View } from './rpc/heads';
-import type { RpcCall } from './rpc/rpc-endpoint';
-import type { RpcPool } from './rpc/rpc-pool';
-import { block, logs, toQuantity } from './rpc/values';
-import type { LogEntry } from './rpc/values';
+import { BLOCKS_MOST } from '../rpc/block-ranges';
+import { EndpointsDisagreeError, readViews } from '../rpc/heads';
+import type { View } from '../rpc/heads';
+import type { RpcCall } from '../rpc/rpc-endpoint';
+import type { RpcPool } from '../rpc/rpc-pool';
+import { block, logs, toQuantity } from '../rpc/values';
+import type { LogEntry } from '../rpc/values';
 
 /** How far deposits were read: all of a block, or up to one of its logs. As text: `120`, `120:3`. */
 interface Cursor {

@@ -16,14 +16,14 @@ import type {
 import type { Signer } from '../signer/signer';
 import { AccountReader } from './account-reader';
 import { Blocklist } from './blocklist';
-import type { ChainLog } from './chain-log';
+import type { ChainLog } from '../chain-log';
 import { ChainStatusReader } from './chain-status';
 import type { ChainStatus } from './chain-status';
 import { baseFee, capFees, feeInUnits, replacementFees } from './fees';
 import type { EvmNetwork } from './network';
-import type { RpcError } from './rpc/rpc-endpoint';
-import type { RpcPool } from './rpc/rpc-pool';
-import { count } from './rpc/values';
+import type { RpcError } from '../rpc/rpc-endpoint';
+import type { RpcPool } from '../rpc/rpc-pool';
+import { count } from '../rpc/values';
 import { SINGLE_TRANSFER_GAS, readTransaction, signTransfers, signWithFees } from './transaction';
 import { transferCall } from './transfer';
 import { TransferObserver } from './transfer-observer';
@@ -84,6 +84,11 @@ export class EvmChain implements Chain {
     this.#blocklist = new Blocklist(pool, network);
     this.#observer = new TransferObserver({ pool, network, treasury: treasury.address, log });
     this.#accounts = new AccountReader(pool, network);
+  }
+
+  /** Whose money is paid out. */
+  get treasury(): string {
+    return this.#options.treasury.address;
   }
 
   /** Reads the chain's status, so that the first payment need not. @throws Error when no endpoint answers */

@@ -1,9 +1,9 @@
 import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import type { Balances, Deposit, Deposits } from '../chain';
-import { EndpointsDisagreeError } from '../evm/rpc/heads';
-import type { RpcEndpoint } from '../evm/rpc/rpc-endpoint';
-import type { RpcPool } from '../evm/rpc/rpc-pool';
+import { EndpointsDisagreeError } from '../rpc/heads';
+import type { RpcEndpoint } from '../rpc/rpc-endpoint';
+import type { RpcPool } from '../rpc/rpc-pool';
 import type { AssociatedAccounts } from './associated-accounts';
 import type { SolanaNetwork } from './network';
 import { movementsInto } from './token-movements';

@@ -12,8 +12,8 @@ import type {
   QuoteRequest,
   Submission,
 } from '../chain';
-import type { ChainLog } from '../evm/chain-log';
-import type { RpcPool } from '../evm/rpc/rpc-pool';
+import type { ChainLog } from '../chain-log';
+import type { RpcPool } from '../rpc/rpc-pool';
 import type { Signer } from '../signer/signer';
 import { AccountReader } from './account-reader';
 import { AssociatedAccounts } from './associated-accounts';
@@ -98,6 +98,11 @@ export class SolanaChain implements Chain {
       associated,
       isOwnPayment: (address, signature) => address === treasury.address && this.#observer.hasSeen(signature),
     });
+  }
+
+  /** Whose money is paid out. */
+  get treasury(): string {
+    return this.#options.treasury.address;
   }
 
   async quote({ to, currency, candidates }: QuoteRequest): Promise<readonly Quote[]> {
