@@ -45,7 +45,7 @@ export interface Standalone {
  */
 export async function startStandalone(environment: Readonly<Record<string, string | undefined>>): Promise<Standalone> {
   const configuration = readConfiguration(environment);
-  const runtime = await openRuntime(configuration, { consumers: SERVICES });
+  const runtime = await openRuntime(configuration, { consumers: SERVICES, env: environment });
   try {
     const gateway = await startServices(runtime);
     await gateway.listen(configuration.port, configuration.host);

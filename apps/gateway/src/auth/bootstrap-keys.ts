@@ -1,12 +1,9 @@
 import { derivedId, SCOPES } from '@stablecoin/contracts';
 import type { Clock, CommandHandler, EventStore, Projector } from '@stablecoin/event-sourcing';
-import type { BootstrapApiKey, Part } from '@stablecoin/platform';
+import { FIRST_ACCOUNT, type BootstrapApiKey, type Part } from '@stablecoin/platform';
 import type { GatewayTables } from '../read-model/api-keys';
 import type { ApiKeyCommand, ApiKeyEvent, ApiKeyState } from './api-key';
 import { markOf, newApiKeySecret } from './secret';
-
-/** Whose the key is that the first start makes by itself. */
-const FIRST_ACCOUNT = 'default';
 
 /** Makes the keys that are there from the start: those of the configuration, or one for the sandbox. */
 export class BootstrapKeys implements Part {

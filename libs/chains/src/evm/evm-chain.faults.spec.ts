@@ -6,7 +6,7 @@ import type { Logged } from '../testing/evm-chain';
 import { FaultyTransport } from '../testing/faulty-transport';
 import { LocalEvm } from '../testing/local-evm';
 import type { EvmChain } from './evm-chain';
-import { httpTransport } from './rpc/rpc-endpoint';
+import { httpTransport } from '../rpc/rpc-endpoint';
 import { readTransaction } from './transaction';
 
 /** Blocks until the safe one; twice as many until the final one. */

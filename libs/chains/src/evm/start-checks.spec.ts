@@ -5,7 +5,7 @@ import type { Logged } from '../testing/evm-chain';
 import { FaultyTransport } from '../testing/faulty-transport';
 import { LocalEvm } from '../testing/local-evm';
 import { MULTICALL3, evmNetwork } from './network';
-import { httpTransport } from './rpc/rpc-endpoint';
+import { httpTransport } from '../rpc/rpc-endpoint';
 
 describeWithAnvil('the start of an EVM chain', () => {
   let local: LocalEvm;
