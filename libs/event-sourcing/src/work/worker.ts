@@ -114,6 +114,7 @@ export class Worker {
     this.#cancelTimer();
     await this.#looking;
     clearTimeout(this.#resting);
+    this.#resting = undefined;
     const runs = Promise.all(this.#running.values());
     if (this.#running.size > 0) await settle(clock, stopMs, runs);
     this.#stopping.abort();
