@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { text as bodyOf } from 'node:stream/consumers';
 import { freePort } from '../ports';
 import { RoundRobin } from './round-robin';
 
@@ -14,6 +15,10 @@ afterEach(async () => {
 async function serverThatSays(text: string): Promise<number> {
   const server = createServer((_request, response) => response.end(text));
   servers.push(server);
+  return listening(server);
+}
+
+async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
@@ -41,4 +46,18 @@ it('passes over one that is down', async () => {
 
 it('breaks the connection when all are', async () => {
   await expect(answersOf([await freePort()], 1)).rejects.toThrow('fetch failed');
+});
+
+it('brings the answer to a client that is still sending', async () => {
+  // What comes after the answer it does not read, and closes on it: that breaks the connection.
+  const refusing = createTcpServer((socket) => socket.write('too long', () => setTimeout(() => socket.destroy(), 20)));
+  servers.push(refusing);
+  const target = await listening(refusing);
+  const port = await freePort();
+  balancers.push(await RoundRobin.listen(port, [target]));
+  const client = connect(port, '127.0.0.1');
+  const sending = setInterval(() => client.write(Buffer.alloc(64 * 1_024)), 1);
+  const answer = await bodyOf(client).finally(() => clearInterval(sending));
+  client.destroy();
+  expect(answer).toBe('too long');
 });

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
+/** How long a client may go on sending after its answer. */
+const LINGER_MS = 1_000;
+
 /** Hands connections to several ports in turn, past those where nobody listens: what a load balancer does elsewhere. */
 export class RoundRobin {
   readonly #server: Server;
@@ -42,8 +45,19 @@ export class RoundRobin {
       server.off('error', tryNext);
       client.pipe(server).pipe(client);
       client.once('close', () => server.destroy());
-      server.once('close', () => client.destroy());
+      server.once('close', () => this.#endAfterAnswer(client));
     });
+  }
+
+  /**
+   * A server may answer and close while the client is still sending. To close on a client that sends would take the
+   * answer from it, so what it sends is let run out first.
+   */
+  #endAfterAnswer(client: Socket): void {
+    client.unpipe();
+    client.end();
+    client.resume();
+    setTimeout(() => client.destroy(), LINGER_MS).unref();
   }
 
   #follow(socket: Socket): void {

@@ -10,7 +10,12 @@ import { testEnvironment } from './test-environment';
  */
 export default async function startBuiltService(): Promise<void> {
   const node = process.env['E2E_NODE'];
-  if (node === undefined) return;
+  if (node === undefined) {
+    if (process.env['BASE_URL'] !== undefined) {
+      process.stderr.write('BASE_URL is set: the files that start services of their own are left out\n');
+    }
+    return;
+  }
   const dataFolder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-built-'));
   const service = await BuiltService.start({ node, dataFolder, environment: testEnvironment() });
   process.env['BASE_URL'] = service.url;

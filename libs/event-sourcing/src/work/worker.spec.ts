@@ -386,6 +386,23 @@ describeEach('a run', () => {
     await report(runs, 'a');
     await eventually(async () => (await db.selectFrom('work').selectAll().execute()).length === 0);
   });
+
+  it('begins when its worker starts again, although that one stopped while it spared the processor', async () => {
+    let now = 0;
+    const time = jest.spyOn(performance, 'now').mockImplementation(() => (now += 1_000));
+    await add(row('a'));
+    const runs = new Runs();
+    const worker = start(runs);
+    await eventually(() => runs.underWay.length === 1);
+    // A turn, in which it looks at how long its look took.
+    await eventually(() => clock.timers === 0 && now >= 2_000);
+    time.mockRestore();
+    const stopping = worker.stop();
+    runs.end('a', { againInMs: 60_000 });
+    await stopping;
+    worker.start();
+    await eventually(() => runs.began.length === 2);
+  });
 });
 
 describeEach('a worker that stops', () => {

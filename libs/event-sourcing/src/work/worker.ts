@@ -53,9 +53,12 @@ const STOP_MS = 3_000;
 const FAILING_MOST = 10_000;
 /** Claims whose last report is looked for. */
 const REPORTED_MOST = 10_000;
-/** A look at the list that took so long is followed by a pause of a multiple, so that looking never fills the day. */
+/**
+ * A look at the list that took so long is followed by a pause of a multiple, so that looking never fills the day. One
+ * that a server took is its own time for the most part.
+ */
 const LONG_LOOK_MS = 5;
-const REST_AFTER_LONG_LOOK = 4;
+const REST_AFTER_LONG_LOOK = { here: 4, asked: 1 };
 
 /**
  * Does what stands in the work list, for one kind. The projector wakes it, and a timer for the row that is due next:
@@ -114,6 +117,7 @@ export class Worker {
     this.#cancelTimer();
     await this.#looking;
     clearTimeout(this.#resting);
+    this.#resting = undefined;
     const runs = Promise.all(this.#running.values());
     if (this.#running.size > 0) await settle(clock, stopMs, runs);
     this.#stopping.abort();
@@ -146,7 +150,8 @@ export class Worker {
     }
     // In the same breath as the last question whether to look again: otherwise a call to wake could be lost.
     this.#isLooking = false;
-    if (tookMs >= LONG_LOOK_MS && !this.#stopped) this.#rest(tookMs * REST_AFTER_LONG_LOOK);
+    const times = this.#due.isAsked ? REST_AFTER_LONG_LOOK.asked : REST_AFTER_LONG_LOOK.here;
+    if (tookMs >= LONG_LOOK_MS && !this.#stopped) this.#rest(tookMs * times);
   }
 
   /** In real time, whatever the clock says: it is the processor that is spared. */
@@ -178,19 +183,21 @@ export class Worker {
       let last: DueClaim | undefined;
       let limit: number;
       do {
+        const room = concurrency - this.#running.size;
+        // A run that ends makes room, and wakes the worker.
+        if (room === 0 || this.#stopped) return Infinity;
         this.#ended.clear();
         // As many as there is room for, and one to know when to look again.
-        limit = concurrency - this.#running.size + 1;
+        limit = room + 1;
         page = await this.#due.soonest([...this.#running.keys(), ...this.#parked.keys()], last, limit);
-        last = page.at(-1);
-        for (const { claim, dueAt } of page) {
-          // A run that ends makes room, and wakes the worker.
-          if (this.#running.size >= concurrency || this.#stopped) return Infinity;
-          if (dueAt > now) return Math.min(next, dueAt);
-          if (!this.#isFree(claim)) continue;
-          const rows = await this.#due.firstOf(claim);
+        const due = page.filter(({ claim, dueAt }) => dueAt <= now && this.#isFree(claim)).slice(0, room);
+        for (const [claim, rows] of await this.#due.firstRows(due)) {
+          if (this.#stopped) return Infinity;
           if (this.#isFree(claim)) next = Math.min(next, this.#start(claim, rows, now));
         }
+        const later = page.find(({ dueAt }) => dueAt > now);
+        if (later !== undefined) return Math.min(next, later.dueAt);
+        last = due.at(-1) ?? page.at(-1);
       } while (page.length === limit);
     } catch (error) {
       log.error({ kind, error: describeError(error) }, 'work list cannot be read, trying again');
