@@ -3,7 +3,14 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { OverdueWatch, ServiceParts, Transfers, countOpenReservations, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
+import {
+  OverdueWatch,
+  ServiceParts,
+  Transfers,
+  countOpenReservations,
+  whileLeading,
+  whileNobodyWaits,
+} from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { TreasuryConsumer } from './api/treasury.consumer';
 import { TreasuryQueries } from './api/treasury.queries';
