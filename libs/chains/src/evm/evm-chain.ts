@@ -6,6 +6,7 @@ import type {
   Balances,
   Chain,
   Deposits,
+  Gas,
   Observation,
   PrecheckFailure,
   Quote,
@@ -226,6 +227,12 @@ export class EvmChain implements Chain {
     readonly limit: number;
   }): Promise<Deposits> {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  }
+
+  async gas(): Promise<readonly Gas[]> {
+    const { gas, fees } = await this.#status.read();
+    const price = SINGLE_TRANSFER_GAS * fees.maxFeePerGas;
+    return [...gas].map(([sender, wei]) => ({ sender, transfers: Number(wei / price) }));
   }
 
   /** @throws Error for what cannot be one submission */

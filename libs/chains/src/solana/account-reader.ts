@@ -69,8 +69,10 @@ export class AccountReader {
     const slot = Math.min(...said.map(({ value }) => value.slot));
     // Of a past slot nobody can be asked, so those that stand at the same one are compared.
     const amounts = agreed(said.map(({ value }) => value).filter((each) => each.slot === slot)).value;
+    const [time] = await this.#pool.first([{ method: 'getBlockTime', params: [slot] }]);
     return {
       cursor: writeCursor({ slot, within: null }),
+      at: count(time) * 1_000,
       balances: watched.map(({ address, currency }, place) => ({
         address,
         currency,

@@ -51,6 +51,7 @@ describe('readConfiguration', () => {
       screeningDeadlineMs: 60_000,
       screeningCacheMs: 24 * 3_600_000,
       reservationOverdueMs: 60_000,
+      treasuryLookMs: 10_000,
       webhookScheduleMs: [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((s) => s * 1_000),
       webhookTimeoutMs: 15_000,
       webhookDisableAfterMs: 5 * 24 * 3_600_000,

@@ -179,6 +179,12 @@ export const VARIABLES = {
     '60000',
     'After how long an open reservation asks its payment what became of it, in milliseconds.',
   ),
+  treasuryLookMs: variable(
+    'TREASURY_LOOK_MS',
+    milliseconds(100, 600_000),
+    '10000',
+    'How often the live treasury is looked at on its chains, for deposits and to compare its books, in milliseconds.',
+  ),
 
   webhookScheduleMs: variable(
     'WEBHOOK_SCHEDULE',
