@@ -124,6 +124,16 @@ describeWithAnvil('Live payments on local chains', () => {
     });
   });
 
+  it.each<[string, () => { readonly chain: ChainName; readonly to: string }]>([
+    ['the mint of a token', () => ({ chain: 'solana', to: chains.solana.eurc })],
+    ['a program', () => ({ chain: 'solana', to: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' })],
+    ['the contract of a token', () => ({ chain: 'base', to: chains.base.usdc })],
+    ['the treasury itself', () => ({ chain: 'ethereum', to: chains.ethereum.treasury })],
+  ])('%s is never paid: 400 says why', async (_, order) => {
+    const response = await api.post('/payments', { ...order(), amount: '1.00' });
+    expectError(response, 400, 'invalid_request', { param: 'to', message: expect.stringContaining('cannot be paid') });
+  });
+
   it("live mode is one account's, and has no wallets", async () => {
     const order = { to: evmAddressFromBytes(randomBytes(20)), amount: '1.00' };
     const stranger = await api.withKey(STRANGERS_KEY).post('/payments', order);
