@@ -32,7 +32,7 @@ const CONCURRENCY = { authorization: 8, submission: 32, screeningDeadline: 32 };
 @Module({})
 export class PaymentModule {
   /** @param chains - those that the configuration names, unless told */
-  static forRuntime(runtime: Runtime, chains = openChains(runtime.configuration, runtime.clock)): DynamicModule {
+  static forRuntime(runtime: Runtime, chains = openChains(runtime)): DynamicModule {
     const { store, clock, log, meter, bus, queries, configuration } = runtime;
     const base = { store, clock, log, meter };
     const db = runtime.database<PaymentTables>('payment');

@@ -100,7 +100,7 @@ export class ChainOfProcess implements Chain {
 
   /** The treasuries of the simulation keep their own books. */
   balances(): Promise<Balances> {
-    return Promise.resolve({ cursor: '0', balances: [] });
+    return Promise.resolve({ cursor: '0', at: 0, balances: [] });
   }
 
   deposits({ after }: { readonly after: string }): Promise<Deposits> {

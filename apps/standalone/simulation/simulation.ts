@@ -198,6 +198,7 @@ export class Simulation {
       queries,
       health: new Health(),
       secrets: SecretBox.fromKey(SECRETS_KEY),
+      liveChains: undefined,
       database: (service) => this.databases.get(service),
       // Two processes of a service run all their parts at once: the worst that a lease may do.
       lease: () => null,

@@ -4,7 +4,7 @@ import { FaultyEventStore, ManualClock, eventually, silentLog, silentMeter } fro
 import { pocketOf } from '@stablecoin/money';
 import { TreasuryHandler } from './application/treasury-handler';
 import { treasuryDecider, type TreasuryCommand } from './domain/decide-treasury';
-import { treasurySnapshots } from './domain/treasury';
+import { treasurySnapshots } from './domain/treasury-snapshots';
 
 const STREAM = 'treasury-acme.test';
 /** Payments that are decided together. */

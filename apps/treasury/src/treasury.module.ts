@@ -8,6 +8,7 @@ import type { Runtime } from '@stablecoin/platform';
 import { TreasuryConsumer } from './api/treasury.consumer';
 import { TreasuryQueries } from './api/treasury.queries';
 import { follow } from './application/follow';
+import { liveTreasury, watchLiveTreasury } from './application/live-treasury';
 import { Opening } from './application/opening';
 import { TreasuryHandler } from './application/treasury-handler';
 import { treasuryDecider } from './domain/decide-treasury';
@@ -17,7 +18,8 @@ import { treasuryProjection, type TreasuryTables } from './read-model/treasury-p
 /** The treasury of each account and mode: balances, reservations, the ledger, low-balance thresholds. */
 @Module({})
 export class TreasuryModule {
-  static forRuntime(runtime: Runtime): DynamicModule {
+  /** @param live - the treasury whose money is real, as the configuration names it, unless told */
+  static forRuntime(runtime: Runtime, live = liveTreasury(runtime)): DynamicModule {
     const { store, clock, log, meter, bus, configuration } = runtime;
     const db = runtime.database<TreasuryTables>('treasury');
     const overdueMs = configuration.reservationOverdueMs;
@@ -39,6 +41,7 @@ export class TreasuryModule {
       publish: (messages) => bus.publish(messages),
     });
     const watch = new OverdueWatch({ db, projector, handler, clock, log, meter, overdueMs });
+    const onChain = live === undefined ? [] : watchLiveTreasury(live, runtime, handler);
     const opening = new Opening(configuration.sandboxOpeningBalance);
     new TreasuryQueries(handler, projector, db, opening, clock).register(runtime.queries);
     meter.gauge('reservations_open', { service: 'treasury' }, () => countOpenReservations(db));
@@ -54,7 +57,7 @@ export class TreasuryModule {
           provide: ServiceParts,
           useValue: new ServiceParts([
             { start: () => undefined, stop: () => handler.idle() },
-            ...whileLeading(runtime, 'treasury', [projector, publisher, watch]),
+            ...whileLeading(runtime, 'treasury', [projector, publisher, watch, ...onChain]),
           ]),
         },
       ],

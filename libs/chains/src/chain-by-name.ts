@@ -1,5 +1,5 @@
 import type { ChainName } from '@stablecoin/money';
-import type { Authorization, Chain, Observation, Quote, QuoteRequest, Submission } from './chain';
+import type { Authorization, Chain, Gas, Observation, Quote, QuoteRequest, Submission } from './chain';
 
 /**
  * Several chains as one, each behind an adapter of its own. A chain that is not there is down for a quote, and an error
@@ -66,6 +66,10 @@ export class ChainByName implements Chain {
 
   async deposits(request: Parameters<Chain['deposits']>[0]): ReturnType<Chain['deposits']> {
     return this.#chain(request.chain).deposits(request);
+  }
+
+  async gas(name: ChainName): Promise<readonly Gas[]> {
+    return (await this.#chain(name).gas?.(name)) ?? [];
   }
 
   async #quoteOf(name: ChainName, request: QuoteRequest): Promise<Quote> {

@@ -77,7 +77,16 @@ export type PrecheckFailure =
 export interface Balances {
   /** Where the deposits begin that are not in it: see {@link Chain.deposits}. */
   readonly cursor: string;
+  /** The time of that block, by the chain's clock, in milliseconds since the epoch. */
+  readonly at: number;
   readonly balances: readonly { readonly address: string; readonly currency: Currency; readonly amount: Units }[];
+}
+
+/** What a sender has for fees. */
+export interface Gas {
+  readonly sender: string;
+  /** So many transfers can still be paid for, each sent alone, at present prices. */
+  readonly transfers: number;
 }
 
 /** A transfer that came in, and is final. */
@@ -172,4 +181,7 @@ export interface Chain {
     readonly after: string;
     readonly limit: number;
   }): Promise<Deposits>;
+
+  /** What those who send have left for fees. Left out where sending costs nothing. */
+  gas?(chain: ChainName): Promise<readonly Gas[]>;
 }

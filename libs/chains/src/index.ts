@@ -1,8 +1,11 @@
 export * from './chain';
 export * from './chain-by-name';
+export type { ChainLog } from './chain-log';
 export type { EvmSettings } from './evm/open-evm-chains';
 export { loadEvm } from './load-evm';
+export { loadLocalChains } from './load-local-chains';
 export { loadSolana } from './load-solana';
+export * from './live-chains';
 export * from './registry';
 export * from './signer/signer';
 export * from './signer/signer-url';

@@ -14,8 +14,10 @@ describe('Chains', () => {
 
   it('gives live keys the chain that is configured for them', () => {
     const live = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
-    const chains = new Chains(sandbox, live);
+    const chains = new Chains(sandbox, { chain: live, treasuries: new Map([['base', '0x01']]) });
     expect(chains.forMode(true)).toBe(live);
     expect(chains.forMode(false)).toBe(sandbox);
+    expect(chains.liveTreasury('base')).toBe('0x01');
+    expect(chains.liveTreasury('solana')).toBeUndefined();
   });
 });

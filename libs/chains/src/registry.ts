@@ -1,18 +1,25 @@
+import type { ChainName } from '@stablecoin/money';
 import type { Chain } from './chain';
+import type { LiveChains } from './live-chains';
 
 /** The chains of the two modes: simulated ones for sandbox keys, real ones for live keys. */
 export class Chains {
   readonly #sandbox: Chain;
-  readonly #live: Chain | undefined;
+  readonly #live: LiveChains | undefined;
 
   /** @param live - left out where no real chain is configured */
-  constructor(sandbox: Chain, live?: Chain) {
+  constructor(sandbox: Chain, live?: LiveChains) {
     this.#sandbox = sandbox;
     this.#live = live;
   }
 
   /** `undefined`: nothing is configured for that mode, which the API answers with 422 `chain_unavailable`. */
   forMode(livemode: boolean): Chain | undefined {
-    return livemode ? this.#live : this.#sandbox;
+    return livemode ? this.#live?.chain : this.#sandbox;
+  }
+
+  /** The address that live payments on a chain come from; `undefined` where it is not configured. */
+  liveTreasury(chain: ChainName): string | undefined {
+    return this.#live?.treasuries.get(chain);
   }
 }

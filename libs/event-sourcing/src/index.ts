@@ -1,3 +1,4 @@
+export { pause, stopController } from './timing';
 export type { Backoff } from './timing';
 export * from './command/command-handler';
 export type { CommandHistory } from './command/history';

@@ -1,18 +1,35 @@
-import type { Tenant } from '@stablecoin/contracts';
 import type { ChainName } from '@stablecoin/money';
-import { ApiError } from '@stablecoin/platform';
+import type { Tenant } from '@stablecoin/contracts';
+import { ApiError, type Configuration } from '@stablecoin/platform';
+
+/** What live mode can do, by the configuration. */
+export type LiveMode = Pick<Configuration, 'liveChains' | 'liveAccount'>;
 
 /**
- * Refuses a payment on a chain that is not configured, before anything else happens (API decisions, Live keys): the
- * sandbox has every chain, and live mode has none yet.
+ * Refuses a payment that no chain can make, before anything else happens (API decisions, Live keys): the sandbox has
+ * every chain, live mode those that are configured, for the one account whose money is there.
  *
+ * @param candidates - the chains that the payment may be made on; at least one
  * @throws ApiError `chain_unavailable`
  */
-export function requireChain({ livemode }: Tenant, chain: ChainName | 'auto'): void {
+export function requireChain(
+  { account, livemode }: Tenant,
+  { liveChains, liveAccount }: LiveMode,
+  candidates: readonly ChainName[],
+): void {
   if (!livemode) return;
-  const subject = chain === 'auto' ? 'No chain' : `The chain ${chain}`;
-  const is = chain === 'auto' ? 'is' : 'is not';
-  throw new ApiError('chain_unavailable', `${subject} ${is} configured for live mode.`, { param: 'chain' });
+  const { evm, solana } = liveChains;
+  const isConfigured = (chain: ChainName): boolean =>
+    chain === 'solana' ? solana !== null : (evm?.rpcUrls[chain] ?? []).length > 0;
+  if (!candidates.some(isConfigured)) {
+    const [first] = candidates;
+    const subject = candidates.length === 1 ? `The chain ${first} is not` : 'No chain for this payment is';
+    throw new ApiError('chain_unavailable', `${subject} configured for live mode.`, { param: 'chain' });
+  }
+  if (account !== liveAccount) {
+    const message = 'Live mode serves one account, and this key belongs to another one.';
+    throw new ApiError('chain_unavailable', message, { param: 'chain' });
+  }
 }
 
 /**

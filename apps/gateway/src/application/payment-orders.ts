@@ -10,7 +10,7 @@ import {
 } from '@stablecoin/money';
 import { ApiError, type Queries } from '@stablecoin/platform';
 import { found, invalid } from './refusals';
-import { requireChain, requireWallets } from './chains';
+import { requireChain, requireWallets, type LiveMode } from './chains';
 import type { RequestContext } from './request-context';
 
 /** What a client says of a payment, in the form that the API takes. */
@@ -42,7 +42,7 @@ export type CheckedOrder = Omit<PaymentOrder, 'paymentId' | 'idempotencyKey'>;
 export class PaymentOrders {
   constructor(
     private readonly queries: Queries<QueryMap>,
-    private readonly bounds: { readonly paymentMin: bigint; readonly paymentMax: bigint },
+    private readonly settings: LiveMode & { readonly paymentMin: bigint; readonly paymentMax: bigint },
   ) {}
 
   /** @throws ApiError `invalid_request` */
@@ -73,9 +73,9 @@ export class PaymentOrders {
   async check(context: RequestContext, { params, recipient }: ReadOrder): Promise<CheckedOrder> {
     const { chain, compliance, complianceRef, from } = params;
     const amount = BigInt(params.amount);
-    if (amount < this.bounds.paymentMin || amount > this.bounds.paymentMax) throw this.#outOfBounds();
+    if (amount < this.settings.paymentMin || amount > this.settings.paymentMax) throw this.#outOfBounds();
     if (from !== null) requireWallets(context);
-    requireChain(context, chain);
+    requireChain(context, this.settings, candidatesOf(chain, null, recipient));
     if (compliance === 'skip' && context.caller.plan !== 'enterprise') {
       throw new ApiError('plan_required', 'compliance: skip takes the Enterprise plan.', { param: 'compliance' });
     }
@@ -85,7 +85,7 @@ export class PaymentOrders {
   }
 
   #outOfBounds(): ApiError {
-    const { paymentMin, paymentMax } = this.bounds;
+    const { paymentMin, paymentMax } = this.settings;
     return invalid('amount', `amount must be from ${formatAmount(paymentMin)} to ${formatAmount(paymentMax)}.`);
   }
 

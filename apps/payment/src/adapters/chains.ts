@@ -1,11 +1,13 @@
 import { Chains, Journal, SimulatedChain } from '@stablecoin/chains';
-import type { Clock } from '@stablecoin/event-sourcing';
-import type { Configuration } from '@stablecoin/platform';
+import type { Runtime } from '@stablecoin/platform';
 
-/** The chains that the configuration names: the simulated ones of the sandbox, and none for live mode yet. */
-export function openChains(configuration: Configuration, clock: Clock): Chains {
+/** The chains of both modes: the simulated one of the sandbox, and the real ones that are configured. */
+export function openChains({
+  configuration,
+  clock,
+  liveChains,
+}: Pick<Runtime, 'configuration' | 'clock' | 'liveChains'>): Chains {
   const { sandboxSettlementMs: settlementMs, sandboxValidityMs: validityMs, sandboxChainJournal } = configuration;
-  if (sandboxChainJournal === null) return new Chains(new SimulatedChain({ settlementMs, validityMs }));
-  const journal = new Journal(sandboxChainJournal, () => clock.now());
-  return new Chains(new SimulatedChain({ settlementMs, validityMs, journal }));
+  const journal = sandboxChainJournal === null ? {} : { journal: new Journal(sandboxChainJournal, () => clock.now()) };
+  return new Chains(new SimulatedChain({ settlementMs, validityMs, ...journal }), liveChains);
 }

@@ -45,6 +45,17 @@ export class Market {
     if (chain === undefined) throw new Error(`no chain is configured for ${livemode ? 'live' : 'test'} mode`);
     return chain;
   }
+
+  /**
+   * The address that live payments on a chain come from.
+   *
+   * @throws Error when the chain is not configured
+   */
+  liveTreasury(chain: ChainName): string {
+    const address = this.#chains.liveTreasury(chain);
+    if (address === undefined) throw new Error(`${chain} is not configured for live mode`);
+    return address;
+  }
 }
 
 function downQuote(chain: ChainName, reason: string): Quote {

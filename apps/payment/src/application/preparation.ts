@@ -18,7 +18,7 @@ import type { Market } from './market';
 import type { Orders } from './orders';
 
 /** Where the sandbox's treasuries pay from; nobody has the keys. */
-const TREASURY_ADDRESS: Readonly<Record<ChainFamily, string>> = {
+const SANDBOX_TREASURY: Readonly<Record<ChainFamily, string>> = {
   evm: evmAddressFromBytes(digest('sandbox treasury, evm').subarray(0, 20)),
   solana: solanaAddressFromBytes(digest('sandbox treasury, solana')),
 };
@@ -81,7 +81,9 @@ export class CommandPreparation {
 
   /** The address that the money leaves. */
   async #source({ account, livemode, data }: Message<string, FundsReserved>, order: PaymentOrder): Promise<string> {
-    if (order.from === null) return TREASURY_ADDRESS[familyOf(data.chain)];
+    if (order.from === null) {
+      return livemode ? this.#market.liveTreasury(data.chain) : SANDBOX_TREASURY[familyOf(data.chain)];
+    }
     const wallet = await this.#queries.ask('wallet.get', { account, livemode, id: order.from });
     if (wallet === null) throw new Error(`wallet ${order.from} has set funds aside and is not there`);
     return wallet.address;

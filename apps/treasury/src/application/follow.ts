@@ -33,6 +33,10 @@ export function follow(event: RecordedEvent): readonly PublicEvent[] {
     case 'ReservationVoided':
     case 'VoidRemembered':
     case 'TreasuryCredited':
+    case 'ChainOpened':
+    case 'DepositsFollowed':
+    case 'BalanceDiffered':
+    case 'BalanceReconciled':
     case 'ThresholdsConfigured':
     case 'LowBalanceCleared':
     case 'CommandRefused':

@@ -76,13 +76,14 @@ describe('opening a treasury', () => {
       .then(opened, { type: 'ReservationRefused', data: { ...first, code: 'insufficient_balance', message } });
   });
 
-  it('protocol rule 7: takes everything but Post and MarkOverdue as a first command', () => {
+  it('protocol rule 7: takes as a first command whatever may come before all others', () => {
     expect(treasuryDecider.firstCommands).toEqual([
       'OpenTreasury',
       'ReserveFunds',
       'VoidReservation',
       'CreditTreasury',
       'ConfigureTreasury',
+      'OpenChain',
     ]);
   });
 });

@@ -2,11 +2,21 @@ import { formatAmount, partsOf, pocketOf, toUnits } from '@stablecoin/money';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { ConfigureTreasury, InboundTransfer, ReservationRef, ReservationRequest } from '@stablecoin/contracts';
 import type { Command, Decider } from '@stablecoin/event-sourcing';
+import { followDeposits, openChain, reconcile } from './decide-chain';
+import type { FollowDeposits, ReconcileBalances } from './decide-chain';
 import { lowBalanceEvents } from './low-balance';
-import { SCOPES, balancesFrom, evolveTreasury, initialTreasury, treasurySnapshots } from './treasury';
-import type { Scope, ThresholdsConfigured, TreasuryEvent, TreasuryOpened, TreasuryState } from './treasury';
+import { SCOPES, balancesFrom, evolveTreasury, initialTreasury } from './treasury';
+import { treasurySnapshots } from './treasury-snapshots';
+import type {
+  ChainOpened,
+  Scope,
+  ThresholdsConfigured,
+  TreasuryEvent,
+  TreasuryOpened,
+  TreasuryState,
+} from './treasury';
 
-/** What a treasury holds of each currency on each chain when it is opened; zero in live mode. */
+/** What a treasury holds of each currency on each chain when it is opened; zero in live mode, where chains are opened. */
 interface Opening {
   readonly opening: Units;
 }
@@ -21,13 +31,23 @@ export type OpenTreasury = Command<'OpenTreasury', Opening>;
 /** From the watch over open reservations. */
 export type MarkOverdue = Command<'MarkOverdue', ReservationRef>;
 
-type Opens = OpenTreasury | ReserveFunds | VoidReservation | CreditTreasury | Configure;
-export type TreasuryCommand = Opens | PostReservation | MarkOverdue;
+/** From whoever looks first at a chain that is not in the books. */
+export type OpenChain = Command<'OpenChain', ChainOpened['data'] & Opening>;
+
+type Opens = OpenTreasury | ReserveFunds | VoidReservation | CreditTreasury | Configure | OpenChain;
+export type TreasuryCommand = Opens | PostReservation | MarkOverdue | FollowDeposits | ReconcileBalances;
 
 /** The treasury of one account and mode: the only writer of its balances. */
 export const treasuryDecider: Decider<TreasuryState, TreasuryCommand, TreasuryEvent> = {
   category: 'treasury',
-  firstCommands: ['OpenTreasury', 'ReserveFunds', 'VoidReservation', 'CreditTreasury', 'ConfigureTreasury'],
+  firstCommands: [
+    'OpenTreasury',
+    'ReserveFunds',
+    'VoidReservation',
+    'CreditTreasury',
+    'ConfigureTreasury',
+    'OpenChain',
+  ],
   initialState: initialTreasury,
   decide,
   evolve: evolveTreasury,
@@ -58,6 +78,12 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
       return state.book.find(command.data.reservationId) === undefined
         ? []
         : [{ type: 'ReservationOverdue', data: refOf(command.data) }];
+    case 'OpenChain':
+      return openChain(command.data, state);
+    case 'FollowDeposits':
+      return followDeposits(command.data, state);
+    case 'ReconcileBalances':
+      return reconcile(command.data, state);
   }
 }
 

@@ -27,6 +27,10 @@ export function movementsOf(event: TreasuryEvent): readonly Movement[] {
       return CHAIN_NAMES.flatMap((chain) =>
         CURRENCIES.map((currency) => movement('opened', null, chain, currency, event.data.balances[chain][currency])),
       ).filter(({ amount }) => amount !== '0');
+    case 'ChainOpened':
+      return CURRENCIES.map((currency) =>
+        movement('opened', null, event.data.chain, currency, event.data.balances[currency]),
+      ).filter(({ amount }) => amount !== '0');
     case 'TreasuryCredited':
       return [movement('credited', null, event.data.chain, event.data.currency, event.data.amount)];
     case 'FundsReserved':
@@ -38,6 +42,9 @@ export function movementsOf(event: TreasuryEvent): readonly Movement[] {
     case 'ReservationRefused':
     case 'VoidRemembered':
     case 'ReservationOverdue':
+    case 'DepositsFollowed':
+    case 'BalanceDiffered':
+    case 'BalanceReconciled':
     case 'ThresholdsConfigured':
     case 'LowBalanceReached':
     case 'LowBalanceCleared':

@@ -1,6 +1,5 @@
 import { CHAIN_NAMES, CURRENCIES, RecentIds, ReservationBook, pocketOf } from '@stablecoin/money';
-import type { ChainName, Currency, Pocket, ReservationBookJson, Units } from '@stablecoin/money';
-import type { Json, SnapshotPolicy } from '@stablecoin/event-sourcing';
+import type { ChainName, Currency, Pocket, Units } from '@stablecoin/money';
 import type { PaymentErrorCode } from '@stablecoin/contracts';
 
 /** What a low-balance threshold watches: all USDC of a treasury, or the USDC on one chain. */
@@ -33,6 +32,45 @@ export type TreasuryCredited = {
   readonly type: 'TreasuryCredited';
   readonly data: Money & { readonly transferId: string; readonly from: string; readonly txHash: string };
 };
+/** The books of a chain begin, with what was final there; deposits count from the cursor on. Once for each chain. */
+export type ChainOpened = {
+  readonly type: 'ChainOpened';
+  readonly data: {
+    readonly chain: ChainName;
+    readonly address: string;
+    readonly cursor: string;
+    readonly balances: Readonly<Record<Currency, Units>>;
+  };
+};
+/** Every deposit up to here is credited. */
+export type DepositsFollowed = {
+  readonly type: 'DepositsFollowed';
+  readonly data: { readonly chain: ChainName; readonly cursor: string };
+};
+/** What a chain says of one currency, and what it could say at least and at most for the books to be right. */
+export type BalanceDifference = {
+  readonly currency: Currency;
+  readonly onChain: Units;
+  readonly least: Units;
+  /** Null: not known at the moment. */
+  readonly most: Units | null;
+  /** Signed, of the nearer bound; 0 between the two. Less than 0: money is missing on chain. */
+  readonly difference: Units;
+};
+
+/**
+ * What the chain says is not what the books say, and nothing that is under way explains it. Somebody has to look: the
+ * books stay as they are.
+ */
+export type BalanceDiffered = {
+  readonly type: 'BalanceDiffered';
+  readonly data: BalanceDifference & { readonly chain: ChainName };
+};
+/** The difference that was told last is gone. */
+export type BalanceReconciled = {
+  readonly type: 'BalanceReconciled';
+  readonly data: { readonly chain: ChainName; readonly currency: Currency };
+};
 /** All thresholds as they are from here on. */
 export type ThresholdsConfigured = {
   readonly type: 'ThresholdsConfigured';
@@ -61,9 +99,19 @@ export type TreasuryEvent =
   | VoidRemembered
   | ReservationOverdue
   | TreasuryCredited
+  | ChainOpened
+  | DepositsFollowed
+  | BalanceDiffered
+  | BalanceReconciled
   | ThresholdsConfigured
   | LowBalanceReached
   | LowBalanceCleared;
+
+/** A chain whose books have begun. */
+export interface FollowedChain {
+  readonly address: string;
+  readonly cursor: string;
+}
 
 /**
  * A treasury as its events have made it. Changed in place: a busy treasury takes thousands of reservations a second.
@@ -85,23 +133,31 @@ export interface TreasuryState {
   readonly closed: RecentIds;
   /** Credited lately. Older transfers are found in the read model. */
   readonly transfers: RecentIds;
+  /** The chains whose books have begun, and how far their deposits are credited. */
+  readonly chains: Map<ChainName, FollowedChain>;
+  /** All that has ever left, by pocket: it only grows. */
+  readonly posted: Map<Pocket, bigint>;
+  /** Differences from the chain that were told and are not gone, in minor units. */
+  readonly differences: Map<Pocket, bigint>;
   /** USDC, in minor units. */
   readonly thresholds: Map<Scope, bigint>;
   /** Scopes whose balance fell below the threshold and has not come back since. */
   readonly low: Set<Scope>;
 }
 
-const VOIDED_BEFORE_MAX = 100_000;
-const CLOSED_MAX = 10_000;
-const TRANSFERS_MAX = 10_000;
+/** So many ids of each kind are remembered. */
+export const REMEMBERED = { voidedBefore: 100_000, closed: 10_000, transfers: 10_000 };
 
 export function initialTreasury(): TreasuryState {
   return {
     opened: false,
     book: new ReservationBook(),
-    voidedBefore: new RecentIds(VOIDED_BEFORE_MAX),
-    closed: new RecentIds(CLOSED_MAX),
-    transfers: new RecentIds(TRANSFERS_MAX),
+    voidedBefore: new RecentIds(REMEMBERED.voidedBefore),
+    closed: new RecentIds(REMEMBERED.closed),
+    transfers: new RecentIds(REMEMBERED.transfers),
+    chains: new Map(),
+    posted: new Map(),
+    differences: new Map(),
     thresholds: new Map(),
     low: new Set(),
   };
@@ -113,15 +169,20 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
       state.opened = true;
       for (const [pocket, amount] of pocketsOf(event.data.balances)) if (amount > 0n) state.book.credit(pocket, amount);
       break;
+    case 'ChainOpened':
+      openChain(state, event.data);
+      break;
     case 'FundsReserved': {
       const { reservationId, chain, currency, amount } = event.data;
       state.book.reserve(reservationId, pocketOf(chain, currency), BigInt(amount));
       break;
     }
-    case 'ReservationPosted':
-      state.book.post(event.data.reservationId);
+    case 'ReservationPosted': {
+      const { pocket, amount } = state.book.post(event.data.reservationId);
+      state.posted.set(pocket, (state.posted.get(pocket) ?? 0n) + amount);
       state.closed.add(event.data.reservationId);
       break;
+    }
     case 'ReservationVoided':
       state.book.void(event.data.reservationId);
       state.closed.add(event.data.reservationId);
@@ -140,6 +201,21 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
       state.transfers.add(transferId);
       break;
     }
+    case 'DepositsFollowed': {
+      const { chain, cursor } = event.data;
+      const followed = state.chains.get(chain);
+      if (followed === undefined) throw new Error(`deposits of ${chain} came before its books`);
+      state.chains.set(chain, { ...followed, cursor });
+      break;
+    }
+    case 'BalanceDiffered': {
+      const { chain, currency, difference } = event.data;
+      state.differences.set(pocketOf(chain, currency), BigInt(difference));
+      break;
+    }
+    case 'BalanceReconciled':
+      state.differences.delete(pocketOf(event.data.chain, event.data.currency));
+      break;
     case 'ThresholdsConfigured':
       configure(state, event.data.thresholds);
       break;
@@ -151,6 +227,14 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
       break;
   }
   return state;
+}
+
+function openChain(state: TreasuryState, { chain, address, cursor, balances }: ChainOpened['data']): void {
+  state.chains.set(chain, { address, cursor });
+  for (const currency of CURRENCIES) {
+    const amount = BigInt(balances[currency]);
+    if (amount > 0n) state.book.credit(pocketOf(chain, currency), amount);
+  }
 }
 
 /** A threshold that is another than before counts as not crossed yet. */
@@ -180,44 +264,3 @@ function pocketsOf(balances: Balances): readonly (readonly [Pocket, bigint])[] {
     CURRENCIES.map((currency) => [pocketOf(chain, currency), BigInt(balances[chain][currency])] as const),
   );
 }
-
-type TreasuryJson = {
-  readonly opened: boolean;
-  readonly book: ReservationBookJson;
-  readonly voidedBefore: readonly string[];
-  readonly closed: readonly string[];
-  readonly transfers: readonly string[];
-  readonly thresholds: readonly (readonly [Scope, Units])[];
-  readonly low: readonly Scope[];
-};
-
-/**
- * A treasury grows for ever, so it is loaded from its snapshot and at most the 10,000 events after it. Writing one
- * costs milliseconds, which that many events spread thin.
- */
-export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
-  version: 1,
-  every: 10_000,
-  toJson: (state) =>
-    ({
-      opened: state.opened,
-      book: state.book.toJSON(),
-      voidedBefore: state.voidedBefore.toJSON(),
-      closed: state.closed.toJSON(),
-      transfers: state.transfers.toJSON(),
-      thresholds: [...state.thresholds].map(([scope, amount]) => [scope, `${amount}`] as const),
-      low: [...state.low],
-    }) satisfies TreasuryJson as unknown as Json,
-  fromJson: (json) => {
-    const stored = json as unknown as TreasuryJson;
-    return {
-      opened: stored.opened,
-      book: ReservationBook.fromJSON(stored.book),
-      voidedBefore: new RecentIds(VOIDED_BEFORE_MAX, stored.voidedBefore),
-      closed: new RecentIds(CLOSED_MAX, stored.closed),
-      transfers: new RecentIds(TRANSFERS_MAX, stored.transfers),
-      thresholds: new Map(stored.thresholds.map(([scope, amount]) => [scope, BigInt(amount)])),
-      low: new Set(stored.low),
-    };
-  },
-};

@@ -24,7 +24,11 @@ export async function appliedBefore(
       return isConfigured(db, stream, command.id);
     case 'OpenTreasury':
     case 'MarkOverdue':
-      // Decided by the state alone: one opens what is not open, the other tells of what is and may do so twice.
+    case 'OpenChain':
+    case 'FollowDeposits':
+    case 'ReconcileBalances':
+      // Decided by the state alone: what is open is not opened again, a cursor is left once only, and what is overdue
+      // or different may be told twice.
       return false;
   }
 }

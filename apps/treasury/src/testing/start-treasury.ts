@@ -9,6 +9,7 @@ import {
   type OpenRuntimeOptions,
   type Runtime,
 } from '@stablecoin/platform';
+import type { LiveTreasury } from '../application/live-treasury';
 import { TreasuryModule } from '../treasury.module';
 
 /** The treasury service as it runs, in memory, with a neighbour that writes down what it is told. */
@@ -32,6 +33,7 @@ let messages = 0;
 export async function startTreasury(
   environment: Readonly<Record<string, string>> = {},
   options: OpenRuntimeOptions = {},
+  live?: LiveTreasury,
 ): Promise<TestTreasury> {
   const configuration = readConfiguration({
     EVENT_STORE_URL: 'memory:',
@@ -70,7 +72,7 @@ export async function startTreasury(
     await service.listen();
   };
   await listen('neighbour', NeighbourModule);
-  await listen('treasury', TreasuryModule.forRuntime(runtime));
+  await listen('treasury', TreasuryModule.forRuntime(runtime, live));
   return {
     runtime,
     told,

@@ -6,13 +6,13 @@ import type { Balances, Deposit, Deposits } from '../chain';
 import { TOKEN_ABI } from './abi';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
-import { BLOCKS_MOST } from './rpc/block-ranges';
-import { EndpointsDisagreeError, readViews } from './rpc/heads';
-import type { View } from './rpc/heads';
-import type { RpcCall } from './rpc/rpc-endpoint';
-import type { RpcPool } from './rpc/rpc-pool';
-import { block, logs, toQuantity } from './rpc/values';
-import type { LogEntry } from './rpc/values';
+import { BLOCKS_MOST } from '../rpc/block-ranges';
+import { EndpointsDisagreeError, readViews } from '../rpc/heads';
+import type { View } from '../rpc/heads';
+import type { RpcCall } from '../rpc/rpc-endpoint';
+import type { RpcPool } from '../rpc/rpc-pool';
+import { block, logs, toQuantity } from '../rpc/values';
+import type { LogEntry } from '../rpc/values';
 
 /** How far deposits were read: all of a block, or up to one of its logs. As text: `120`, `120:3`. */
 interface Cursor {
@@ -41,6 +41,7 @@ export class AccountReader {
     const amounts = await agreed(views, call, (result) => readResults(result).map((value) => BigInt(value)));
     return {
       cursor: writeCursor({ block: finalized, index: null }),
+      at: timeOf(views, finalized) * 1_000,
       balances: asked.map((each, place) => ({ ...each, amount: toUnits(amounts[place] ?? 0n) })),
     };
   }
@@ -111,6 +112,13 @@ async function agreed<T>(
 
 function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
+}
+
+/** In seconds, of a block that is the last final one of an endpoint. */
+function timeOf(views: readonly View[], finalized: number): number {
+  const view = views.find(({ heads }) => heads.finalized.number === finalized);
+  if (view === undefined) throw new Error(`no endpoint ends at block ${finalized}`);
+  return view.heads.finalized.timestamp;
 }
 
 function addressIn(topic: string | undefined): string {

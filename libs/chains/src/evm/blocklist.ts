@@ -4,7 +4,7 @@ import type { Hex } from 'viem';
 import { TOKEN_ABI } from './abi';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
-import type { RpcPool } from './rpc/rpc-pool';
+import type { RpcPool } from '../rpc/rpc-pool';
 
 interface Question {
   readonly currency: Currency;

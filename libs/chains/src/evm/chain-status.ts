@@ -7,9 +7,9 @@ import { FEE_HISTORY, suggestFees } from './fees';
 import type { Fees } from './fees';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
-import type { RpcPool } from './rpc/rpc-pool';
-import { block } from './rpc/values';
-import type { Block } from './rpc/values';
+import type { RpcPool } from '../rpc/rpc-pool';
+import { block } from '../rpc/values';
+import type { Block } from '../rpc/values';
 
 /** What stands for or against sending anything now. */
 export interface ChainStatus {

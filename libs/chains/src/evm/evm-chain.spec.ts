@@ -1,9 +1,9 @@
-import { describeWithAnvil } from '../testing/anvil';
+import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { describeChain } from '../testing/chain.contract';
 import { newAuthorization, openOn } from '../testing/evm-chain';
-import { LocalEvm } from '../testing/local-evm';
+import { LocalEvm } from '../local/local-evm';
 import type { EvmChainName } from './network';
-import { httpTransport } from './rpc/rpc-endpoint';
+import { httpTransport } from '../rpc/rpc-endpoint';
 
 const BLOCKED = '0x00000000000000000000000000000000000b10c4';
 

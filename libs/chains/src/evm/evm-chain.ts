@@ -6,6 +6,7 @@ import type {
   Balances,
   Chain,
   Deposits,
+  Gas,
   Observation,
   PrecheckFailure,
   Quote,
@@ -15,14 +16,14 @@ import type {
 import type { Signer } from '../signer/signer';
 import { AccountReader } from './account-reader';
 import { Blocklist } from './blocklist';
-import type { ChainLog } from './chain-log';
+import type { ChainLog } from '../chain-log';
 import { ChainStatusReader } from './chain-status';
 import type { ChainStatus } from './chain-status';
 import { baseFee, capFees, feeInUnits, replacementFees } from './fees';
 import type { EvmNetwork } from './network';
-import type { RpcError } from './rpc/rpc-endpoint';
-import type { RpcPool } from './rpc/rpc-pool';
-import { count } from './rpc/values';
+import type { RpcError } from '../rpc/rpc-endpoint';
+import type { RpcPool } from '../rpc/rpc-pool';
+import { count } from '../rpc/values';
 import { SINGLE_TRANSFER_GAS, readTransaction, signTransfers, signWithFees } from './transaction';
 import { transferCall } from './transfer';
 import { TransferObserver } from './transfer-observer';
@@ -83,6 +84,11 @@ export class EvmChain implements Chain {
     this.#blocklist = new Blocklist(pool, network);
     this.#observer = new TransferObserver({ pool, network, treasury: treasury.address, log });
     this.#accounts = new AccountReader(pool, network);
+  }
+
+  /** Whose money is paid out. */
+  get treasury(): string {
+    return this.#options.treasury.address;
   }
 
   /** Reads the chain's status, so that the first payment need not. @throws Error when no endpoint answers */
@@ -221,6 +227,12 @@ export class EvmChain implements Chain {
     readonly limit: number;
   }): Promise<Deposits> {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  }
+
+  async gas(): Promise<readonly Gas[]> {
+    const { gas, fees } = await this.#status.read();
+    const price = SINGLE_TRANSFER_GAS * fees.maxFeePerGas;
+    return [...gas].map(([sender, wei]) => ({ sender, transfers: Number(wei / price) }));
   }
 
   /** @throws Error for what cannot be one submission */

@@ -1,5 +1,5 @@
-import { quantity, toQuantity } from './rpc/values';
-import type { RpcCall } from './rpc/rpc-endpoint';
+import { quantity, toQuantity } from '../rpc/values';
+import type { RpcCall } from '../rpc/rpc-endpoint';
 
 /** What a transaction offers for its gas, in wei. */
 export interface Fees {

@@ -1,8 +1,8 @@
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils';
 import type { Hex } from 'viem';
 import { MULTICALL_ABI } from './abi';
-import type { RpcCall } from './rpc/rpc-endpoint';
-import { hex } from './rpc/values';
+import type { RpcCall } from '../rpc/rpc-endpoint';
+import { hex } from '../rpc/values';
 
 /** One read of a contract. */
 export interface ContractRead {

@@ -1,8 +1,8 @@
 import { EvmChain } from './evm-chain';
 import type { EvmChainOptions } from './evm-chain';
-import { RpcEndpoint } from './rpc/rpc-endpoint';
-import type { RpcTransport } from './rpc/rpc-endpoint';
-import { RpcPool } from './rpc/rpc-pool';
+import { RpcEndpoint } from '../rpc/rpc-endpoint';
+import type { RpcTransport } from '../rpc/rpc-endpoint';
+import { RpcPool } from '../rpc/rpc-pool';
 import { checkEndpoints } from './start-checks';
 
 export type OpenEvmChainOptions = Omit<EvmChainOptions, 'pool' | 'domains'> & {

@@ -1,12 +1,12 @@
 import type { Currency } from '@stablecoin/money';
 import { openNamed } from '../signer/open-named';
 import type { SignerUrl } from '../signer/signer-url';
-import type { ChainLog } from './chain-log';
+import type { ChainLog } from '../chain-log';
 import type { EvmChain } from './evm-chain';
 import { evmNetwork } from './network';
 import type { EvmChainName, NetworkName } from './network';
 import { openEvmChain } from './open-evm-chain';
-import { httpTransport } from './rpc/rpc-endpoint';
+import { httpTransport } from '../rpc/rpc-endpoint';
 import { openEvmSigner } from './signer/open-signer';
 
 /** What has to be configured for live payments on EVM chains. */

@@ -10,12 +10,12 @@ import {
 } from 'viem/utils';
 import type { Hex } from 'viem';
 import { TOKEN_ABI } from './abi';
-import type { ChainLog } from './chain-log';
+import type { ChainLog } from '../chain-log';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
-import { NoAnswerError } from './rpc/rpc-endpoint';
-import type { RpcEndpoint } from './rpc/rpc-endpoint';
-import { block, count, hex } from './rpc/values';
+import { NoAnswerError, SilentChainError } from '../rpc/rpc-endpoint';
+import type { RpcEndpoint } from '../rpc/rpc-endpoint';
+import { block, count, hex } from '../rpc/values';
 
 /** EIP-712 domain separators of the tokens. */
 export type Domains = Readonly<Record<Currency, Hex>>;
@@ -49,7 +49,7 @@ export async function checkEndpoints(
       log.warn({ chain: network.chain, endpoint: endpoint.name, error: error.message }, 'an endpoint gives no answer');
     }
   }
-  if (domains === undefined) throw new Error(`${network.chain}: ${silent.join('; ')}`);
+  if (domains === undefined) throw new SilentChainError(network.chain, silent);
   return domains;
 }
 

@@ -2,15 +2,15 @@ import { encodeEventTopics, encodeFunctionData } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { Authorization, Observation, Submission } from '../chain';
 import { TOKEN_ABI } from './abi';
-import type { ChainLog } from './chain-log';
+import type { ChainLog } from '../chain-log';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
-import { blockRanges } from './rpc/block-ranges';
-import { readViews } from './rpc/heads';
-import type { View, Views } from './rpc/heads';
-import type { RpcCall } from './rpc/rpc-endpoint';
-import type { RpcPool } from './rpc/rpc-pool';
-import { block, logs, receiptBlock, toQuantity } from './rpc/values';
+import { blockRanges } from '../rpc/block-ranges';
+import { readViews } from '../rpc/heads';
+import type { View, Views } from '../rpc/heads';
+import type { RpcCall } from '../rpc/rpc-endpoint';
+import type { RpcPool } from '../rpc/rpc-pool';
+import { block, logs, receiptBlock, toQuantity } from '../rpc/values';
 import { authorizationNonce, validBefore } from './transfer';
 
 /** Where a view of the chain has the transfer of an authorization. */

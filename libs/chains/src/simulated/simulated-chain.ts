@@ -123,7 +123,7 @@ export class SimulatedChain implements Chain {
     const balances = addresses.flatMap((address) =>
       CURRENCIES.map((currency) => ({ address, currency, amount: '0' as const })),
     );
-    return Promise.resolve({ cursor: '0', balances });
+    return Promise.resolve({ cursor: '0', at: 0, balances });
   }
 
   /** And nothing comes in. */

@@ -1,9 +1,9 @@
 import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import type { Balances, Deposit, Deposits } from '../chain';
-import { EndpointsDisagreeError } from '../evm/rpc/heads';
-import type { RpcEndpoint } from '../evm/rpc/rpc-endpoint';
-import type { RpcPool } from '../evm/rpc/rpc-pool';
+import { EndpointsDisagreeError } from '../rpc/heads';
+import type { RpcEndpoint } from '../rpc/rpc-endpoint';
+import type { RpcPool } from '../rpc/rpc-pool';
 import type { AssociatedAccounts } from './associated-accounts';
 import type { SolanaNetwork } from './network';
 import { movementsInto } from './token-movements';
@@ -69,8 +69,10 @@ export class AccountReader {
     const slot = Math.min(...said.map(({ value }) => value.slot));
     // Of a past slot nobody can be asked, so those that stand at the same one are compared.
     const amounts = agreed(said.map(({ value }) => value).filter((each) => each.slot === slot)).value;
+    const [time] = await this.#pool.first([{ method: 'getBlockTime', params: [slot] }]);
     return {
       cursor: writeCursor({ slot, within: null }),
+      at: count(time) * 1_000,
       balances: watched.map(({ address, currency }, place) => ({
         address,
         currency,

@@ -1,4 +1,4 @@
-import type { RpcPool } from '../evm/rpc/rpc-pool';
+import type { RpcPool } from '../rpc/rpc-pool';
 import { priorityPrice } from './fees';
 import { count, inContext, list, record } from './values';
 

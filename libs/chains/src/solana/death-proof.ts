@@ -1,6 +1,6 @@
-import type { ChainLog } from '../evm/chain-log';
-import type { RpcEndpoint } from '../evm/rpc/rpc-endpoint';
-import type { RpcPool } from '../evm/rpc/rpc-pool';
+import type { ChainLog } from '../chain-log';
+import type { RpcEndpoint } from '../rpc/rpc-endpoint';
+import type { RpcPool } from '../rpc/rpc-pool';
 import type { Carrier } from './carriers';
 import { count, inContext, list, record, status } from './values';
 

@@ -1,6 +1,6 @@
-import { RpcEndpoint } from '../evm/rpc/rpc-endpoint';
-import type { RpcTransport } from '../evm/rpc/rpc-endpoint';
-import { RpcPool } from '../evm/rpc/rpc-pool';
+import { RpcEndpoint } from '../rpc/rpc-endpoint';
+import type { RpcTransport } from '../rpc/rpc-endpoint';
+import { RpcPool } from '../rpc/rpc-pool';
 import { SolanaChain } from './solana-chain';
 import type { SolanaChainOptions } from './solana-chain';
 import { checkEndpoints } from './start-checks';

@@ -1,6 +1,6 @@
 import type { Currency } from '@stablecoin/money';
-import type { ChainLog } from '../evm/chain-log';
-import { httpTransport } from '../evm/rpc/rpc-endpoint';
+import type { ChainLog } from '../chain-log';
+import { httpTransport } from '../rpc/rpc-endpoint';
 import { openNamed } from '../signer/open-named';
 import type { SignerUrl } from '../signer/signer-url';
 import { solanaNetwork } from './network';

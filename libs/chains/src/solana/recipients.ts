@@ -1,7 +1,7 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js';
 import type { Currency } from '@stablecoin/money';
 import { toBase58 } from './base58';
-import type { RpcPool } from '../evm/rpc/rpc-pool';
+import type { RpcPool } from '../rpc/rpc-pool';
 import type { AssociatedAccounts } from './associated-accounts';
 import { Batcher } from './batcher';
 import { TOKEN_PROGRAM } from './instructions';

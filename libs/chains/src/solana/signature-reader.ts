@@ -1,5 +1,5 @@
-import type { ChainLog } from '../evm/chain-log';
-import type { RpcPool } from '../evm/rpc/rpc-pool';
+import type { ChainLog } from '../chain-log';
+import type { RpcPool } from '../rpc/rpc-pool';
 import { Batcher } from './batcher';
 import { inContext, list, status } from './values';
 import type { InContext, Status } from './values';

@@ -5,14 +5,15 @@ import type {
   Balances,
   Chain,
   Deposits,
+  Gas,
   Observation,
   PrecheckFailure,
   Quote,
   QuoteRequest,
   Submission,
 } from '../chain';
-import type { ChainLog } from '../evm/chain-log';
-import type { RpcPool } from '../evm/rpc/rpc-pool';
+import type { ChainLog } from '../chain-log';
+import type { RpcPool } from '../rpc/rpc-pool';
 import type { Signer } from '../signer/signer';
 import { AccountReader } from './account-reader';
 import { AssociatedAccounts } from './associated-accounts';
@@ -97,6 +98,11 @@ export class SolanaChain implements Chain {
       associated,
       isOwnPayment: (address, signature) => address === treasury.address && this.#observer.hasSeen(signature),
     });
+  }
+
+  /** Whose money is paid out. */
+  get treasury(): string {
+    return this.#options.treasury.address;
   }
 
   async quote({ to, currency, candidates }: QuoteRequest): Promise<readonly Quote[]> {
@@ -202,6 +208,11 @@ export class SolanaChain implements Chain {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
   }
 
+  async gas(): Promise<readonly Gas[]> {
+    const status = await this.#status.read();
+    return [{ sender: this.#options.feePayer.address, transfers: Number(status.gas / paymentLamports(status)) }];
+  }
+
   async #quote(to: string, currency: Authorization['currency']): Promise<Quote> {
     const { solPrice, now } = this.#options;
     const [status, recipient] = await Promise.all([this.#status.read(), this.#recipients.look(to, currency)]);
@@ -243,5 +254,10 @@ function lamportsFor({ creationFor }: Pick<Recipient, 'creationFor'>, { price }:
 }
 
 function canSend(status: ChainStatus): boolean {
-  return status.gas >= PAYMENTS_PAID * (ACCOUNT_RENT + transactionLamports(100_000, status.price));
+  return status.gas >= PAYMENTS_PAID * paymentLamports(status);
+}
+
+/** What a payment costs at most: alone in its transaction, to somebody whose account it creates. */
+function paymentLamports({ price }: ChainStatus): bigint {
+  return ACCOUNT_RENT + transactionLamports(100_000, price);
 }

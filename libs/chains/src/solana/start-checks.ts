@@ -1,7 +1,7 @@
 import { CURRENCIES } from '@stablecoin/money';
-import type { ChainLog } from '../evm/chain-log';
-import { NoAnswerError } from '../evm/rpc/rpc-endpoint';
-import type { RpcEndpoint } from '../evm/rpc/rpc-endpoint';
+import type { ChainLog } from '../chain-log';
+import { NoAnswerError, SilentChainError } from '../rpc/rpc-endpoint';
+import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import { DECIMALS, TOKEN_PROGRAM } from './instructions';
 import { MAINNET_GENESIS } from './network';
 import type { SolanaNetwork } from './network';
@@ -33,7 +33,7 @@ export async function checkEndpoints(
       log.warn({ chain: 'solana', endpoint: endpoint.name, error: error.message }, 'an endpoint gives no answer');
     }
   }
-  if (silent.length === endpoints.length) throw new Error(`solana: ${silent.join('; ')}`);
+  if (silent.length === endpoints.length) throw new SilentChainError('solana', silent);
 }
 
 async function checkEndpoint(endpoint: RpcEndpoint, network: SolanaNetwork, now: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { toBase58 } from './base58';
 import type { Authorization, Submission } from '../chain';
-import type { RpcPool } from '../evm/rpc/rpc-pool';
+import type { RpcPool } from '../rpc/rpc-pool';
 import type { AssociatedAccounts } from './associated-accounts';
 import { writeCarriers } from './carriers';
 import type { Carrier } from './carriers';

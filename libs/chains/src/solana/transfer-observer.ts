@@ -1,6 +1,6 @@
 import type { Authorization, Observation, Submission } from '../chain';
-import type { ChainLog } from '../evm/chain-log';
-import type { RpcPool } from '../evm/rpc/rpc-pool';
+import type { ChainLog } from '../chain-log';
+import type { RpcPool } from '../rpc/rpc-pool';
 import { readCarriers } from './carriers';
 import type { Carrier } from './carriers';
 import { findDead } from './death-proof';

@@ -203,7 +203,8 @@ export function describeChain(
     });
 
     it('knows what an address holds, and of nothing that came in after that when nothing did', async () => {
-      const { cursor, balances } = await chain.balances({ chain: chainName, addresses: [harness.account] });
+      const { cursor, at, balances } = await chain.balances({ chain: chainName, addresses: [harness.account] });
+      expect(at).toBeLessThanOrEqual(harness.now());
       expect(balances.map(({ address, currency }) => `${address} ${currency}`)).toEqual(
         CURRENCIES.map((currency) => `${harness.account} ${currency}`),
       );
@@ -251,6 +252,14 @@ export function describeChain(
         );
       },
     );
+
+    it('knows what the sender of an authorization has left for fees, where sending costs any', async () => {
+      const left = (await chain.gas?.(chainName)) ?? [];
+      if (left.length === 0) return;
+      const { sender } = chain.authorize({ chain: chainName, at: harness.now() });
+      expect(left.map((each) => each.sender)).toContain(sender);
+      for (const { transfers } of left) expect(transfers).toBeGreaterThan(0);
+    });
 
     it('asks for the next look in the time to come, not in the past', async () => {
       const authorization = harness.authorization('settles');

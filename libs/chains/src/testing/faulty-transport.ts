@@ -1,4 +1,4 @@
-import type { RpcCall, RpcTransport } from '../evm/rpc/rpc-endpoint';
+import type { RpcCall, RpcTransport } from '../rpc/rpc-endpoint';
 
 /** What happens to a request. `lost_before`: it never arrives; `lost_after`: its answer never does. */
 export type Fault = 'none' | 'lost_before' | 'lost_after' | 'slow';

@@ -39,10 +39,10 @@ describe('readConfiguration', () => {
       bootstrapApiKeys: [],
       secretsKey: null,
       liveAccount: null,
-      baseRpcUrls: null,
-      ethereumRpcUrls: null,
+      chains: null,
+      liveChains: { evm: null, solana: null },
+      keystorePassphrase: null,
       screeningProvider: null,
-      solanaRpcUrls: null,
       waitMs: 10_000,
       paymentMin: 10_000n,
       paymentMax: 1_000_000_000_000n,
@@ -51,6 +51,7 @@ describe('readConfiguration', () => {
       screeningDeadlineMs: 60_000,
       screeningCacheMs: 24 * 3_600_000,
       reservationOverdueMs: 60_000,
+      treasuryLookMs: 10_000,
       webhookScheduleMs: [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((s) => s * 1_000),
       webhookTimeoutMs: 15_000,
       webhookDisableAfterMs: 5 * 24 * 3_600_000,
@@ -112,6 +113,49 @@ describe('readConfiguration', () => {
     const database = 'postgres://u:p%40@db:5432/payments?sslmode=require';
     expect(readConfiguration({ DATABASE_URL: database }).database).toEqual({ url: database });
     expect(readConfiguration({ RATE_LIMIT_URL: 'rediss://:p@cache' }).rateLimit).toEqual({ url: 'rediss://:p@cache' });
+  });
+
+  it('reads the real chains, each kind as a whole', () => {
+    const configuration = readConfiguration({
+      LIVE_ACCOUNT: 'acme',
+      CHAIN_NETWORK: 'testnet',
+      BASE_RPC_URLS: 'https://a.example, https://b.example',
+      BASE_TOKENS: 'USDC:0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+      EVM_TREASURY_SIGNER: 'keystore:/keys/treasury.json',
+      EVM_RELAYER_SIGNERS: 'env:ONE,env:TWO',
+      EVM_GAS_PRICE_MAX: '7',
+      ETHER_PRICE: '4000',
+    });
+    expect(configuration.liveChains).toEqual({
+      evm: {
+        network: 'testnet',
+        rpcUrls: { base: ['https://a.example', 'https://b.example'], ethereum: [] },
+        tokens: { base: { USDC: '0x036CbD53842c5426634e7929541eC2318f3dCF7e' }, ethereum: {} },
+        treasurySigner: { kind: 'keystore', file: '/keys/treasury.json' },
+        relayerSigners: [
+          { kind: 'env', variable: 'ONE' },
+          { kind: 'env', variable: 'TWO' },
+        ],
+        validityMs: 600_000,
+        etherPrice: 4_000_000_000n,
+        maxFeePerGas: 7_000_000_000n,
+        rpcDeadlineMs: 5_000,
+      },
+      solana: null,
+    });
+    expect('etherPrice' in configuration).toBe(false);
+    const solana = readConfiguration({
+      LIVE_ACCOUNT: 'acme',
+      SOLANA_RPC_URLS: 'https://a.example',
+      SOLANA_TREASURY_SIGNER: 'env:A',
+      SOLANA_FEE_PAYER_SIGNER: 'env:B',
+    }).liveChains;
+    expect(solana.evm).toBeNull();
+    expect(solana.solana).toMatchObject({ network: 'mainnet', tokens: {}, priorityPriceMost: 1_000_000n });
+  });
+
+  it('has an account for live mode on local chains', () => {
+    expect(readConfiguration({ CHAINS: 'local' }).liveAccount).toBe('default');
   });
 
   it('reads where Kafka is', () => {
@@ -190,8 +234,8 @@ describe('a wrong value stops the start with one line: the variable, what it got
     ],
     [
       'BASE_RPC_URLS',
-      'https://rpc.example/secret',
-      'BASE_RPC_URLS: got a value that is not shown, takes nothing yet: live chains are not part of this version',
+      'https://rpc.example/secret,wss://rpc.example/secret',
+      'BASE_RPC_URLS: got a value that is not shown (entry 2), takes comma-separated URLs with http:// or https://, each once',
     ],
     ['SECRETS_KEY', 'hunter2', 'SECRETS_KEY: got a value that is not shown, takes 32 bytes in base64'],
   ])('%s=%s', (name, value, line) => {
@@ -254,6 +298,16 @@ describe('a wrong value stops the start with one line: the variable, what it got
   it('takes a server for the events, with the read models in the data folder', () => {
     const url = 'esdb+discover://ops:p%40ss@events.example:2113?tlsCAFile=%2Fetc%2Fca.crt';
     expect(readConfiguration({ EVENT_STORE_URL: url })).toMatchObject({ eventStore: url, database: 'sqlite' });
+  });
+
+  it('says what a chain with endpoints lacks', () => {
+    expect(problemsOf({ ETHEREUM_RPC_URLS: 'https://a.example', SOLANA_RPC_URLS: 'https://b.example' })).toEqual([
+      'EVM_TREASURY_SIGNER: got nothing, takes where a key is, beside the endpoints of Base or Ethereum',
+      'EVM_RELAYER_SIGNERS: got nothing, takes where keys are, beside the endpoints of Base or Ethereum',
+      'SOLANA_TREASURY_SIGNER: got nothing, takes where a key is, beside the endpoints of Solana',
+      'SOLANA_FEE_PAYER_SIGNER: got nothing, takes where a key is, beside the endpoints of Solana',
+      'LIVE_ACCOUNT: got nothing, takes the account that pays, beside the endpoints of a chain',
+    ]);
   });
 
   it('finds contradictions between variables', () => {

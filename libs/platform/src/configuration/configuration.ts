@@ -1,8 +1,13 @@
+import type { LiveSettings } from '@stablecoin/chains';
 import type { ServiceName } from '@stablecoin/contracts';
-import type { ValueOf, Variable } from './variable';
+import { lacksOfLiveMode, liveSettings } from './live-mode';
+import { LIVE_VARIABLES } from './live-variables';
+import type { Variable } from './variable';
 import { VARIABLES } from './variables';
+import type { Values } from './variables';
 
-type Values = { readonly [Key in keyof typeof VARIABLES]: ValueOf<(typeof VARIABLES)[Key]> };
+/** Whose what is that the first start makes by itself: its keys, and live mode on local chains. */
+export const FIRST_ACCOUNT = 'default';
 
 /** The services that others ask. */
 export type QueriedService = Exclude<ServiceName, 'gateway'>;
@@ -10,11 +15,13 @@ export type QueriedService = Exclude<ServiceName, 'gateway'>;
 /** Everything that can be set from outside, read and checked. Times are milliseconds, amounts minor units. */
 export interface Configuration extends Omit<
   Values,
-  'database' | 'bootstrapApiKeys' | 'webhookAllowPrivate' | `${QueriedService}Url`
+  'database' | 'bootstrapApiKeys' | 'webhookAllowPrivate' | `${QueriedService}Url` | keyof typeof LIVE_VARIABLES
 > {
   /** Where each service answers queries; null: in this process. */
   readonly queryUrls: Readonly<Record<QueriedService, string | null>>;
   readonly database: NonNullable<Values['database']>;
+  /** The real chains. */
+  readonly liveChains: LiveSettings;
   readonly bootstrapApiKeys: NonNullable<Values['bootstrapApiKeys']>;
   readonly webhookAllowPrivate: Readonly<Record<'sandbox' | 'live', NonNullable<Values['webhookAllowPrivate']>>>;
 }
@@ -52,9 +59,14 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
   if (problems.length > 0) throw new ConfigurationError(problems);
 
   const bootstrapApiKeys = values.bootstrapApiKeys ?? [];
-  const { paymentUrl, walletUrl, complianceUrl, treasuryUrl, webhookUrl, ...others } = values;
+  const own = entries.filter(([key]) => !(key in LIVE_VARIABLES));
+  const { paymentUrl, walletUrl, complianceUrl, treasuryUrl, webhookUrl, ...others } = Object.fromEntries(own) as Omit<
+    Values,
+    keyof typeof LIVE_VARIABLES
+  >;
   return {
     ...others,
+    liveChains: liveSettings(values),
     queryUrls: {
       payment: paymentUrl?.url ?? null,
       wallet: walletUrl?.url ?? null,
@@ -64,7 +76,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
     },
     database: values.database ?? databaseBeside(values),
     bootstrapApiKeys,
-    liveAccount: values.liveAccount ?? bootstrapApiKeys.find(({ livemode }) => livemode)?.account ?? null,
+    liveAccount: liveAccountOf(values),
     webhookAllowPrivate: {
       sandbox: values.webhookAllowPrivate ?? 'loopback',
       live: values.webhookAllowPrivate ?? 'none',
@@ -95,7 +107,12 @@ function contradictionsIn(values: Values): string[] {
   if (values.metricsPort !== null && values.metricsPort !== 0 && values.metricsPort === values.port) {
     problems.push(`METRICS_PORT: got ${values.metricsPort}, takes a port other than PORT`);
   }
-  return problems;
+  return [...problems, ...lacksOfLiveMode(values, liveAccountOf(values))];
+}
+
+function liveAccountOf({ liveAccount, bootstrapApiKeys, chains }: Values): string | null {
+  const first = bootstrapApiKeys?.find(({ livemode }) => livemode)?.account;
+  return liveAccount ?? first ?? (chains === 'local' ? FIRST_ACCOUNT : null);
 }
 
 /** Read models are with the events, or in the data folder when those are on a server. */

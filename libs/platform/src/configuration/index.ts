@@ -1,4 +1,4 @@
-export { ConfigurationError, readConfiguration } from './configuration';
+export { ConfigurationError, FIRST_ACCOUNT, readConfiguration } from './configuration';
 export type { Configuration, QueriedService } from './configuration';
 export { envExample } from './env-example';
 export type { BootstrapApiKey } from './parsers/bootstrap-api-keys';

@@ -1,4 +1,5 @@
 import { decodeKey } from '../secrets';
+import { LIVE_VARIABLES } from './live-variables';
 import { bootstrapApiKeys } from './parsers/bootstrap-api-keys';
 import { busUrl } from './parsers/bus-url';
 import { eventStoreUrl } from './parsers/event-store-url';
@@ -17,6 +18,7 @@ import {
   wordOf,
 } from './parsers/scalars';
 import { optional, secret, variable } from './variable';
+import type { ValueOf } from './variable';
 
 /** Where a service that runs in a process of its own answers. */
 const queriesOf = (name: string, service: string) =>
@@ -122,14 +124,22 @@ export const VARIABLES = {
     text('an account: up to 64 of a-z, 0-9 and _', /^[a-z0-9_]{1,64}$/),
     'The one account that live mode serves. Left out: that of the first live key in BOOTSTRAP_API_KEYS.',
   ),
-  baseRpcUrls: secret('BASE_RPC_URLS', notAvailable('live chains'), 'Endpoints of Base for live mode.'),
-  ethereumRpcUrls: secret('ETHEREUM_RPC_URLS', notAvailable('live chains'), 'Endpoints of Ethereum for live mode.'),
+  chains: optional(
+    'CHAINS',
+    wordOf('local'),
+    'local: the standalone service starts chains of its own on this machine, and live mode pays on them. To try it out; no money is real there.',
+  ),
+  ...LIVE_VARIABLES,
+  keystorePassphrase: secret(
+    'KEYSTORE_PASSPHRASE',
+    text('a passphrase'),
+    'What the keystores above are encrypted under.',
+  ),
   screeningProvider: optional(
     'SCREENING_PROVIDER',
     notAvailable('screening providers for live mode'),
     'Who screens in live mode. The sandbox has a provider of its own.',
   ),
-  solanaRpcUrls: secret('SOLANA_RPC_URLS', notAvailable('live chains'), 'Endpoints of Solana for live mode.'),
 
   waitMs: variable(
     'WAIT_MS',
@@ -168,6 +178,12 @@ export const VARIABLES = {
     milliseconds(1),
     '60000',
     'After how long an open reservation asks its payment what became of it, in milliseconds.',
+  ),
+  treasuryLookMs: variable(
+    'TREASURY_LOOK_MS',
+    milliseconds(100, 600_000),
+    '10000',
+    'How often the live treasury is looked at on its chains, for deposits and to compare its books, in milliseconds.',
   ),
 
   webhookScheduleMs: variable(
@@ -231,3 +247,6 @@ export const VARIABLES = {
     'How long each part may take to stop, in milliseconds.',
   ),
 };
+
+/** What they are read as, each by itself. */
+export type Values = { readonly [Key in keyof typeof VARIABLES]: ValueOf<(typeof VARIABLES)[Key]> };

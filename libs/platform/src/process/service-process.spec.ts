@@ -1,6 +1,6 @@
 import { RecordingLog, eventually, freePort, mayUsePostgres, startPostgres } from '@stablecoin/event-sourcing/testing';
 import { rmSync } from 'node:fs';
-import { readConfiguration } from '../configuration';
+import { ConfigurationError, readConfiguration } from '../configuration';
 import { HttpQueries } from '../queries';
 import type { Runtime } from '../runtime';
 import { ServiceProcess } from './service-process';
@@ -64,6 +64,11 @@ describe('a service in a process of its own', () => {
   it('ends at what waiting does not mend', async () => {
     const starting = processOf(() => Promise.reject(new TypeError('not a function'))).start();
     await expect(starting).rejects.toThrow('not a function');
+  });
+
+  it('ends at what is configured wrong', async () => {
+    const starting = processOf(() => Promise.reject(new ConfigurationError(['base: it is another network']))).start();
+    await expect(starting).rejects.toThrow('base: it is another network');
   });
 
   it('stops while it waits', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryMap, ServiceName } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/event-sourcing';
 import type { Log } from '@stablecoin/event-sourcing';
+import { ConfigurationError } from '../configuration';
 import type { Configuration } from '../configuration';
 import type { Readiness } from '../health';
 import { QueryFailedError, QueryServer } from '../queries';
@@ -128,6 +129,6 @@ export class ServiceProcess {
 }
 
 function isLasting(error: unknown): boolean {
-  if (error instanceof TypeError || error instanceof RangeError) return true;
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof ConfigurationError) return true;
   return typeof error === 'object' && error !== null && 'code' in error && LASTING.has(error.code);
 }

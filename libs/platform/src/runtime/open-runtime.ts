@@ -1,7 +1,10 @@
+import { mayPass, openLiveChains } from '@stablecoin/chains';
+import type { ChainLog, LiveChains } from '@stablecoin/chains';
 import type { QueryMap } from '@stablecoin/contracts';
 import { PostgresLease, openDatabase, systemClock } from '@stablecoin/event-sourcing';
 import type { Clock, Lease, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { DestinationStream } from 'pino';
+import { ConfigurationError } from '../configuration';
 import type { Configuration } from '../configuration';
 import { Health } from '../health';
 import { createLogger } from '../logging';
@@ -20,6 +23,8 @@ export interface OpenRuntimeOptions {
   /** The services that will consume from the bus: it delivers nothing before all of them listen. */
   readonly consumers?: readonly string[];
   readonly clock?: Clock;
+  /** Where the keys of live chains come from. Default: the environment of this process. */
+  readonly env?: NodeJS.ProcessEnv;
   /** Where log lines go. Default: standard output. */
   readonly logDestination?: DestinationStream;
   /** Refuses queries whose parameters or results JSON cannot carry; for tests. */
@@ -32,11 +37,11 @@ export interface OpenRuntimeOptions {
  * @throws Error that says which part cannot be opened, and why; what was open by then is closed
  */
 export async function openRuntime(configuration: Configuration, options: OpenRuntimeOptions = {}): Promise<Runtime> {
-  const { logLevel, secretsKey, serviceToken, shutdownMs } = configuration;
-  const { logDestination } = options;
+  const { logLevel, shutdownMs } = configuration;
+  const { logDestination, env = process.env } = options;
   const log = createLogger({
     level: logLevel,
-    secrets: [secretsKey, serviceToken].filter((secret) => secret !== null),
+    secrets: secretsOf(configuration, env),
     ...(logDestination === undefined ? {} : { destination: logDestination }),
   });
   const shutdown = new Shutdown({ log, limitMs: shutdownMs });
@@ -51,7 +56,7 @@ export async function openRuntime(configuration: Configuration, options: OpenRun
 /** What is opened later is closed earlier. */
 async function openPorts(
   configuration: Configuration,
-  { clock = systemClock, consumers = [], strictQueries = false }: OpenRuntimeOptions,
+  { clock = systemClock, consumers = [], env = process.env, strictQueries = false }: OpenRuntimeOptions,
   log: Logger,
   shutdown: Shutdown,
 ): Promise<Runtime> {
@@ -78,6 +83,9 @@ async function openPorts(
     queries,
     health,
     secrets: SecretBox.fromKey(configuration.secretsKey ?? (await storage.secretsKey())),
+    liveChains: consumers.some((service) => ON_CHAIN.has(service))
+      ? await openChains(configuration, { env, log, now: () => clock.now() })
+      : undefined,
     database: <DB>(service: string) => databases.get<DB>(service),
     lease: (service) => leaseOf(configuration, service),
     onStop: (name, hook) => shutdown.register(name, hook),
@@ -88,6 +96,37 @@ async function openPorts(
     },
   };
   return runtime;
+}
+
+/** The services that have to do with chains. */
+const ON_CHAIN: ReadonlySet<string> = new Set(['payment', 'treasury']);
+
+/** What has to be mended is a problem of the configuration; a chain that gives no answer may give one later. */
+async function openChains(
+  { liveChains }: Configuration,
+  parts: { readonly env: NodeJS.ProcessEnv; readonly log: ChainLog; readonly now: () => number },
+): Promise<LiveChains | undefined> {
+  try {
+    return await openLiveChains(liveChains, parts);
+  } catch (error) {
+    if (mayPass(error)) throw error;
+    throw new ConfigurationError([error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+/** Everything that must not be in a log line. */
+function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv): readonly string[] {
+  const { secretsKey, serviceToken, keystorePassphrase, liveChains } = configuration;
+  const { evm, solana } = liveChains;
+  const signers = [
+    ...(evm === null ? [] : [evm.treasurySigner, ...evm.relayerSigners]),
+    ...(solana === null ? [] : [solana.treasurySigner, solana.feePayerSigner]),
+  ];
+  const keys = signers.map((signer) => (signer.kind === 'env' ? env[signer.variable] : undefined));
+  const urls = [...Object.values(evm?.rpcUrls ?? {}).flat(), ...(solana?.rpcUrls ?? [])];
+  return [secretsKey, serviceToken, keystorePassphrase, ...keys, ...urls].filter(
+    (secret) => secret !== null && secret !== undefined,
+  );
 }
 
 async function openMeter({ host, metricsPort }: Configuration, shutdown: Shutdown): Promise<Meter> {

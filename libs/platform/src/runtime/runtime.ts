@@ -1,3 +1,4 @@
+import type { LiveChains } from '@stablecoin/chains';
 import type { QueryMap } from '@stablecoin/contracts';
 import type { Clock, EventStore, Lease, Meter } from '@stablecoin/event-sourcing';
 import type { DeadLetters, ServiceBus } from '@stablecoin/messaging';
@@ -21,6 +22,9 @@ export interface Runtime {
   readonly queries: Queries<QueryMap> & QueryHandlers<QueryMap>;
   readonly health: Health;
   readonly secrets: SecretBox;
+
+  /** The real chains, for the services that have to do with them; undefined where none is configured. */
+  readonly liveChains: LiveChains | undefined;
 
   /** The service's own database: the same one however often it is asked for. Closed when the runtime is. */
   database<DB>(service: string): Kysely<DB>;

@@ -22,8 +22,8 @@ export function crashingModules(crash: CrashSwitch): Modules {
   };
 }
 
-function crashingChains({ configuration, clock }: Runtime, crash: CrashSwitch): Chains {
-  const sandbox = openChains(configuration, clock).forMode(false);
+function crashingChains(runtime: Runtime, crash: CrashSwitch): Chains {
+  const sandbox = openChains(runtime).forMode(false);
   if (sandbox === undefined) throw new Error('there is no sandbox chain');
   return new Chains(
     overriding(sandbox, {

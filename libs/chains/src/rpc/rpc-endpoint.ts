@@ -28,6 +28,16 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** No endpoint of a chain gave an answer. */
+export class SilentChainError extends Error {
+  override readonly name = 'SilentChainError';
+
+  /** @param reasons - of each endpoint */
+  constructor(chain: string, reasons: readonly string[]) {
+    super(`${chain}: ${reasons.join('; ')}`);
+  }
+}
+
 export type RpcAnswer =
   { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly error: RpcError };
 

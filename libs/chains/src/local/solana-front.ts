@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { VersionedTransaction } from '@solana/web3.js';
 import { base58 } from '@scure/base';
 import { toBase58 } from '../solana/base58';
-import type { RpcTransport } from '../evm/rpc/rpc-endpoint';
+import type { RpcTransport } from '../rpc/rpc-endpoint';
 import { accountAnswer, amountAnswer, transactionAnswer } from './solana-answers';
 import type { DataSlice } from './solana-answers';
 import type { Executed, SolanaLedger } from './solana-ledger';

@@ -1,0 +1,35 @@
+import { readConfiguration } from '@stablecoin/platform';
+import { requireChain } from './chains';
+
+const LIVE = { account: 'acme', livemode: true };
+const evm = { EVM_TREASURY_SIGNER: 'env:A', EVM_RELAYER_SIGNERS: 'env:B', LIVE_ACCOUNT: 'acme' };
+const onBase = readConfiguration({ ...evm, BASE_RPC_URLS: 'https://a.example' });
+
+describe('API decisions: Live keys', () => {
+  it('a chain that is configured may be paid on, alone or as one of several', () => {
+    requireChain(LIVE, onBase, ['base']);
+    requireChain(LIVE, onBase, ['base', 'ethereum']);
+  });
+
+  it.each([
+    [['ethereum'] as const, 'The chain ethereum is not configured for live mode.'],
+    [['solana'] as const, 'The chain solana is not configured for live mode.'],
+  ])('one that is not, may not: %s', (candidates, message) => {
+    expect(() => requireChain(LIVE, onBase, candidates)).toThrow(message);
+  });
+
+  it('where none is, none may', () => {
+    const none = readConfiguration({ LIVE_ACCOUNT: 'acme' });
+    expect(() => requireChain(LIVE, none, ['base', 'ethereum'])).toThrow('No chain for this payment is configured');
+  });
+
+  it('live mode pays for one account', () => {
+    expect(() => requireChain({ ...LIVE, account: 'globex' }, onBase, ['base'])).toThrow(
+      'Live mode serves one account',
+    );
+  });
+
+  it('the sandbox has every chain, for everybody', () => {
+    requireChain({ account: 'globex', livemode: false }, onBase, ['solana']);
+  });
+});

@@ -1,0 +1,192 @@
+import type { Balances, Chain, Deposit } from '@stablecoin/chains';
+import type { Tenant } from '@stablecoin/contracts';
+import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
+import { CURRENCIES, pocketOf } from '@stablecoin/money';
+import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { FollowedDeposit } from '../domain/decide-chain';
+import type { TreasuryCommand } from '../domain/decide-treasury';
+import { compareBalances } from '../domain/reconciliation';
+import type { ChainReading } from '../domain/reconciliation';
+import type { BalanceDifference, FollowedChain } from '../domain/treasury';
+import { treasuryStream } from './opening';
+import { PostedSamples } from './posted-samples';
+import type { Posted } from './posted-samples';
+import type { TreasuryHandler } from './treasury-handler';
+
+export interface ChainBooksOptions {
+  readonly tenant: Tenant;
+  readonly chain: ChainName;
+  /** Of the treasury, on this chain. */
+  readonly address: string;
+  readonly adapter: Pick<Chain, 'balances' | 'deposits'>;
+  readonly handler: Pick<TreasuryHandler, 'handle' | 'query'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly meter: Meter;
+}
+
+const PAGE = 100;
+/** Read in one look at most: what is left is for the next one. */
+const PAGES_MOST = 50;
+/** A cursor behind which nothing came in is written down so often: a restart reads on from there. */
+const CURSOR_KEPT_MS = 3_600_000;
+/** Our clock and the chain's, at most. */
+const CLOCKS_APART_MS = 120_000;
+/** A difference is told when so many looks in a row have found one: an endpoint's index may be late. */
+const LOOKS_BEFORE_TOLD = 3;
+
+/**
+ * Keeps a treasury's books of one chain in step with it: opens them with what is final there, credits what comes in,
+ * and compares both. All that has to be right is decided by the treasury's stream; what is kept here may be lost, and
+ * two of these may run at once.
+ */
+export class ChainBooks {
+  readonly #options: ChainBooksOptions;
+  readonly #stream: string;
+  readonly #samples = new PostedSamples();
+  /** How far was read from the cursor of the books on, without finding anything. */
+  #read: { readonly from: string; readonly to: string } | undefined;
+  #cursorKeptAt: number;
+  #looksWithNews = 0;
+  #told: ReadonlyMap<Currency, bigint> = new Map();
+
+  constructor(options: ChainBooksOptions) {
+    this.#options = options;
+    this.#stream = treasuryStream(options.tenant);
+    this.#cursorKeptAt = options.clock.now();
+    const { chain, meter } = options;
+    for (const currency of CURRENCIES) {
+      meter.gauge('treasury_difference_units', { chain, currency }, () => Number(this.#told.get(currency) ?? 0n));
+    }
+  }
+
+  /**
+   * Looks at the chain once.
+   *
+   * @returns whether the books were compared with it; false when there is more to be read first
+   * @throws Error when the chain gives no answer, or the books are of another address
+   */
+  async look(): Promise<boolean> {
+    const { chain, address, adapter } = this.#options;
+    const opened = await this.#opened();
+    if (opened !== undefined && opened.address !== address) {
+      throw new Error(`the books of ${chain} are of ${opened.address}, and the treasury is ${address} now`);
+    }
+    // Before the deposits: those that are in it are credited then.
+    const balances = await adapter.balances({ chain, addresses: [address] });
+    if (opened === undefined) await this.#open(balances);
+    const cursor = await this.#follow();
+    return cursor !== null && (await this.#compare(balances, cursor));
+  }
+
+  #opened(): Promise<FollowedChain | undefined> {
+    return this.#options.handler.query(this.#stream, ({ chains }) => chains.get(this.#options.chain));
+  }
+
+  async #open({ cursor, balances }: Balances): Promise<void> {
+    const { chain, address, log } = this.#options;
+    const data = { chain, address, cursor, balances: byCurrency(balances), opening: '0' as const };
+    await this.#handle('OpenChain', 'open', data);
+    log.info({ chain, address, cursor }, 'the books of a chain are open');
+  }
+
+  /** @returns the cursor of the books when everything before it is credited; null when there is more, or another one is at it */
+  async #follow(): Promise<string | null> {
+    const { chain, address, adapter, clock } = this.#options;
+    let from = (await this.#opened())?.cursor;
+    for (let page = 0; page < PAGES_MOST && from !== undefined; page++) {
+      if (this.#read?.from !== from) this.#read = { from, to: from };
+      const { to: after } = this.#read;
+      const { deposits, cursor, more } = await adapter.deposits({ chain, addresses: [address], after, limit: PAGE });
+      // Anybody may send nothing to anybody, and some do.
+      const worth = deposits.filter(({ amount }) => amount !== '0');
+      this.#read = { from, to: cursor };
+      if (worth.length > 0 || (cursor !== from && clock.now() >= this.#cursorKeptAt + CURSOR_KEPT_MS)) {
+        await this.#credit(from, cursor, worth);
+        from = (await this.#opened())?.cursor;
+        if (from !== cursor) return null;
+      }
+      if (!more) return from;
+    }
+    return null;
+  }
+
+  async #credit(after: string, cursor: string, deposits: readonly Deposit[]): Promise<void> {
+    const { chain, clock, log, meter } = this.#options;
+    const data = { chain, after, cursor, deposits: deposits.map((deposit) => followed(chain, deposit)) };
+    const { events } = await this.#handle('FollowDeposits', `follow:${after}`, data);
+    this.#cursorKeptAt = clock.now();
+    if (events.length === 0 || deposits.length === 0) return;
+    meter.count('treasury_deposits_total', { chain }, deposits.length);
+    log.info({ chain, deposits: deposits.length, cursor }, 'deposits are credited');
+  }
+
+  async #compare(read: Balances, cursor: string): Promise<boolean> {
+    const { chain, address, adapter, handler, clock } = this.#options;
+    const question = { chain, addresses: [address], after: read.cursor, limit: PAGE };
+    const { deposits: later, more } = await adapter.deposits(question);
+    if (more) return false;
+    const reading: ChainReading = {
+      ...{ chain, cursor },
+      balances: byCurrency(read.balances),
+      laterDeposits: later.map((deposit) => followed(chain, deposit)),
+      postedBefore: this.#samples.before(read.at - CLOCKS_APART_MS),
+    };
+    const view = await handler.query(this.#stream, (state) => ({
+      found: compareBalances(state, reading),
+      told: new Map(CURRENCIES.map((each) => [each, state.differences.get(pocketOf(chain, each)) ?? 0n])),
+      posted: byPocket(chain, state.posted),
+    }));
+    if (view === undefined || view.found === null) return false;
+    this.#samples.take(clock.now(), view.posted);
+    this.#told = view.told;
+    await this.#tell(view.found, reading, read.cursor);
+    return true;
+  }
+
+  /** Tells of differences that are news, and of their end, once they have stood for some looks. */
+  async #tell(found: readonly BalanceDifference[], reading: ChainReading, at: string): Promise<void> {
+    const news = found.filter(({ currency, difference }) => BigInt(difference) !== this.#told.get(currency));
+    this.#looksWithNews = news.length === 0 ? 0 : this.#looksWithNews + 1;
+    if (this.#looksWithNews < LOOKS_BEFORE_TOLD) return;
+    const { chain, log } = this.#options;
+    const { events } = await this.#handle('ReconcileBalances', `reconcile:${at}:${reading.cursor}`, reading);
+    this.#looksWithNews = 0;
+    for (const { type, data } of events) {
+      if (type === 'BalanceDiffered') log.error(data as object, 'the chain holds something else than the books say');
+      if (type === 'BalanceReconciled') log.info({ chain, ...(data as object) }, 'the books and the chain agree again');
+    }
+    this.#told = new Map(found.map(({ currency, difference }) => [currency, BigInt(difference)]));
+  }
+
+  /** Two that do the same at once do it under one command id, and so do repetitions (protocol rule 2). */
+  #handle<Type extends TreasuryCommand['type']>(
+    type: Type,
+    verb: string,
+    data: Extract<TreasuryCommand, { readonly type: Type }>['data'],
+  ): ReturnType<TreasuryHandler['handle']> {
+    const { tenant, chain, handler, clock } = this.#options;
+    const { account, livemode } = tenant;
+    const id = `${this.#stream}:${chain}:${verb}`;
+    const command = { id, type, data, at: clock.now(), correlationId: id, account, livemode };
+    return handler.handle(this.#stream, command as unknown as TreasuryCommand);
+  }
+}
+
+function followed(chain: ChainName, { id, currency, amount, from, hash }: Deposit): FollowedDeposit {
+  return { transferId: `${chain}:${id}`, currency, amount, from, txHash: hash };
+}
+
+function byCurrency(balances: Balances['balances']): Readonly<Record<Currency, Units>> {
+  const of = (currency: Currency): Units => {
+    const found = balances.find((each) => each.currency === currency);
+    if (found === undefined) throw new Error(`the chain says nothing of ${currency}`);
+    return found.amount;
+  };
+  return { USDC: of('USDC'), EURC: of('EURC') };
+}
+
+function byPocket(chain: ChainName, posted: ReadonlyMap<string, bigint>): Posted {
+  const of = (currency: Currency): Units => `${posted.get(pocketOf(chain, currency)) ?? 0n}`;
+  return { USDC: of('USDC'), EURC: of('EURC') };
+}

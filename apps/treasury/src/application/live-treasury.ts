@@ -1,0 +1,37 @@
+import type { Chain } from '@stablecoin/chains';
+import { CHAIN_NAMES } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/money';
+import type { Part, Runtime } from '@stablecoin/platform';
+import { ChainBooks } from './chain-books';
+import { ChainWatch } from './chain-watch';
+import type { TreasuryHandler } from './treasury-handler';
+
+/** The one treasury whose money is real: whose it is, and where. */
+export interface LiveTreasury {
+  readonly account: string;
+  readonly chain: Chain;
+  /** The treasury's address on each chain that is configured. */
+  readonly addresses: Readonly<Partial<Record<ChainName, string>>>;
+}
+
+/** The one that the configuration names; undefined where live mode has no chain. */
+export function liveTreasury({ configuration, liveChains }: Runtime): LiveTreasury | undefined {
+  const { liveAccount: account } = configuration;
+  if (liveChains === undefined || account === null) return undefined;
+  return { account, chain: liveChains.chain, addresses: Object.fromEntries(liveChains.treasuries) };
+}
+
+/** Watches a live treasury on every chain that is configured, each for itself. */
+export function watchLiveTreasury(
+  { account, chain: adapter, addresses }: LiveTreasury,
+  { clock, log, meter, configuration }: Pick<Runtime, 'clock' | 'log' | 'meter' | 'configuration'>,
+  handler: TreasuryHandler,
+): readonly Part[] {
+  return CHAIN_NAMES.flatMap((chain) => {
+    const address = addresses[chain];
+    if (address === undefined) return [];
+    const parts = { chain, adapter, clock, log, meter };
+    const books = new ChainBooks({ ...parts, tenant: { account, livemode: true }, address, handler });
+    return [new ChainWatch({ ...parts, books, everyMs: configuration.treasuryLookMs })];
+  });
+}

@@ -1,0 +1,76 @@
+import { pocketOf } from '@stablecoin/money';
+import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { Command } from '@stablecoin/event-sourcing';
+import { lowBalanceEvents } from './low-balance';
+import { compareBalances } from './reconciliation';
+import type { ChainReading } from './reconciliation';
+import type { ChainOpened, TreasuryCredited, TreasuryEvent, TreasuryState } from './treasury';
+
+/** A page of deposits, as the chain tells of them once they are final. */
+export type FollowDeposits = Command<
+  'FollowDeposits',
+  {
+    readonly chain: ChainName;
+    /** Where the books were when the page was read: only one page ever begins there. */
+    readonly after: string;
+    readonly cursor: string;
+    readonly deposits: readonly FollowedDeposit[];
+  }
+>;
+export interface FollowedDeposit {
+  /** The transfer's own identity, over all chains. */
+  readonly transferId: string;
+  readonly currency: Currency;
+  readonly amount: Units;
+  readonly from: string;
+  readonly txHash: string;
+}
+/** The balances of a chain were read, and are not what the books say. */
+export type ReconcileBalances = Command<'ReconcileBalances', ChainReading>;
+
+/** The books of a chain begin once, whoever looks first and whatever it holds later. */
+export function openChain(
+  { chain, address, cursor, balances }: ChainOpened['data'],
+  state: TreasuryState,
+): readonly TreasuryEvent[] {
+  if (state.chains.has(chain)) return [];
+  return [
+    { type: 'ChainOpened', data: { chain, address, cursor, balances } },
+    ...lowBalanceEvents(state, { chain, currency: 'USDC', available: BigInt(balances.USDC), reserved: 0n }),
+  ];
+}
+
+/**
+ * Credits a page and moves the cursor behind it, in one append: a page that begins elsewhere than at the cursor was
+ * read by somebody who is late, and its deposits are credited, or are found again from the cursor on.
+ */
+export function followDeposits(
+  { chain, after, cursor, deposits }: FollowDeposits['data'],
+  state: TreasuryState,
+): readonly TreasuryEvent[] {
+  if (state.chains.get(chain)?.cursor !== after || cursor === after) return [];
+  const credits = deposits
+    .filter(({ transferId, amount }) => !state.transfers.has(transferId) && amount !== '0')
+    .map(({ transferId, currency, amount, from, txHash }): TreasuryCredited => ({
+      type: 'TreasuryCredited',
+      data: { transferId, chain, currency, amount, from, txHash },
+    }));
+  const usdc = credits.reduce((sum, { data }) => sum + (data.currency === 'USDC' ? BigInt(data.amount) : 0n), 0n);
+  return [
+    ...credits,
+    { type: 'DepositsFollowed', data: { chain, cursor } },
+    ...lowBalanceEvents(state, { chain, currency: 'USDC', available: usdc, reserved: 0n }),
+  ];
+}
+
+/** Tells of a difference when it is another than before, and of its end; changes no balance. */
+export function reconcile(reading: ChainReading, state: TreasuryState): readonly TreasuryEvent[] {
+  const { chain } = reading;
+  return (compareBalances(state, reading) ?? []).flatMap((found): TreasuryEvent[] => {
+    const { currency } = found;
+    const told = state.differences.get(pocketOf(chain, currency)) ?? 0n;
+    if (BigInt(found.difference) === told) return [];
+    if (found.difference === '0') return [{ type: 'BalanceReconciled', data: { chain, currency } }];
+    return [{ type: 'BalanceDiffered', data: { ...found, chain } }];
+  });
+}

@@ -1,0 +1,65 @@
+import { CURRENCIES, pocketOf } from '@stablecoin/money';
+import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { BalanceDifference, TreasuryState } from './treasury';
+
+/** What was read of a chain, and is needed beside the books to say whether both agree. */
+export interface ChainReading {
+  readonly chain: ChainName;
+  /** Where the books' deposits ended when the rest was read: books that have gone on since are not compared. */
+  readonly cursor: string;
+  /** What the treasury's address holds, at a block that is final. */
+  readonly balances: Readonly<Record<Currency, Units>>;
+  /** Ids of the deposits that came in after that block; those that the books have already are not in its balances. */
+  readonly laterDeposits: readonly {
+    readonly transferId: string;
+    readonly currency: Currency;
+    readonly amount: Units;
+  }[];
+  /**
+   * All that had left by the books, at a moment whose payments are in that block for sure; null while no such moment
+   * is known.
+   */
+  readonly postedBefore: Readonly<Record<Currency, Units>> | null;
+}
+
+/**
+ * Compares the books with a chain. They run apart for good reasons, each with a bound:
+ *
+ * - A reserved amount may have left the chain already, since the books hear of it last: down to what is available.
+ * - A posted one may not have left it at the block that was read, which is final and so some minutes old: up by all
+ *   that was posted since.
+ * - A deposit that came in after that block may be in the books already: exactly so much less.
+ *
+ * What lies outside is a difference, and never an accident of timing.
+ *
+ * @returns null when the books have gone on since, so that nothing can be said
+ */
+export function compareBalances(state: TreasuryState, reading: ChainReading): readonly BalanceDifference[] | null {
+  if (state.chains.get(reading.chain)?.cursor !== reading.cursor) return null;
+  return CURRENCIES.map((currency) => compare(state, reading, currency));
+}
+
+function compare(
+  { book, posted, transfers }: TreasuryState,
+  { chain, balances, laterDeposits, postedBefore }: ChainReading,
+  currency: Currency,
+): BalanceDifference {
+  const pocket = pocketOf(chain, currency);
+  const later = laterDeposits
+    .filter((deposit) => deposit.currency === currency && transfers.has(deposit.transferId))
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const onChain = BigInt(balances[currency]);
+  const least = book.available(pocket) - later;
+  const most =
+    postedBefore === null
+      ? null
+      : book.balance(pocket) - later + (posted.get(pocket) ?? 0n) - BigInt(postedBefore[currency]);
+  const difference = onChain < least ? onChain - least : most !== null && onChain > most ? onChain - most : 0n;
+  return {
+    currency,
+    onChain: `${onChain}`,
+    least: `${least}`,
+    most: most === null ? null : `${most}`,
+    difference: `${difference}`,
+  };
+}

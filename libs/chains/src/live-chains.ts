@@ -1,0 +1,51 @@
+import type { ChainName } from '@stablecoin/money';
+import type { Chain } from './chain';
+import { ChainByName } from './chain-by-name';
+import type { ChainLog } from './chain-log';
+import type { EvmSettings } from './evm/open-evm-chains';
+import { loadEvm } from './load-evm';
+import { loadSolana } from './load-solana';
+import { NoAnswerError, RpcError, SilentChainError } from './rpc/rpc-endpoint';
+import type { SolanaSettings } from './solana/open-solana';
+
+/** Which real chains are configured; null where none of that kind is. */
+export interface LiveSettings {
+  readonly evm: EvmSettings | null;
+  readonly solana: SolanaSettings | null;
+}
+
+/** The real chains of live mode. */
+export interface LiveChains {
+  /** All of them as one. */
+  readonly chain: Chain;
+  /** The address that each of them pays from; a chain that is not in here is not configured. */
+  readonly treasuries: ReadonlyMap<ChainName, string>;
+}
+
+/**
+ * Opens the chains that are configured, after their start-up checks. Of a kind that is not, nothing is loaded.
+ *
+ * @param parts - `env`: the environment, from which keys and passphrases come
+ * @returns undefined when none is configured
+ * @throws Error of one line, without any URL or key; {@link mayPass} tells whether there is something to be mended
+ */
+export async function openLiveChains(
+  { evm, solana }: LiveSettings,
+  parts: { readonly env: NodeJS.ProcessEnv; readonly log: ChainLog; readonly now: () => number },
+): Promise<LiveChains | undefined> {
+  if (evm === null && solana === null) return undefined;
+  const chains = new Map<ChainName, Chain & { readonly treasury: string }>();
+  if (evm !== null) {
+    for (const [name, chain] of await loadEvm().openEvmChains(evm, parts)) chains.set(name, chain);
+  }
+  if (solana !== null) chains.set('solana', await loadSolana().openSolana(solana, parts));
+  return {
+    chain: new ChainByName(chains),
+    treasuries: new Map([...chains].map(([name, { treasury }]) => [name, treasury])),
+  };
+}
+
+/** Whether chains that could not be opened may be there a moment later, just as they are configured. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof SilentChainError || error instanceof NoAnswerError || error instanceof RpcError;
+}

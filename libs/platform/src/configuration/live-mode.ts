@@ -1,0 +1,60 @@
+import type { EvmSettings, LiveSettings, SolanaSettings } from '@stablecoin/chains';
+import type { Values } from './variables';
+
+const WEI_PER_GWEI = 1_000_000_000n;
+
+/** The chains that have endpoints, with all that they need; {@link lacksOfLiveMode} finds what is missing. */
+export function liveSettings(values: Values): LiveSettings {
+  return { evm: evmSettings(values), solana: solanaSettings(values) };
+}
+
+function evmSettings(values: Values): EvmSettings | null {
+  const { baseRpcUrls, ethereumRpcUrls, evmTreasurySigner, evmRelayerSigners } = values;
+  if (baseRpcUrls === null && ethereumRpcUrls === null) return null;
+  if (evmTreasurySigner === null || evmRelayerSigners === null) return null;
+  return {
+    network: values.chainNetwork,
+    rpcUrls: { base: baseRpcUrls ?? [], ethereum: ethereumRpcUrls ?? [] },
+    tokens: { base: values.baseTokens ?? {}, ethereum: values.ethereumTokens ?? {} },
+    treasurySigner: evmTreasurySigner,
+    relayerSigners: evmRelayerSigners,
+    validityMs: values.evmValidityMs,
+    etherPrice: values.etherPrice,
+    maxFeePerGas: BigInt(values.evmGasPriceMax) * WEI_PER_GWEI,
+    rpcDeadlineMs: values.rpcDeadlineMs,
+  };
+}
+
+function solanaSettings(values: Values): SolanaSettings | null {
+  const { solanaRpcUrls, solanaTreasurySigner, solanaFeePayerSigner } = values;
+  if (solanaRpcUrls === null || solanaTreasurySigner === null || solanaFeePayerSigner === null) return null;
+  return {
+    network: values.chainNetwork,
+    rpcUrls: solanaRpcUrls,
+    tokens: values.solanaTokens ?? {},
+    treasurySigner: solanaTreasurySigner,
+    feePayerSigner: solanaFeePayerSigner,
+    validityMs: values.solanaValidityMs,
+    solPrice: values.solPrice,
+    priorityPriceMost: BigInt(values.solanaPriorityPriceMax),
+    rpcDeadlineMs: values.rpcDeadlineMs,
+  };
+}
+
+/** What chains with endpoints cannot do without, a line for each variable that is left out. */
+export function lacksOfLiveMode(values: Values, liveAccount: string | null): string[] {
+  const hasEvm = values.baseRpcUrls !== null || values.ethereumRpcUrls !== null;
+  const hasSolana = values.solanaRpcUrls !== null;
+  const evm = 'beside the endpoints of Base or Ethereum';
+  const solana = 'beside the endpoints of Solana';
+  const needed: readonly (readonly [isNeeded: boolean, name: string, value: unknown, takes: string])[] = [
+    [hasEvm, 'EVM_TREASURY_SIGNER', values.evmTreasurySigner, `where a key is, ${evm}`],
+    [hasEvm, 'EVM_RELAYER_SIGNERS', values.evmRelayerSigners, `where keys are, ${evm}`],
+    [hasSolana, 'SOLANA_TREASURY_SIGNER', values.solanaTreasurySigner, `where a key is, ${solana}`],
+    [hasSolana, 'SOLANA_FEE_PAYER_SIGNER', values.solanaFeePayerSigner, `where a key is, ${solana}`],
+    [hasEvm || hasSolana, 'LIVE_ACCOUNT', liveAccount, 'the account that pays, beside the endpoints of a chain'],
+  ];
+  return needed
+    .filter(([isNeeded, , value]) => isNeeded && value === null)
+    .map(([, name, , takes]) => `${name}: got nothing, takes ${takes}`);
+}
