@@ -82,6 +82,8 @@ module.exports = {
     onlyIn('pino-in-its-adapter', 'pino', '^libs/platform/src/'),
     onlyIn('viem-in-its-adapter', 'viem', '^libs/chains/src/(evm|local|testing)/'),
     onlyIn('web3-in-its-adapter', '@solana/', '^libs/chains/src/(solana|local|testing)/'),
+    onlyIn('aws-sdk-in-its-adapter', '@aws-sdk', '^libs/chains/src/signer/kms/aws-kms'),
+    onlyIn('google-cloud-in-its-adapter', '@google-cloud', '^libs/chains/src/signer/kms/gcp-kms'),
     onlyIn('uuid-in-its-place', 'uuid', '^libs/event-sourcing/src/event-id'),
     {
       name: 'test-code-stays-in-tests',

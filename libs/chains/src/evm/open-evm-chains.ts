@@ -1,4 +1,5 @@
 import type { Currency } from '@stablecoin/money';
+import { openNamed } from '../signer/open-named';
 import type { SignerUrl } from '../signer/signer-url';
 import type { ChainLog } from '../chain-log';
 import type { EvmChain } from './evm-chain';
@@ -39,8 +40,10 @@ export async function openEvmChains(
   { env, log, now }: { readonly env: NodeJS.ProcessEnv; readonly log: ChainLog; readonly now: () => number },
 ): Promise<ReadonlyMap<EvmChainName, EvmChain>> {
   const { network, rpcUrls, tokens, validityMs, etherPrice, maxFeePerGas, rpcDeadlineMs: deadlineMs } = settings;
-  const treasury = await openEvmSigner(settings.treasurySigner, env);
-  const relayers = await Promise.all(settings.relayerSigners.map((url) => openEvmSigner(url, env)));
+  const [treasury, ...relayers] = await Promise.all([
+    openNamed('EVM_TREASURY_SIGNER', openEvmSigner(settings.treasurySigner, env)),
+    ...settings.relayerSigners.map((url) => openNamed('EVM_RELAYER_SIGNERS', openEvmSigner(url, env))),
+  ]);
   const addresses = new Set([treasury, ...relayers].map(({ address }) => address));
   // Its nonces would be used twice, or the account with the money would be the one that signs transactions.
   if (addresses.size <= relayers.length) throw new Error('the treasury and every relayer need an account of their own');

@@ -1,6 +1,7 @@
 import type { Currency } from '@stablecoin/money';
 import type { ChainLog } from '../chain-log';
 import { httpTransport } from '../rpc/rpc-endpoint';
+import { openNamed } from '../signer/open-named';
 import type { SignerUrl } from '../signer/signer-url';
 import { solanaNetwork } from './network';
 import type { NetworkName } from './network';
@@ -40,8 +41,8 @@ export async function openSolana(
   const { network, rpcUrls, tokens, validityMs, solPrice, priorityPriceMost, rpcDeadlineMs: deadlineMs } = settings;
   if (rpcUrls.length < ENDPOINTS_LEAST[network]) throw new Error(`solana needs two endpoints or more on ${network}`);
   const [treasury, feePayer] = await Promise.all([
-    openSolanaSigner(settings.treasurySigner, env),
-    openSolanaSigner(settings.feePayerSigner, env),
+    openNamed('SOLANA_TREASURY_SIGNER', openSolanaSigner(settings.treasurySigner, env)),
+    openNamed('SOLANA_FEE_PAYER_SIGNER', openSolanaSigner(settings.feePayerSigner, env)),
   ]);
   const endpoints = rpcUrls.map((url, place) => ({
     name: `${place + 1} (${new URL(url).hostname})`,

@@ -1,11 +1,10 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { toBase58 } from '../base58';
 import type { Signer } from '../../signer/signer';
+import { addressOf } from './address';
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8, and before those of its public half in SPKI. */
+/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
-const SPKI_PREFIX_BYTES = 12;
 
 /** Signs messages with a key that this process holds: for development, and where an encrypted file is enough. */
 export class KeySigner implements Signer {
@@ -17,8 +16,7 @@ export class KeySigner implements Signer {
   constructor(key: KeyObject) {
     if (key.type !== 'private' || key.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key');
     this.#key = key;
-    const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
-    this.address = toBase58(spki.subarray(SPKI_PREFIX_BYTES));
+    this.address = addressOf(createPublicKey(key));
   }
 
   /**

@@ -1,9 +1,12 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { base58 } from '@scure/base';
+import { openRemoteKey } from '../../signer/kms/open-remote-key';
+import type { KmsOptions } from '../../signer/kms/open-remote-key';
 import type { Signer } from '../../signer/signer';
 import type { SignerUrl } from '../../signer/signer-url';
 import { KeySigner } from './key-signer';
+import { RemoteSigner } from './remote-signer';
 
 /** Where the passphrase of encrypted keystores is. */
 export const PASSPHRASE_VARIABLE = 'KEYSTORE_PASSPHRASE';
@@ -17,11 +20,13 @@ const BASE58_KEYPAIR = /^[1-9A-HJ-NP-Za-km-z]{86,88}$/;
  * encrypted: `openssl genpkey -algorithm ed25519 -aes256`. A variable has the former, or a wallet's base58.
  *
  * @param env - the environment, from which keys and passphrases come
+ * @param kms - for tests
  * @throws Error of one line that names the place of the key, and nothing of what is in it
  */
 export async function openSolanaSigner(
   url: SignerUrl,
   env: Readonly<Record<string, string | undefined>>,
+  kms?: KmsOptions,
 ): Promise<Signer> {
   switch (url.kind) {
     case 'env': {
@@ -31,6 +36,9 @@ export async function openSolanaSigner(
     }
     case 'keystore':
       return fromKeystore(url.file, env[PASSPHRASE_VARIABLE]);
+    case 'aws-kms':
+    case 'gcp-kms':
+      return RemoteSigner.open(await openRemoteKey(url, 'ed25519', kms));
   }
 }
 

@@ -1,6 +1,8 @@
 import { rpcUrls, signerUrl, signerUrls, tokenAddresses, tokenMints } from './live-chains';
 
 const KEY = '51'.repeat(32);
+const ARN = 'arn:aws:kms:eu-central-1:111122223333:key/0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0';
+const VERSION = 'projects/a-project/locations/europe-west3/keyRings/treasury/cryptoKeys/base/cryptoKeyVersions/1';
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 
 describe('where the keys of live chains are', () => {
@@ -13,10 +15,24 @@ describe('where the keys of live chains are', () => {
     });
   });
 
-  it.each(['keystore:', 'env:', 'env:lower', `env:0x${KEY}`, `env:${KEY}`, KEY, 'aws-kms:alias/x', ' '])(
-    'takes nothing else: %s',
-    (text) => expect(signerUrl.parse(text)).toEqual({ ok: false }),
-  );
+  it.each([
+    ['aws-kms', ARN],
+    ['aws-kms', ARN.replace('arn:aws', 'arn:aws-us-gov').replace('key/', 'key/mrk-')],
+    ['gcp-kms', VERSION],
+  ])('reads the full name of a key in %s', (kind, key) => {
+    expect(signerUrl.parse(`${kind}:${key}`)).toEqual({ ok: true, value: { kind, key } });
+  });
+
+  it.each([
+    ...['keystore:', 'env:', 'env:lower', `env:0x${KEY}`, `env:${KEY}`, KEY, ' '],
+    ...['aws-kms:alias/x', `aws-kms:${ARN.replace('key/', 'alias/')}`, `aws-kms:${VERSION}`, `aws-kms:${ARN}/x`],
+    ...[
+      'gcp-kms:x',
+      `gcp-kms:${VERSION.replace('/cryptoKeyVersions/1', '')}`,
+      `gcp-kms:${ARN}`,
+      `gcp-kms:${VERSION}/x`,
+    ],
+  ])('takes nothing else: %s', (text) => expect(signerUrl.parse(text)).toEqual({ ok: false }));
 
   it('takes each place once, and says which entry is wrong', () => {
     expect(signerUrls.parse('env:A,env:B,env:A')).toEqual({ ok: false, where: 'entry 3' });

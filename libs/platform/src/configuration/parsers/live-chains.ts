@@ -6,9 +6,16 @@ import type { Parser } from './parser';
 
 /** Where the key of a signer is. */
 export type SignerUrl =
-  { readonly kind: 'keystore'; readonly file: string } | { readonly kind: 'env'; readonly variable: string };
+  | { readonly kind: 'keystore'; readonly file: string }
+  | { readonly kind: 'env'; readonly variable: string }
+  | { readonly kind: 'aws-kms' | 'gcp-kms'; readonly key: string };
 
-const SIGNER = 'keystore:<file> or env:<VARIABLE>';
+const SIGNER = 'keystore:<file>, env:<VARIABLE>, aws-kms:<key ARN> or gcp-kms:<key version>';
+/** Full names only: an alias, or a key without its version, may be another key tomorrow, and so another account. */
+const KMS_KEYS = {
+  'aws-kms': /^arn:aws(-[a-z]+)*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/,
+  'gcp-kms': /^projects\/[^/\s]+\/locations\/[\w-]+\/keyRings\/[\w-]+\/cryptoKeys\/[\w-]+\/cryptoKeyVersions\/\d+$/,
+} as const;
 
 /** Looks at nothing there: whether the key can be read is found when it is opened. */
 export const signerUrl: Parser<SignerUrl> = parser(SIGNER, readSignerUrl);
@@ -47,10 +54,19 @@ function tokensOf(family: ChainFamily, form: string): Parser<Readonly<Partial<Re
 }
 
 function readSignerUrl(text: string): SignerUrl | undefined {
-  const [, scheme, place = ''] = /^(keystore|env):(.+)$/.exec(text) ?? [];
-  if (scheme === 'keystore') return { kind: 'keystore', file: place };
-  // A key that was written in the place of its variable's name is not taken for one.
-  return scheme === 'env' && /^[A-Z][A-Z0-9_]{0,63}$/.test(place) ? { kind: 'env', variable: place } : undefined;
+  const [, scheme, place = ''] = /^(keystore|env|aws-kms|gcp-kms):(.+)$/.exec(text) ?? [];
+  switch (scheme) {
+    case 'keystore':
+      return { kind: scheme, file: place };
+    case 'env':
+      // A key that was written in the place of its variable's name is not taken for one.
+      return /^[A-Z][A-Z0-9_]{0,63}$/.test(place) ? { kind: scheme, variable: place } : undefined;
+    case 'aws-kms':
+    case 'gcp-kms':
+      return KMS_KEYS[scheme].test(place) ? { kind: scheme, key: place } : undefined;
+    default:
+      return undefined;
+  }
 }
 
 function listOf<T>(takes: string, read: (text: string) => T | undefined): Parser<readonly T[]> {

@@ -1,0 +1,105 @@
+import type { KeyObject } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { KmsFailure, NO_ANSWER, lasting, transient } from './key-service';
+import type { Curve, Deadline, KeyService } from './key-service';
+import { Lanes } from './lanes';
+
+/** How patient to be with a service. */
+export interface KmsPace {
+  /** For one call. */
+  readonly attemptMs: number;
+  /** A call that failed in passing is made again, so many times in all. */
+  readonly attempts: number;
+  /** Before the second attempt at most; doubles with each. */
+  readonly pauseMs: number;
+}
+
+const PACE: KmsPace = { attemptMs: 3_000, attempts: 4, pauseMs: 100 };
+const FORGED =
+  'its signature is not of this key, or not over what was sent; it was thrown away, do not trust this service';
+/** Calls to one key under way at once: a batch of payments needs as many signatures as it has payments. */
+const LANES = 32;
+
+/** A key that a key management service holds. What leaves the service are signatures, and none is used unseen. */
+export class RemoteKey {
+  readonly #name: string;
+  readonly #service: KeyService;
+  readonly #pace: KmsPace;
+  readonly #lanes = new Lanes(LANES);
+
+  private constructor(
+    name: string,
+    service: KeyService,
+    pace: KmsPace,
+    readonly publicKey: KeyObject,
+  ) {
+    this.#name = name;
+    this.#service = service;
+    this.#pace = pace;
+  }
+
+  /**
+   * Fetches the public key, once.
+   *
+   * @param name - of the key, as the configuration has it
+   * @throws Error of one line that says what is wrong with the key and what to do
+   */
+  static async open(name: string, service: KeyService, curve: Curve, pace: Partial<KmsPace> = {}): Promise<RemoteKey> {
+    const full = { ...PACE, ...pace };
+    const publicKey = await call(name, full, (deadline) => service.publicKey(deadline));
+    const found = curveOf(publicKey);
+    if (found !== curve) throw new Error(`${name}: it is a key of ${found}; make one of type ${service.keyType}`);
+    return new RemoteKey(name, service, full, publicKey);
+  }
+
+  /**
+   * @param input - see {@link KeyService.sign}
+   * @param check - gives a signature its form, or undefined when it is none of this key over this input
+   * @throws Error of one line; a signature that does not pass never leaves this method
+   */
+  sign<T>(input: Uint8Array, check: (signature: Uint8Array) => Promise<T | undefined>): Promise<T> {
+    return this.#lanes.run(() =>
+      call(this.#name, this.#pace, async (deadline) => {
+        const checked = await check(await this.#service.sign(input, deadline));
+        if (checked === undefined) throw lasting(FORGED);
+        return checked;
+      }),
+    );
+  }
+}
+
+async function call<T>(name: string, pace: KmsPace, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await withDeadline(pace.attemptMs, attempt);
+    } catch (error) {
+      // Anything else is a fault of ours, or an SDK's, and may quote a request.
+      const failure = error instanceof KmsFailure ? error : lasting('its answer makes no sense');
+      if (!failure.isTransient) throw new Error(`${name}: ${failure.message}`);
+      if (attempts >= pace.attempts) throw new Error(`${name}: ${failure.message} (tried ${attempts} times)`);
+    }
+    // Many signatures are asked for at once: without chance they would all come back at once.
+    await pause(Math.random() * pace.pauseMs * 2 ** (attempts - 1));
+  }
+}
+
+/** An SDK that looks for credentials heeds no signal: it must not hold up its caller either. */
+async function withDeadline<T>(ms: number, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      controller.abort();
+      reject(transient(NO_ANSWER));
+    }, ms);
+  });
+  try {
+    return await Promise.race([attempt({ ms, signal: controller.signal }), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function curveOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string {
+  return asymmetricKeyDetails?.namedCurve ?? asymmetricKeyType ?? 'another type';
+}

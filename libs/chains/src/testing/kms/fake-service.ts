@@ -1,0 +1,70 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { HeldKey } from './held-key';
+
+/** What happens to a call instead of its answer. */
+export type Fault =
+  /** No answer, until the caller goes. */
+  | 'hangs'
+  | 'throttled'
+  | 'fails'
+  | 'denied'
+  | 'unknown credentials'
+  | 'missing'
+  | 'disabled'
+  | 'not for signing'
+  /** A signature of the right form, by the right key, over something else. */
+  | 'forges'
+  /** Bytes that are none. */
+  | 'garbles';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The HTTP API of a key management service, as far as signing needs it. */
+export abstract class FakeService {
+  readonly keys = new Map<string, HeldKey>();
+  /** Of the next calls, in their order; after them all is well. */
+  readonly faults: (Fault | null)[] = [];
+  /** What was called, in the service's own words. */
+  readonly calls: string[] = [];
+  readonly #server = createServer((request, response) => {
+    const fault = this.faults.shift() ?? null;
+    if (fault === 'hangs') return;
+    void this.#answer(request, fault).then(({ status, body }) => {
+      response.writeHead(status, { 'content-type': this.contentType }).end(JSON.stringify(body));
+    });
+  });
+
+  protected abstract readonly contentType: string;
+  protected abstract answer(request: IncomingMessage, body: string, fault: Fault | null): Promise<Answer>;
+
+  async listen(): Promise<number> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #answer(request: IncomingMessage, fault: Fault | null): Promise<Answer> {
+    try {
+      return await this.answer(request, await text(request), fault);
+    } catch (error) {
+      return { status: 500, body: String(error) };
+    }
+  }
+}
+
+/** What a service says is its signature. */
+export async function signatureOf(key: HeldKey, input: Uint8Array, fault: Fault | null): Promise<Buffer> {
+  if (fault === 'garbles') return Buffer.alloc(key.curve === 'ed25519' ? 64 : 71, 0x30);
+  return key.sign(fault === 'forges' ? Buffer.alloc(input.length, 0x66) : input);
+}
