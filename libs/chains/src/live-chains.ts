@@ -3,6 +3,7 @@ import type { Chain } from './chain';
 import { ChainByName } from './chain-by-name';
 import type { ChainLog } from './chain-log';
 import type { EvmSettings } from './evm/open-evm-chains';
+import { GuardedChain } from './guarded-chain';
 import { loadEvm } from './load-evm';
 import { loadSolana } from './load-solana';
 import { NoAnswerError, RpcError, SilentChainError } from './rpc/rpc-endpoint';
@@ -39,8 +40,11 @@ export async function openLiveChains(
     for (const [name, chain] of await loadEvm().openEvmChains(evm, parts)) chains.set(name, chain);
   }
   if (solana !== null) chains.set('solana', await loadSolana().openSolana(solana, parts));
+  const guarded = [...chains].map(
+    ([name, chain]) => [name, new GuardedChain({ ...{ name, chain }, log: parts.log, now: parts.now })] as const,
+  );
   return {
-    chain: new ChainByName(chains),
+    chain: new ChainByName(new Map(guarded)),
     treasuries: new Map([...chains].map(([name, { treasury }]) => [name, treasury])),
   };
 }

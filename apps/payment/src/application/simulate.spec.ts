@@ -1,13 +1,15 @@
+import { Chains, SimulatedChain } from '@stablecoin/chains';
 import type { PaymentOrder, SimulationCandidate, TreasuryBalance, Wallet } from '@stablecoin/contracts';
 import { T0, WALLET_ID, order } from '../testing/payments';
 import { TestService } from '../testing/service';
 
 let service: TestService;
 
+const of = (usdc: string) => ({ usdc, eurc: '1.00' });
+const available = { base: of('100.00'), ethereum: of('50.00'), solana: of('7.00') };
+
 beforeEach(async () => {
   service = await TestService.start();
-  const of = (usdc: string) => ({ usdc, eurc: '1.00' });
-  const available = { base: of('100.00'), ethereum: of('50.00'), solana: of('7.00') };
   service.runtime.queries.register('treasury.balance', () => Promise.resolve({ available } as TreasuryBalance));
   const wallet = { chain: 'ethereum', balances: of('20.00') } as Wallet;
   service.runtime.queries.register('wallet.get', ({ id }) => Promise.resolve(id === WALLET_ID ? wallet : null));
@@ -79,6 +81,17 @@ describe('API decisions, simulate: every chain considered, with fee, latency, ba
     ['10000204', 'insufficient_gas'],
   ] as const)('finds what would keep the transfer from going out (%s)', async (amount, verdict) => {
     expect(await simulate({ amount })).toMatchObject({ chosen: null, candidates: [{ verdict }, { verdict }, {}] });
+  });
+
+  it('takes a chain that gives no answer for one that cannot be paid on', async () => {
+    await service.stop();
+    const silent = Object.assign(new SimulatedChain({ settlementMs: 0, validityMs: 5_000 }), {
+      precheck: () => Promise.reject(new Error('no endpoint answers')),
+    });
+    service = await TestService.start({}, undefined, undefined, new Chains(silent));
+    service.runtime.queries.register('treasury.balance', () => Promise.resolve({ available } as TreasuryBalance));
+    const unavailable = { verdict: 'chain_unavailable' };
+    expect(await simulate()).toMatchObject({ chosen: null, candidates: [unavailable, unavailable, unavailable] });
   });
 
   it('looks at the wallet that pays', async () => {

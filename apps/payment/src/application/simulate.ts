@@ -1,4 +1,4 @@
-import type { Quote } from '@stablecoin/chains';
+import type { PrecheckFailure, Quote } from '@stablecoin/chains';
 import type { PaymentOrder, QueryMap, Simulation, SimulationCandidate, Tenant } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, currencyKey, familyOf, formatAmount, parseAmount } from '@stablecoin/money';
@@ -61,12 +61,17 @@ export class PaymentSimulation {
     return { ...found, verdict: 'ok', reason: 'The payment can be made on this chain.' };
   }
 
-  #precheck(livemode: boolean, order: PaymentOrder, chain: ChainName) {
+  /** A chain that gives no answer now could not be paid on now. */
+  async #precheck(livemode: boolean, order: PaymentOrder, chain: ChainName): Promise<PrecheckFailure | null> {
     const now = this.#clock.now();
     const adapter = this.#market.chain(livemode);
     const { paymentId: id, to, amount, currency, memo } = order;
     const authorization = { id, chain, to, amount, currency, memo, authorizedAt: now };
-    return adapter.precheck({ ...authorization, ...adapter.authorize({ chain, at: now }) }, now);
+    try {
+      return await adapter.precheck({ ...authorization, ...adapter.authorize({ chain, at: now }) }, now);
+    } catch {
+      return 'chain_unavailable';
+    }
   }
 
   async #balances({ account, livemode }: Tenant, { from, currency }: PaymentOrder): Promise<Balances> {

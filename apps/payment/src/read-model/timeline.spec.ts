@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { PaymentEvent } from '../domain/payment-events';
+import { fundsReserved } from '../testing/neighbours';
 import { T0, initiated, routed, screened } from '../testing/payments';
 import { TestService } from '../testing/service';
 import { timelineOf as tell } from './timeline';
@@ -37,6 +38,16 @@ describe('API decisions, timeline: the payment’s domain events, in words and w
       { type: 'broadcast', at, txHash: expect.any(String) as string },
       { type: 'settled', at, block: expect.any(Number) as number, settlement_ms: 0 },
     ]);
+  });
+
+  it('says why the funds are on another chain than the first one', async () => {
+    service.neighbours.reserve = (message) => [
+      fundsReserved({ ...message, data: { ...message.data, candidates: ['ethereum'] } }),
+    ];
+    const id = await service.initiate({ amount: '12000000' });
+    await service.end(id);
+    const text = 'Funds are reserved, the transfer on ethereum is authorized. Not enough was available on base.';
+    expect((await timelineOf(id)).find(({ type }) => type === 'authorized')).toMatchObject({ text });
   });
 
   it('of a payment that fails, with its code', async () => {

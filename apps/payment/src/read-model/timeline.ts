@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import { formatAmount } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/money';
 import type { PaymentEvent } from '../domain/payment-events';
 import { toIso } from '../domain/payment-resource';
 import type { Candidate } from '../domain/routing';
@@ -19,8 +20,11 @@ interface Told {
 export function timelineOf(events: readonly RecordedEvent[]): readonly TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   let latest = 0;
+  let asked: readonly ChainName[] = [];
   for (const event of events) {
-    const told = tell(event as RecordedEvent & PaymentEvent);
+    const recorded = event as RecordedEvent & PaymentEvent;
+    if (recorded.type === 'PaymentRouted') asked = availableChains(recorded.data.candidates);
+    const told = tell(recorded, asked);
     if (told === undefined) continue;
     const { type, text, at = event.metadata.at, details } = told;
     // A command has the time of its message, and two messages may come the other way round.
@@ -30,7 +34,8 @@ export function timelineOf(events: readonly RecordedEvent[]): readonly TimelineE
   return entries;
 }
 
-function tell(event: PaymentEvent): Told | undefined {
+/** @param asked - the chains that funds were asked for on, in order */
+function tell(event: PaymentEvent, asked: readonly ChainName[]): Told | undefined {
   switch (event.type) {
     case 'PaymentInitiated': {
       const { amount, currency, to, chain, from } = event.data.order;
@@ -59,7 +64,9 @@ function tell(event: PaymentEvent): Told | undefined {
     }
     case 'PaymentAuthorized': {
       const { chain, authorizedAt, validUntil } = event.data.authorization;
-      const text = `Funds are reserved, the transfer on ${chain} is authorized.`;
+      const skipped = asked.slice(0, Math.max(0, asked.indexOf(chain)));
+      const why = skipped.length === 0 ? '' : ` Not enough was available on ${skipped.join(' or ')}.`;
+      const text = `Funds are reserved, the transfer on ${chain} is authorized.${why}`;
       return { type: 'authorized', text, at: authorizedAt, details: { chain, valid_until: toIso(validUntil) } };
     }
     case 'PaymentBroadcast': {

@@ -1,0 +1,55 @@
+export interface CircuitBreakerOptions {
+  /** So many failures in a row open it. */
+  readonly failures: number;
+  /** How long it stays open at first, in milliseconds; twice as long each time that the next try fails too. */
+  readonly openMs: number;
+  readonly openMsMost: number;
+  readonly now: () => number;
+}
+
+/**
+ * Tells whether something that fails now and then is worth trying: `closed`, yes; `open`, not now; `half-open`, its time
+ * is over, and what comes of the next try decides.
+ */
+export class CircuitBreaker {
+  readonly #options: CircuitBreakerOptions;
+  #failures = 0;
+  #openMs: number;
+  /** Until when it is open; undefined while it is closed. */
+  #openUntil: number | undefined;
+
+  constructor(options: CircuitBreakerOptions) {
+    this.#options = options;
+    this.#openMs = options.openMs;
+  }
+
+  get state(): 'closed' | 'open' | 'half-open' {
+    if (this.#openUntil === undefined) return 'closed';
+    return this.#options.now() < this.#openUntil ? 'open' : 'half-open';
+  }
+
+  /** Failures in a row. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** In how many milliseconds it is worth a try again; 0 when it is now. */
+  get triedAgainInMs(): number {
+    return Math.max(0, (this.#openUntil ?? 0) - this.#options.now());
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#openUntil = undefined;
+    this.#openMs = this.#options.openMs;
+  }
+
+  failed(): void {
+    this.#failures += 1;
+    const { state } = this;
+    // What was under way when it opened says nothing new.
+    if (state === 'open' || this.#failures < this.#options.failures) return;
+    if (state === 'half-open') this.#openMs = Math.min(2 * this.#openMs, this.#options.openMsMost);
+    this.#openUntil = this.#options.now() + this.#openMs;
+  }
+}

@@ -1,0 +1,161 @@
+import type { ChainName } from '@stablecoin/money';
+import type { Authorization, Balances, Chain, Deposits, Gas, Observation } from './chain';
+import type { PrecheckFailure, Quote, QuoteRequest, Submission } from './chain';
+import type { ChainLog } from './chain-log';
+import { CircuitBreaker } from './circuit-breaker';
+
+export interface GuardedChainOptions {
+  readonly name: ChainName;
+  readonly chain: Chain;
+  readonly log: ChainLog;
+  readonly now: () => number;
+  /** How long a quote may take; then the last one stands in for it. In milliseconds. */
+  readonly quoteDeadlineMs?: number;
+}
+
+const QUOTE_DEADLINE_MS = 2_000;
+/** How long a quote may stand in for one that does not come. */
+const QUOTE_GOOD_FOR_MS = 60_000;
+const FAILED_MOST = 1_000;
+/** So many submissions in a row have to fail: one of them may be its own fault, or its sender's. */
+const BREAKER = { failures: 5, openMs: 10_000, openMsMost: 120_000 };
+
+/**
+ * A chain that payments are not led to while nothing that is sent there arrives, and whose quotes come in time.
+ *
+ * Only quotes are kept back. What is authorized is sent and looked for as ever, since nothing else can end it
+ * (protocol rule 15), and so the chain is found to work again also where no new payment tries.
+ */
+export class GuardedChain implements Chain {
+  readonly #options: GuardedChainOptions & { readonly quoteDeadlineMs: number };
+  readonly #breaker: CircuitBreaker;
+  /** What failed since something arrived last: it is sent again and again, and counts once. */
+  readonly #failed = new Set<string>();
+  /** The last quotes of the chain itself, by currency. */
+  readonly #quoted = new Map<string, { readonly at: number; readonly quote: Quote }>();
+
+  constructor(options: GuardedChainOptions) {
+    this.#options = { quoteDeadlineMs: QUOTE_DEADLINE_MS, ...options };
+    this.#breaker = new CircuitBreaker({ ...BREAKER, now: options.now });
+  }
+
+  async quote(request: QuoteRequest): Promise<readonly Quote[]> {
+    const { name, chain } = this.#options;
+    if (!request.candidates.includes(name)) return chain.quote(request);
+    const own = await this.#quote(request);
+    const { state, failures, triedAgainInMs } = this.#breaker;
+    const reason = `the last ${failures} submissions failed, it is tried again in ${Math.ceil(triedAgainInMs / 1_000)} s`;
+    const guarded: Quote = state === 'open' ? { ...own, health: { status: 'down', reason } } : own;
+    return request.candidates.map((each) => (each === name ? guarded : down(each, 'not configured')));
+  }
+
+  authorize(request: Parameters<Chain['authorize']>[0]): ReturnType<Chain['authorize']> {
+    return this.#options.chain.authorize(request);
+  }
+
+  precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null> {
+    return this.#options.chain.precheck(authorization, now);
+  }
+
+  assemble(
+    authorizations: readonly Authorization[],
+    liveNonces: () => Promise<readonly number[]>,
+  ): Promise<Submission> {
+    return this.#options.chain.assemble(authorizations, liveNonces);
+  }
+
+  async broadcast(submission: Submission, authorizations: readonly Authorization[]): Promise<void> {
+    try {
+      await this.#options.chain.broadcast(submission, authorizations);
+    } catch (error) {
+      if (!this.#failed.has(submission.hash)) this.#record(() => this.#breaker.failed());
+      if (this.#failed.size < FAILED_MOST) this.#failed.add(submission.hash);
+      throw error;
+    }
+    this.#failed.clear();
+    this.#record(() => this.#breaker.succeeded());
+  }
+
+  observe(
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<readonly Observation[]> {
+    return this.#options.chain.observe(submission, authorizations, now);
+  }
+
+  async replacement(
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<Submission | null> {
+    return (await this.#options.chain.replacement?.(submission, authorizations, now)) ?? null;
+  }
+
+  pollAfterMs(authorizations: readonly Authorization[], now: number): number {
+    return this.#options.chain.pollAfterMs(authorizations, now);
+  }
+
+  explorerUrl(chain: ChainName, hash: string): string | null {
+    return this.#options.chain.explorerUrl(chain, hash);
+  }
+
+  balances(request: Parameters<Chain['balances']>[0]): Promise<Balances> {
+    return this.#options.chain.balances(request);
+  }
+
+  deposits(request: Parameters<Chain['deposits']>[0]): Promise<Deposits> {
+    return this.#options.chain.deposits(request);
+  }
+
+  async gas(name: ChainName): Promise<readonly Gas[]> {
+    return (await this.#options.chain.gas?.(name)) ?? [];
+  }
+
+  /** Of the chain itself, now; or the last one, when that takes too long. */
+  async #quote(request: QuoteRequest): Promise<Quote> {
+    const { name, chain, log, now, quoteDeadlineMs } = this.#options;
+    const { currency } = request;
+    const asked = chain.quote({ ...request, candidates: [name] }).then(([quote]) => {
+      if (quote === undefined) throw new Error(`${name} gave no quote`);
+      if (quote.health.status === 'up') this.#quoted.set(currency, { at: now(), quote });
+      return quote;
+    });
+    try {
+      return await within(quoteDeadlineMs, asked);
+    } catch (error) {
+      log.warn({ chain: name, error: String(error) }, 'a chain gives no quote in time');
+      const last = this.#quoted.get(currency);
+      return last !== undefined && now() - last.at < QUOTE_GOOD_FOR_MS ? last.quote : down(name, 'no answer in time');
+    }
+  }
+
+  #record(outcome: () => void): void {
+    const { name: chain, log } = this.#options;
+    const before = this.#breaker.state;
+    outcome();
+    const { state, failures } = this.#breaker;
+    if (state === 'open' && before !== 'open') {
+      log.error({ chain, failures }, 'sends to a chain fail, and no payment is led there for now');
+    }
+    if (state === 'closed' && before !== 'closed') log.warn({ chain }, 'sends to a chain arrive again');
+  }
+}
+
+function down(chain: ChainName, reason: string): Quote {
+  return { chain, fee: '0', settlementMs: 0, health: { status: 'down', reason } };
+}
+
+/** @throws Error when it takes longer; what comes later is of no interest */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}
