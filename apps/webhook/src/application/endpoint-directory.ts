@@ -14,6 +14,13 @@ export interface ListedEndpoint {
   readonly previous: { readonly sealedSecret: string; readonly validUntil: number } | null;
 }
 
+/** A question that is under way. */
+interface Question {
+  readonly answer: Promise<readonly ListedEndpoint[]>;
+  /** The answer to the one after it; undefined while nobody waits for that. */
+  next: Promise<readonly ListedEndpoint[]> | undefined;
+}
+
 const TENANTS_MAX = 1_000;
 
 /**
@@ -22,9 +29,11 @@ const TENANTS_MAX = 1_000;
  * What is kept is never older than the read model: the projection has it forgotten inside the very transaction that
  * changes it, and a database that takes one transaction at a time lets nobody read before that transaction has ended.
  * Nothing is kept of a database that is shared: it is read while it is written, and another instance may write it.
+ * There one question at a time is asked for a tenant, however many events come.
  */
 export class EndpointDirectory {
   readonly #tenants = new BoundedCache<Promise<readonly ListedEndpoint[]>>(TENANTS_MAX);
+  readonly #questions = new Map<string, Question>();
 
   constructor(
     private readonly endpoints: Pick<Endpoints, 'all'>,
@@ -53,13 +62,32 @@ export class EndpointDirectory {
   }
 
   #all(tenant: Tenant): Promise<readonly ListedEndpoint[]> {
-    if (this.options.shared) return this.#load(tenant);
+    if (this.options.shared) return this.#ask(tenant);
     const key = keyOf(tenant);
     return this.#tenants.get(key, () => {
       const loading = this.#load(tenant);
       loading.catch(() => this.#tenants.delete(key));
       return loading;
     });
+  }
+
+  /** Who comes while a question is under way shares the next one: that sees all that was written before they came. */
+  #ask(tenant: Tenant): Promise<readonly ListedEndpoint[]> {
+    const underWay = this.#questions.get(keyOf(tenant));
+    if (underWay === undefined) return this.#begin(tenant);
+    const begin = (): Promise<readonly ListedEndpoint[]> => this.#begin(tenant);
+    return (underWay.next ??= underWay.answer.then(begin, begin));
+  }
+
+  #begin(tenant: Tenant): Promise<readonly ListedEndpoint[]> {
+    const key = keyOf(tenant);
+    const question: Question = { answer: this.#load(tenant), next: undefined };
+    this.#questions.set(key, question);
+    const end = (): void => {
+      if (question.next === undefined) this.#questions.delete(key);
+    };
+    question.answer.then(end, end);
+    return question.answer;
   }
 
   async #load(tenant: Tenant): Promise<readonly ListedEndpoint[]> {
