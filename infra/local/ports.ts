@@ -1,13 +1,34 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
+
+/**
+ * Below those that outgoing connections take for their own end. A client that goes on trying to reach a server that is
+ * away would sooner or later be given the server's port, connect to itself, and keep the server from coming back.
+ */
+const PORTS = { min: 15_000, max: 32_000 };
 
 /** Ports of the loopback interface that were free a moment ago: held together, so that they differ. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
+  const held = new Map<number, Server>();
+  while (held.size < count) {
+    const port = randomInt(PORTS.min, PORTS.max);
+    const server = held.has(port) ? undefined : await hold(port);
+    if (server !== undefined) held.set(port, server);
+  }
+  await Promise.all([...held.values()].map((server) => once(server.close(), 'close')));
+  return [...held.keys()];
+}
+
+/** Undefined when somebody has it. */
+async function hold(port: number): Promise<Server | undefined> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch {
+    return undefined;
+  }
 }
 
 /** One of them. */

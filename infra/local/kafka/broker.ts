@@ -8,7 +8,7 @@ import { kafkaJars } from './jars';
 
 /** Any will do: a broker's storage knows it again by this. */
 const CLUSTER_ID = 'c3RhYmxlY29pbi1wYXlt';
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 120_000;
 
 export interface BrokerOptions {
   /** Where it keeps its data, configuration and log; made when it is missing. */
@@ -57,6 +57,11 @@ export class KafkaBroker {
     if (formatting.exitCode !== 0) throw broker.#failure('the storage of the Kafka broker cannot be formatted');
     await broker.start();
     return broker;
+  }
+
+  /** 0 before it has been started. */
+  get pid(): number {
+    return this.#process?.pid ?? 0;
   }
 
   get #configuration(): string {

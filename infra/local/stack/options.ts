@@ -6,6 +6,8 @@ export interface StackOptions {
   readonly instances: Readonly<Record<ServiceName, number>>;
   /** Where the servers keep their data; null: for this time only. */
   readonly folder: string | null;
+  /** Where the event store can be told to misbehave, for tests of what the services do then. */
+  readonly eventStoreControlPort?: number;
 }
 
 export const USAGE = `Starts the distributed stack on this machine, without Docker: Kafka, a stand-in for EventStoreDB, PostgreSQL, Redis,

@@ -14,6 +14,8 @@ export interface ProgramOptions {
   readonly cwd?: string;
   /** Who runs it, for a program that refuses root. */
   readonly user?: { readonly uid: number; readonly gid: number };
+  /** Ends it as a crash would, with all its own processes. Default: SIGKILL. */
+  readonly crashSignal?: NodeJS.Signals;
 }
 
 const LOG_END = 1_500;
@@ -21,24 +23,24 @@ const LOOK_EVERY_MS = 50;
 
 /** A program that the stack has started and will stop. */
 export class Program {
-  readonly #child: ChildProcess;
+  #child: ChildProcess;
 
   constructor(private readonly options: ProgramOptions) {
-    const log = openSync(options.log, 'a', 0o600);
-    this.#child = spawn(options.command, options.args, {
-      stdio: ['ignore', log, log],
-      env: options.environment ?? process.env,
-      // A Ctrl-C is for the stack, which stops them in order.
-      detached: true,
-      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-      ...options.user,
-    });
-    closeSync(log);
-    this.#child.once('error', () => undefined);
+    this.#child = spawned(options);
   }
 
   get name(): string {
     return this.options.name;
+  }
+
+  /** 0 when it could not be started. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Null while it runs, and when a signal ended it. */
+  get exitCode(): number | null {
+    return this.#child.exitCode;
   }
 
   get hasEnded(): boolean {
@@ -60,6 +62,28 @@ export class Program {
     }
   }
 
+  /** Starts it once more, when it has ended. */
+  startAgain(): void {
+    if (!this.hasEnded) throw new Error(`${this.name} runs already`);
+    this.#child = spawned(this.options);
+  }
+
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    if (this.hasEnded) return;
+    this.#child.kill(this.options.crashSignal ?? 'SIGKILL');
+    await this.ended();
+  }
+
+  /** It does nothing until it is resumed, and does not know. */
+  pause(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child.kill('SIGCONT');
+  }
+
   /** Lets it finish, and ends it by force when it takes too long. */
   async stop(withinMs: number): Promise<void> {
     if (this.hasEnded) return;
@@ -74,4 +98,19 @@ export class Program {
     const { name, log } = this.options;
     return new Error(`${name} ${what}; ${log} ends with:\n${readFileSync(log, 'utf8').trim().slice(-LOG_END)}`);
   }
+}
+
+function spawned({ command, args, log: file, environment, cwd, user }: ProgramOptions): ChildProcess {
+  const log = openSync(file, 'a', 0o600);
+  const child = spawn(command, args, {
+    stdio: ['ignore', log, log],
+    env: environment ?? process.env,
+    // A Ctrl-C is for the stack, which stops them in order.
+    detached: true,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...user,
+  });
+  closeSync(log);
+  child.once('error', () => undefined);
+  return child;
 }

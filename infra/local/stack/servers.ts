@@ -11,18 +11,26 @@ export interface StackServer {
   readonly name: string;
   /** What keeps it from starting on this machine, with the package to install; `undefined`: nothing. */
   readonly missing: () => string | undefined;
-  /** @param folder - of its own, where it keeps its data and its log */
-  readonly start: (folder: string) => Promise<StartedServer>;
+  /**
+   * @param folder - of its own, where it keeps its data and its log
+   * @param controlPort - where it can be told to misbehave, if it is one that can
+   */
+  readonly start: (folder: string, controlPort: number | undefined) => Promise<StartedServer>;
 }
 
 export interface StartedServer {
   readonly url: string;
   readonly stop: () => Promise<void>;
+  /** Ends it as a crash would. */
+  readonly kill: () => Promise<void>;
+  /** Starts it once more after that, where it was and with what it has kept. */
+  readonly startAgain: () => Promise<void>;
+  readonly pid: () => number;
   /** Undefined: it is not watched. */
   readonly program?: Program;
 }
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 15_000;
 const POSTGRES = '/usr/lib/postgresql';
 const STAND_IN = join(__dirname, '..', '..', 'testing', 'eventstoredb', 'dist', 'main.js');
@@ -35,16 +43,23 @@ export const SERVERS: readonly StackServer[] = [
     missing: missingForKafka,
     start: async (folder) => {
       const broker = await KafkaBroker.start({ folder });
-      return { url: `kafka://${broker.address}`, stop: () => broker.stop() };
+      return {
+        url: `kafka://${broker.address}`,
+        stop: () => broker.stop(),
+        kill: () => broker.kill(),
+        startAgain: () => broker.start(),
+        pid: () => broker.pid,
+      };
     },
   },
   {
     variable: 'EVENT_STORE_URL',
     name: 'the stand-in for EventStoreDB',
     missing: () => undefined,
-    start: async (folder) => {
+    start: async (folder, controlPort) => {
       const port = await freePort();
-      const args = [STAND_IN, '--port', String(port), '--data', join(folder, 'data')];
+      const control = controlPort === undefined ? [] : ['--control', String(controlPort)];
+      const args = [STAND_IN, '--port', String(port), '--data', join(folder, 'data'), ...control];
       return started(
         new Program({ name: 'The stand-in for EventStoreDB', command: process.execPath, args, log: logOf(folder) }),
         port,
@@ -90,19 +105,32 @@ async function startPostgres(folder: string): Promise<StartedServer> {
   const args = ['-D', data, ...settings.flatMap((each) => ['-c', each]), '-c', 'max_connections=200'];
   const program = new Program({
     ...{ name: 'PostgreSQL', command: join(bin, 'postgres'), args, log: logOf(folder), cwd: data },
+    // Its own processes would outlive a SIGKILL, and keep the next one from starting.
+    crashSignal: 'SIGQUIT',
     ...(user === undefined ? {} : { user }),
   });
   return started(program, port, `postgres://payments@127.0.0.1:${port}/postgres`);
 }
 
 async function started(program: Program, port: number, url: string): Promise<StartedServer> {
+  const ready = (): Promise<void> => program.until(() => accepts(`127.0.0.1:${port}`), READY_WITHIN_MS);
   try {
-    await program.until(() => accepts(`127.0.0.1:${port}`), READY_WITHIN_MS);
+    await ready();
   } catch (error) {
     await program.stop(STOP_WITHIN_MS);
     throw error;
   }
-  return { url, program, stop: () => program.stop(STOP_WITHIN_MS) };
+  return {
+    url,
+    program,
+    stop: () => program.stop(STOP_WITHIN_MS),
+    kill: () => program.kill(),
+    startAgain: () => {
+      program.startAgain();
+      return ready();
+    },
+    pid: () => program.pid,
+  };
 }
 
 function logOf(folder: string): string {

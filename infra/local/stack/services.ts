@@ -8,6 +8,8 @@ import { RoundRobin } from './round-robin';
 export interface RunningService {
   readonly port: number;
   readonly programs: readonly Program[];
+  /** Resolves when each of its processes says that it is ready. */
+  readonly ready: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -25,7 +27,7 @@ const APPS = join(__dirname, '..', '..', '..', 'apps');
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 30_000;
 
-/** Starts the processes of a service, and resolves when each of them says that it is ready. */
+/** Starts the processes of a service, which need not be ready yet. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { service, instances, port, environment, folder } = options;
   const ports = instances === 1 ? [port] : await Promise.all(Array.from({ length: instances }, () => freePort()));
@@ -54,15 +56,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await Promise.all(programs.map((program) => program.stop(STOP_WITHIN_MS)));
     await balancer?.close();
   };
-  try {
+  const ready = async (): Promise<void> => {
     await Promise.all(
       programs.map((program, place) => program.until(() => isReady(ports[place] ?? 0), READY_WITHIN_MS)),
     );
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { port, programs, stop };
+  };
+  return { port, programs, ready, stop };
 }
 
 async function isReady(port: number): Promise<boolean> {

@@ -8,7 +8,7 @@ import { SERVICES, type ServiceName } from '@stablecoin/contracts';
 import type { StackOptions } from './options';
 import { freePort } from '../ports';
 import type { Program } from './program';
-import { SERVERS, type StackServer } from './servers';
+import { SERVERS, type StackServer, type StartedServer } from './servers';
 import { startService } from './services';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,6 +21,9 @@ const BEHIND = SERVICES.filter((service) => service !== 'gateway');
 /** The distributed stack on this machine. What it has started it stops, the last one first. */
 export class Stack {
   readonly #programs: Program[] = [];
+  readonly #servers = new Map<string, StartedServer>();
+  readonly #services = new Map<string, Program>();
+  #environment: Environment = {};
   readonly #stops: { readonly name: string; readonly stop: () => Promise<void> }[] = [];
   readonly #folder: string;
   readonly #isTemporary: boolean;
@@ -48,6 +51,21 @@ export class Stack {
     return this.#firstKey;
   }
 
+  /** The servers that it has started, by the variable that tells where each is. */
+  get servers(): ReadonlyMap<string, StartedServer> {
+    return this.#servers;
+  }
+
+  /** The processes of the services, by name: `payment`, or `payment-1` where there are several. */
+  get services(): ReadonlyMap<string, Program> {
+    return this.#services;
+  }
+
+  /** What the services were started with, but for where each listens. */
+  get environment(): Environment {
+    return this.#environment;
+  }
+
   /**
    * Starts what is not given, and then the services.
    *
@@ -59,15 +77,26 @@ export class Stack {
     const missing = own.flatMap((server) => server.missing() ?? []);
     if (missing.length > 0) throw new Error(missing.join('\n'));
     const urls = Object.fromEntries(await Promise.all(own.map((server) => this.#startServer(server))));
-    const environment = { ...given, ...urls, ...this.#secrets(given), DATA_DIR: this.#folder };
-    await promisify(execFile)(process.execPath, [TOPICS], { env: environment });
+    this.#environment = { ...given, ...urls, ...this.#secrets(given), DATA_DIR: this.#folder };
+    await promisify(execFile)(process.execPath, [TOPICS], { env: this.#environment });
     this.say('Kafka has its topics');
-    return this.#startServices(environment);
+    return this.#startServices(this.#environment);
   }
 
   /** Resolves with the first of its programs that ends by itself. */
   ended(): Promise<Program> {
     return Promise.race(this.#programs.map(async (program) => program.ended().then(() => program)));
+  }
+
+  /** Stops the services, and leaves the servers that they work on. */
+  async stopServices(): Promise<void> {
+    const isService = ({ name }: { readonly name: string }): boolean => SERVICES.some((service) => service === name);
+    const [services, servers] = [this.#stops.filter(isService), this.#stops.filter((one) => !isService(one))];
+    this.#stops.splice(0, Infinity, ...servers);
+    for (const { name, stop } of services.toReversed()) {
+      await stop();
+      this.say(`${name} has stopped`);
+    }
   }
 
   async stop(): Promise<void> {
@@ -81,7 +110,9 @@ export class Stack {
   async #startServer({ variable, name, start }: StackServer): Promise<[string, string]> {
     const folder = join(this.#folder, variable.toLowerCase().replace(/_url$/, ''));
     mkdirSync(folder, { recursive: true });
-    const { url, stop, program } = await start(folder);
+    const server = await start(folder, this.options.eventStoreControlPort);
+    const { url, stop, program } = server;
+    this.#servers.set(variable, server);
     this.#stops.push({ name, stop });
     if (program !== undefined) this.#programs.push(program);
     this.say(`${name} is up at ${url}`);
@@ -96,7 +127,7 @@ export class Stack {
     const shared = { ...environment, ...(Object.fromEntries(urls) as Record<string, string>) };
     await Promise.all(
       SERVICES.map(async (service) => {
-        const { programs, stop } = await startService({
+        const { programs, ready, stop } = await startService({
           service,
           instances: this.options.instances[service],
           port: ports.get(service) ?? 0,
@@ -105,6 +136,8 @@ export class Stack {
         });
         this.#stops.push({ name: service, stop });
         this.#programs.push(...programs);
+        for (const program of programs) this.#services.set(program.name, program);
+        await ready();
         this.say(`${service} is ready${programs.length === 1 ? '' : ` (${programs.length} processes)`}`);
       }),
     );

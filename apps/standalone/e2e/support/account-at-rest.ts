@@ -24,10 +24,12 @@ export interface AccountAtRest {
  * Waits until every order is answered, every payment has ended, and every event about them is delivered.
  *
  * @param signal - ends the waiting, with its reason
+ * @throws what is still under way when it takes too long
  */
 export async function untilAtRest(
   { witness, sink, wallet }: { readonly witness: Witness; readonly sink: WebhookSink; readonly wallet: string },
   signal?: AbortSignal,
+  withinMs = AT_REST_WITHIN_MS,
 ): Promise<AccountAtRest> {
   await eventually(
     async () => {
@@ -45,7 +47,7 @@ export async function untilAtRest(
       const delivered = new Set(sink.accepted().map(({ event }) => event.id));
       expect(listed.filter(({ id }) => !delivered.has(id))).toEqual([]);
     },
-    { withinMs: AT_REST_WITHIN_MS },
+    { withinMs },
   );
   signal?.throwIfAborted();
   return {

@@ -1,7 +1,7 @@
 import { Random } from '@stablecoin/event-sourcing/testing';
 import type { AccountName } from './accounts';
 import { Api, type ApiResponse } from './api';
-import { drawOrders } from './orders';
+import { drawOrders, type Order } from './orders';
 import { EVM_RECIPIENT } from './payments';
 import { WebhookSink } from './webhook-sink';
 import { Witness } from './witness';
@@ -84,16 +84,21 @@ export class AccountUnderLoad {
     this.#wallet = String(wallet);
   }
 
+  /** So many new orders, which are not sent yet. */
+  draw(round: number, count: number): Order[] {
+    return drawOrders(this.#random, `${this.name}-${round}`, count, this.wallet);
+  }
+
   /**
    * Sends so many new orders, every one without an answer and some with one once more, all at once, while payments are
    * read. Ends when everything is answered, or the service has died.
    */
   async load(round: number, { orders: count, unkeyed }: LoadSize): Promise<void> {
-    const { name, witness } = this;
+    const { witness } = this;
     const random = this.#random;
     const unanswered = new Set(witness.unanswered);
     const again = witness.orders.filter((order) => random.chance(0.3) || unanswered.has(order));
-    const orders = drawOrders(random, `${name}-${round}`, count, this.wallet);
+    const orders = this.draw(round, count);
     const twice = orders.filter(() => random.chance(0.1));
     witness.orders.push(...orders);
     let isOver = false;

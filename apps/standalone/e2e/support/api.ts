@@ -13,6 +13,8 @@ export interface RequestOptions {
   /** Sent as it is, instead of `body`. */
   readonly rawBody?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Gives up the waiting for an answer. */
+  readonly signal?: AbortSignal;
 }
 
 /** A client of the API that hides nothing: it sends what it is told to and returns what came back. */
@@ -59,6 +61,7 @@ export class Api {
         ...options.headers,
       },
       ...(payload === undefined ? {} : { body: payload }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parse(text) };

@@ -49,10 +49,15 @@ export class Witness {
     return this.answers.get(idempotency_key) ?? [];
   }
 
-  /** Sends an order, and decides on the payment when it waits. Does nothing more when the service dies meanwhile. */
-  async send({ path, body, headers, then }: Order): Promise<void> {
+  /**
+   * Sends an order, and decides on the payment when it waits. Does nothing more when the service dies meanwhile.
+   *
+   * @param onAnswer - is called when there is an answer to the order
+   */
+  async send({ path, body, headers, then }: Order, onAnswer: () => void = () => undefined): Promise<void> {
     const answer = await this.#request('POST', path, { body, headers });
     if (answer === null || this.#isToldToRetry(answer)) return;
+    onAnswer();
     this.answers.set(body.idempotency_key, [...this.answersTo(body), answer]);
     if (path !== '/payments') return;
     this.#seen(answer);
@@ -73,13 +78,16 @@ export class Witness {
 
   /** Reads payments that it knows of, one after the other, until the service dies or the work is over. */
   async watch(random: Random, isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
-      const { paymentIds } = this;
-      const id = paymentIds[random.below(paymentIds.length)];
-      const answer = await this.#request('GET', id === undefined ? '/payments' : `/payments/${id}`);
-      if (answer === null) return;
-      if (id !== undefined) this.#seen(answer);
-    }
+    while (!isOver() && (await this.readAny(random)));
+  }
+
+  /** Reads a payment that it knows of. Resolves to false when nothing has answered. */
+  async readAny(random: Random): Promise<boolean> {
+    const { paymentIds } = this;
+    const id = paymentIds[random.below(paymentIds.length)];
+    const answer = await this.#request('GET', id === undefined ? '/payments' : `/payments/${id}`);
+    if (id !== undefined && answer !== null) this.#seen(answer);
+    return answer !== null;
   }
 
   /** Reads every payment that it knows of, a few at a time. */
@@ -121,17 +129,19 @@ export class Witness {
   }
 
   #isToldToRetry(answer: ApiResponse): boolean {
-    if (answer.status < 500) return false;
+    if (answer.status < 500 && answer.status !== 429) return false;
     this.toldToRetry.push(answer);
     return true;
   }
 
   /** A payment that was answered exists, and one that has ended stays as it is. A refusal shows no payment. */
-  #seen({ status, body, text }: ApiResponse): void {
+  #seen(answer: ApiResponse): void {
+    if (this.#isToldToRetry(answer)) return;
+    const { status, body, text } = answer;
     if (body['code'] !== undefined && body['payment_id'] !== undefined) return;
     const id = String(body['id']);
     const ending = this.endings.get(id);
-    if (status === 404 || status >= 500) this.lies.push(`an answered payment was read as ${status}: ${text}`);
+    if (status === 404) this.lies.push(`an answered payment was read as ${status}: ${text}`);
     if (ending !== undefined && ending !== text) this.lies.push(`it had ended as ${ending}, and was read as ${text}`);
     if (body['status'] === 'settled' || body['status'] === 'failed') this.endings.set(id, text);
   }

@@ -61,23 +61,23 @@ function chapterText({ name, title, section, failure }: Chapter): string {
     : `${head}\n\n${table(section.columns, section.rows)}`;
 }
 
-function verdictTable(verdicts: readonly Verdict[]): string {
+/** The targets, and whether they were met. */
+export function verdictTable(verdicts: readonly Verdict[]): string {
   return table(
     VERDICT_COLUMNS,
     verdicts.map(({ met, ...verdict }) => ({ ...verdict, verdict: met ? 'met' : 'missed' })),
   );
 }
 
-const BEGIN = '<!-- bench -->';
-const END = '<!-- /bench -->';
-
 /**
  * Puts a report in the place of the one that a document has.
  *
- * @throws Error when the document has no place for it
+ * @param place - the name of its place, of which a document may have several
+ * @throws Error when the document has no such place
  */
-export function insertReport(document: string, report: string): string {
-  const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error(`the document has no ${BEGIN} … ${END} to put the report between`);
-  return `${document.slice(0, begin + BEGIN.length)}\n\n${report.trimEnd()}\n\n${document.slice(end)}`;
+export function insertReport(document: string, report: string, place = 'bench'): string {
+  const [before, after] = [`<!-- ${place} -->`, `<!-- /${place} -->`];
+  const [begin, end] = [document.indexOf(before), document.indexOf(after)];
+  if (begin < 0 || end < begin) throw new Error(`the document has no ${before} … ${after} to put the report between`);
+  return `${document.slice(0, begin + before.length)}\n\n${report.trimEnd()}\n\n${document.slice(end)}`;
 }

@@ -11,14 +11,17 @@ const FRESH: Readonly<Record<Order['path'], readonly number[]>> = {
   '/sandbox/faucet': [200],
 };
 
+/** What clients are told by a service that has all it needs whenever it is up. */
+export const PROMPTNESS: Checks<AccountCheck> = {
+  'nobody was told to try again by a service that was up': ({ witness }) => {
+    expect(witness.toldToRetry.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
+  },
+};
+
 /** What clients were told. */
 export const ANSWERS: Checks<AccountCheck> = {
   'nobody was told what was not so: what was answered is there, and what has ended stays as it is': ({ witness }) => {
     expect(witness.lies).toEqual([]);
-  },
-
-  'nobody was told to try again by a service that was up': ({ witness }) => {
-    expect(witness.toldToRetry.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
   },
 
   'each key is answered at most once as new, and always with the same object': ({ witness }) => {

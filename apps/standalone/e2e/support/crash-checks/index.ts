@@ -1,12 +1,15 @@
 import type { CrashedService } from '../crashed-service';
-import { ANSWERS } from './answers';
+import { ANSWERS, PROMPTNESS } from './answers';
 import type { AccountCheck, Checks } from './check';
 import { MONEY } from './money';
 import { PAYMENTS, SERVICE } from './payments';
 import { WEBHOOKS } from './webhooks';
 
-/** What must hold of each account, by what it says. */
-export const ACCOUNT_CHECKS: Checks<AccountCheck> = { ...ANSWERS, ...PAYMENTS, ...MONEY, ...WEBHOOKS };
+/** What must hold of each account whatever has failed, by what it says. */
+export const LASTING_CHECKS: Checks<AccountCheck> = { ...ANSWERS, ...PAYMENTS, ...MONEY, ...WEBHOOKS };
+
+/** What must hold where nothing fails but the service itself. */
+export const ACCOUNT_CHECKS: Checks<AccountCheck> = { ...LASTING_CHECKS, ...PROMPTNESS };
 
 /** What must hold of the service as a whole. */
 export const SERVICE_CHECKS = SERVICE;
@@ -16,9 +19,9 @@ export const SERVICE_CHECKS = SERVICE;
  *
  * @throws Error that names the check that failed, and says why
  */
-export function checkEverything(service: CrashedService): void {
+export function checkEverything(service: CrashedService, checks: Checks<AccountCheck> = ACCOUNT_CHECKS): void {
   for (const account of service.accounts) {
-    for (const [name, check] of Object.entries(ACCOUNT_CHECKS))
+    for (const [name, check] of Object.entries(checks))
       named(`${account.name}: ${name}`, () => check(account, service));
   }
   for (const [name, check] of Object.entries(SERVICE_CHECKS)) named(name, () => check(service));

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { checkEverything, LASTING_CHECKS } from '../../apps/standalone/e2e/support/crash-checks';
+import type { CrashedService } from '../../apps/standalone/e2e/support/crashed-service';
+import type { Blow, Fault } from './fault';
+import { StackUnderFault } from './stack-under-fault';
+import { SteadyLoad } from './steady-load';
+
+export interface FaultRunOptions {
+  readonly seed: number;
+  readonly paymentsPerSecond: number;
+  /** Is told of each step. */
+  readonly say: (line: string) => void;
+}
+
+/** What became of a fault. */
+export interface FaultRun {
+  readonly name: string;
+  readonly title: string;
+  readonly payments: number;
+  /** That were sent in fact. */
+  readonly paymentsPerSecond: number;
+  /** Orders that had to be sent again because nothing, or only to try again, was answered. */
+  readonly sentAgain: number;
+  /** From the beginning of the blow after which it took longest until payments flowed again; it may not have mattered. */
+  readonly flowsAfterMs: number;
+  /** How long that blow lasted, with what it took to mend it. */
+  readonly lastedMs: number;
+  /** Payments that were answered and are not there. */
+  readonly lost: number;
+  /** Keys with more than one payment, and payments with more than one transfer. */
+  readonly doubled: number;
+  /** What did not hold; null: everything did. */
+  readonly failure: string | null;
+}
+
+/** Load before anything is done to the stack: its compilers have done their work, and it must keep up. */
+const BEFORE_MS = 10_000;
+const KEEPS_UP_WITHIN_MS = 120_000;
+const FLOWS_WITHIN_MS = 120_000;
+
+/** Starts a stack, loads it, does to it what the fault says, lets it come to rest, and checks what is left. */
+export async function runFault(fault: Fault, { seed, paymentsPerSecond, say }: FaultRunOptions): Promise<FaultRun> {
+  return StackUnderFault.use(seed, say, async (stack) => {
+    const load = new SteadyLoad(stack.accounts, paymentsPerSecond, seed);
+    load.start();
+    try {
+      await pause(BEFORE_MS);
+      say(`three of four payments take less than ${seconds(await load.becomesSteady(KEEPS_UP_WITHIN_MS))}`);
+      const blows: Awaited<ReturnType<typeof deliver>>[] = [];
+      for (const blow of fault.blows(stack)) {
+        blows.push(await deliver(blow, load));
+        say(`${blow.what}: payments flow again ${seconds(blows.at(-1)?.flowsAfterMs)} after it began`);
+      }
+      await load.stop();
+      const sentAgain = stack.accounts.reduce((sum, { witness }) => sum + witness.unanswered.length, 0);
+      say(`${load.sent.length} payments were sent, ${sentAgain} requests have no answer; all of them are sent again`);
+      const left = await stack.examine(await stack.rest());
+      const worst = blows.reduce((a, b) => (b.flowsAfterMs > a.flowsAfterMs ? b : a));
+      return {
+        ...{ name: fault.name, title: fault.title, payments: load.sent.length, paymentsPerSecond: load.rate },
+        ...{ sentAgain, ...worst, lost: lostIn(left), doubled: doubledIn(left), failure: failureOf(left) },
+      };
+    } finally {
+      await load.stop();
+    }
+  });
+}
+
+async function deliver(blow: Blow, load: SteadyLoad): Promise<Pick<FaultRun, 'flowsAfterMs' | 'lastedMs'>> {
+  const from = performance.now();
+  await blow.strike();
+  await pause(blow.lastsMs);
+  await blow.lift();
+  const lastedMs = performance.now() - from;
+  const flowsAfterMs = await load.flowsAgain(from, FLOWS_WITHIN_MS);
+  if (flowsAfterMs === undefined) {
+    throw new Error(`${blow.what}: ${seconds(FLOWS_WITHIN_MS)} after it was over, payments did not flow again`);
+  }
+  return { flowsAfterMs, lastedMs };
+}
+
+function failureOf(left: CrashedService): string | null {
+  try {
+    checkEverything(left, LASTING_CHECKS);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function lostIn({ accounts }: CrashedService): number {
+  const lost = accounts.flatMap(({ witness, rest }) => {
+    const there = new Set(rest.payments.map(({ id }) => id));
+    return witness.paymentIds.filter((id) => !there.has(id));
+  });
+  return lost.length;
+}
+
+function doubledIn({ accounts, journal }: CrashedService): number {
+  const keys = accounts.flatMap(({ rest }) => rest.payments.map((payment) => payment.idempotency_key));
+  const transfers = new Set(journal.map(({ authorization, hash }) => `${authorization} ${hash}`));
+  const paid = new Set(journal.map(({ authorization }) => authorization));
+  return keys.length - new Set(keys).size + (transfers.size - paid.size);
+}
+
+function seconds(ms = 0): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,48 @@
+/** One payment as its client saw it. Times are `performance.now()`. */
+export interface SentPayment {
+  readonly sentAt: number;
+  /** Undefined: it has no answer, or was told to try again. */
+  answeredAt: number | undefined;
+}
+
+const WINDOW_MS = 500;
+/** Some kinds of payments take their time in a stack that has nothing wrong with it. */
+const PROMPT_SHARE_MIN = 0.75;
+
+/**
+ * When payments flowed again after a fault: from the end of the last half second in which too many of those sent were
+ * not answered promptly.
+ *
+ * @param promptMs - an answer that takes longer is no flow
+ * @param from - when the fault began
+ * @param until - payments sent up to here are looked at; their time to be prompt must be over
+ * @returns milliseconds after `from`; 0 when they always flowed, `undefined` when they still do not
+ */
+export function flowsAgainAfter(
+  sent: readonly SentPayment[],
+  promptMs: number,
+  from: number,
+  until: number,
+): number | undefined {
+  const windows = Math.floor((until - from) / WINDOW_MS);
+  const counts = Array.from({ length: windows }, () => ({ sent: 0, prompt: 0 }));
+  for (const { sentAt, answeredAt } of sent) {
+    const window = counts[Math.floor((sentAt - from) / WINDOW_MS)];
+    if (window === undefined) continue;
+    window.sent += 1;
+    if (answeredAt !== undefined && answeredAt - sentAt <= promptMs) window.prompt += 1;
+  }
+  // A window in which nothing could be sent is no flow either.
+  const flows = counts.map((window) => window.sent > 0 && window.prompt >= PROMPT_SHARE_MIN * window.sent);
+  const lastStop = flows.lastIndexOf(false);
+  return lastStop === windows - 1 ? undefined : (lastStop + 1) * WINDOW_MS;
+}
+
+/** How long three of four payments took, or have taken by now, that were sent from a moment on. */
+export function usualMs(sent: readonly SentPayment[], from: number, now: number): number {
+  const taken = sent
+    .filter(({ sentAt }) => sentAt >= from)
+    .map(({ sentAt, answeredAt }) => (answeredAt ?? now) - sentAt)
+    .sort((a, b) => a - b);
+  return taken[Math.floor(taken.length * PROMPT_SHARE_MIN)] ?? Infinity;
+}
