@@ -76,6 +76,10 @@ const FULL_LANES_MOST = 512;
  */
 const LONG_LOOK_MS = 5;
 const REST_AFTER_LONG_LOOK = 4;
+/** Rows that are read at once. */
+const PAGE_MOST = 64;
+/** Reading around full lanes takes the longer the more rows they have, and so no more than one part in so many. */
+const PAUSE_AFTER_READING_AROUND = 10;
 
 /**
  * Does what stands in the work list, for one kind. The projector wakes it, and a timer for the row that is due next:
@@ -102,6 +106,8 @@ export class Worker {
   #isLooking = false;
   #lookAgain = false;
   #resting: NodeJS.Timeout | undefined;
+  #aroundAgainAt = 0;
+  #waitingToReadAround: NodeJS.Timeout | undefined;
   #cancelTimer: () => void = () => undefined;
   /** When the timer that is set wakes it. */
   #wakesAt = Infinity;
@@ -140,6 +146,8 @@ export class Worker {
     this.#cancelTimer();
     await this.#looking;
     clearTimeout(this.#resting);
+    clearTimeout(this.#waitingToReadAround);
+    this.#resting = this.#waitingToReadAround = undefined;
     const runs = Promise.all(this.#running.values());
     if (this.#running.size > 0) await settle(clock, stopMs, runs);
     this.#stopping.abort();
@@ -208,10 +216,10 @@ export class Worker {
       let limit: number;
       do {
         this.#ended.clear();
+        if (this.#full.size > 0 && !this.#mayReadAround()) return next;
         // As many as there is room for, and one to know when to look again.
-        limit = concurrency - this.#running.size + 1;
-        const without = { claims: [...this.#running.keys(), ...this.#parked.keys()], lanes: [...this.#full.keys()] };
-        page = await this.#due.soonest(without, last, limit);
+        limit = Math.min(PAGE_MOST, concurrency - this.#running.size + 1);
+        page = await this.#read(last, limit);
         last = page.at(-1);
         for (const first of page) {
           // A run that ends makes room, and wakes the worker.
@@ -241,6 +249,28 @@ export class Worker {
     if (this.#full.has(lane)) return false;
     if (lanes.admits(row)) return true;
     if (this.#full.size < FULL_LANES_MOST) this.#full.set(lane, row);
+    return false;
+  }
+
+  /** The next rows of the list, without those that are not to be started now. */
+  async #read(after: WorkRow | undefined, limit: number): Promise<readonly WorkRow[]> {
+    const claims = [...this.#running.keys(), ...this.#parked.keys()];
+    const lanes = [...this.#full.keys()];
+    const readBefore = this.#due.readingMs;
+    const page = await this.#due.soonest({ claims, lanes }, after, limit);
+    const tookMs = this.#due.readingMs - readBefore;
+    if (lanes.length > 0) this.#aroundAgainAt = performance.now() + tookMs * PAUSE_AFTER_READING_AROUND;
+    return page;
+  }
+
+  /** Whether the list may be read around full lanes now; if not, the worker is woken when it may. */
+  #mayReadAround(): boolean {
+    const waitMs = this.#aroundAgainAt - performance.now();
+    if (waitMs <= 0) return true;
+    this.#waitingToReadAround ??= setTimeout(() => {
+      this.#waitingToReadAround = undefined;
+      this.#wake();
+    }, waitMs);
     return false;
   }
 
