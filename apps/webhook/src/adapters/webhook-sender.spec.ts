@@ -7,13 +7,14 @@ import { guardedLookup } from './egress-guard';
 import { WebhookSender } from './webhook-sender';
 import type { WebhookSenderOptions } from './webhook-sender';
 
-const never = new AbortController().signal;
+let never: AbortSignal;
 const body = '{"id":"evt_1"}';
 
 let sink: Sink;
 const senders: WebhookSender[] = [];
 
 beforeEach(async () => {
+  never = new AbortController().signal;
   sink = await Sink.open();
 });
 afterEach(async () => {

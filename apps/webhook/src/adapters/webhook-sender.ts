@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import { BoundedCache } from '../application/bounded-cache';
 import { EgressRefusedError, guardedConnector } from './egress-guard';
 import type { Resolve } from './egress-guard';
+import { Exchange } from './exchange';
 import { retryAfterMs } from './retry-after';
 
 export interface WebhookCall {
@@ -40,14 +41,17 @@ class NoAnswerError extends Error {
   }
 }
 
-/** What is read of an answer, so that its connection can be used again; a longer one costs the connection. */
-const ANSWER_BYTES_MAX = 4_096;
 const KEEP_ALIVE_MS = 30_000;
+/** URLs that are kept in their parts. */
+const URLS_MAX = 1_000;
 
 /** Posts webhooks: connections are kept per origin, redirects are not followed, answers are not kept. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #pools: BoundedCache<Pool>;
+  readonly #urls = new BoundedCache<URL>(URLS_MAX);
+  /** Calls under way, by the signal that ends them: it is listened to once. */
+  readonly #underWay = new WeakMap<AbortSignal, Set<Exchange>>();
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
@@ -66,27 +70,21 @@ export class WebhookSender {
    * @throws the signal's reason; whatever else happens is a result
    */
   async send({ url, headers, body, allow }: WebhookCall, signal: AbortSignal): Promise<CallResult> {
-    const { origin, pathname, search } = new URL(url);
+    signal.throwIfAborted();
+    const { origin, pathname, search } = this.#urls.get(url, () => new URL(url));
     const { timeoutMs, now } = this.#options;
     const began = performance.now();
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(new NoAnswerError(timeoutMs)), timeoutMs);
+    const exchange = new Exchange();
+    const underWay = this.#endedBy(signal).add(exchange);
+    const timer = setTimeout(() => exchange.abort(new NoAnswerError(timeoutMs)), timeoutMs);
     const result = (outcome: Omit<CallResult, 'durationMs'>): CallResult => {
       return { ...outcome, durationMs: Math.round(performance.now() - began) };
     };
     try {
-      const response = await this.#pool(origin, allow).request({
-        path: pathname + search,
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': 'stablecoin-payments-webhooks/1', ...headers },
-        body,
-        signal: AbortSignal.any([signal, timeout.signal]),
-      });
-      // The status is the answer; what becomes of the rest changes nothing.
-      await response.body.dump({ limit: ANSWER_BYTES_MAX }).catch(() => undefined);
-      const { statusCode } = response;
+      const all = { 'content-type': 'application/json', 'user-agent': 'stablecoin-payments-webhooks/1', ...headers };
+      this.#pool(origin, allow).dispatch({ path: pathname + search, method: 'POST', headers: all, body }, exchange);
+      const { statusCode, retryAfter } = await exchange.answer;
       if (statusCode >= 200 && statusCode < 300) return result({ statusCode, error: null, retryAfterMs: null });
-      const retryAfter = [response.headers['retry-after']].flat()[0];
       const error = `the endpoint answered ${statusCode}`;
       return result({ statusCode, error, retryAfterMs: retryAfterMs(retryAfter, now()) });
     } catch (error) {
@@ -94,12 +92,23 @@ export class WebhookSender {
       return result({ statusCode: null, error: describe(error), retryAfterMs: null });
     } finally {
       clearTimeout(timer);
+      underWay.delete(exchange);
     }
   }
 
   /** Closes every connection. Calls under way are ended by their signal. */
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#pools.values(), (pool) => pool.destroy()));
+  }
+
+  /** The calls that a signal ends. */
+  #endedBy(signal: AbortSignal): Set<Exchange> {
+    const known = this.#underWay.get(signal);
+    if (known !== undefined) return known;
+    const exchanges = new Set<Exchange>();
+    this.#underWay.set(signal, exchanges);
+    signal.addEventListener('abort', () => exchanges.forEach((each) => each.abort(new Error('the service stops'))));
+    return exchanges;
   }
 
   #pool(origin: string, allow: AllowPrivate): Pool {

@@ -10,14 +10,15 @@ import { deliveryStream, endpointStream } from './handlers';
 import type { DeliveryHandler, EndpointHandler } from './handlers';
 import { signatureHeaders, signingKey } from './signature';
 import type { SigningKey } from './signature';
-import { Turns } from './turns';
+import { CALLS_AT_ONCE, Turns } from './turns';
+import type { Caller } from './turns';
 import { DELIVERY } from './work';
 import type { DeliveryWork } from './work';
 
 /** Calls endpoints. */
 export type Sender = Pick<WebhookSender, 'send' | 'close'>;
 
-export interface DeliveryParts extends Omit<WorkerOptions, 'kind' | 'concurrency' | 'batchSize' | 'run'> {
+export interface DeliveryParts extends Omit<WorkerOptions, 'kind' | 'concurrency' | 'batchSize' | 'lanes' | 'run'> {
   readonly endpointHandler: EndpointHandler;
   readonly deliveryHandler: DeliveryHandler;
   readonly directory: EndpointDirectory;
@@ -30,12 +31,10 @@ export interface DeliveryParts extends Omit<WorkerOptions, 'kind' | 'concurrency
   readonly allowPrivate: Readonly<Record<'sandbox' | 'live', AllowPrivate>>;
 }
 
-/** Calls under way, over all endpoints. */
-export const CALLS_AT_ONCE = 256;
 const KEYS_MAX = 1_000;
+/** Of `whe_` and a ULID: what every claim of an endpoint begins with. */
+const ENDPOINT_ID_LENGTH = 30;
 const GONE = 410;
-/** What our own faults count as: nothing against the endpoint. */
-const NOT_MADE: CallResult = { statusCode: 0, durationMs: 0, error: null, retryAfterMs: null };
 
 /** Sends events to endpoints, and reports on every attempt. */
 export function deliveryWorker(parts: DeliveryParts): Worker {
@@ -47,18 +46,18 @@ export function deliveryWorker(parts: DeliveryParts): Worker {
   const open = (sealed: string): SigningKey => keys.get(sealed, () => signingKey(secrets.open(sealed)));
 
   async function run([row]: readonly [WorkRow], signal: AbortSignal): Promise<RunResult> {
-    const { deliveryId, endpointId } = row.data as DeliveryWork;
-    const endpoint = await directory.find(row, endpointId);
-    if (endpoint?.enabled !== true) {
-      const reason = endpoint === undefined ? 'endpoint deleted' : 'endpoint disabled';
-      const giveUp = commandOn(row, 'GiveUp', { deliveryId, endpointId, reason }, clock.now());
-      return deliveryHandler.handle(deliveryStream(deliveryId), giveUp);
-    }
-    const turn = turns.take(endpointId);
-    if ('againInMs' in turn) return turn;
-    const at = clock.now();
-    let called: CallResult = NOT_MADE;
+    // Before anything is waited for: whether there is a place for the next row is asked at once.
+    const turn = turns.take(callerOf(row));
+    let called: CallResult | undefined;
     try {
+      const { deliveryId, endpointId } = row.data as DeliveryWork;
+      const endpoint = await directory.find(row, endpointId);
+      if (endpoint?.enabled !== true) {
+        const reason = endpoint === undefined ? 'endpoint deleted' : 'endpoint disabled';
+        const giveUp = commandOn(row, 'GiveUp', { deliveryId, endpointId, reason }, clock.now());
+        return await deliveryHandler.handle(deliveryStream(deliveryId), giveUp);
+      }
+      const at = clock.now();
       called = await call(endpoint, row, at, signal);
       return await report(row, at, called);
     } finally {
@@ -115,9 +114,15 @@ export function deliveryWorker(parts: DeliveryParts): Worker {
     ...parts,
     kind: DELIVERY,
     concurrency: CALLS_AT_ONCE,
+    lanes: { characters: ENDPOINT_ID_LENGTH, admits: (row) => turns.hasPlaceFor(callerOf(row)) },
     // Without a batch size exactly one row is handed over.
     run: (rows, signal) => run(rows as readonly [WorkRow], signal),
   });
+}
+
+function callerOf({ account, livemode, data }: WorkRow): Caller {
+  const { endpointId } = data as DeliveryWork;
+  return { endpointId, account: `${account}.${livemode}` };
 }
 
 function commandOn<Type extends string, Data>(row: WorkRow, type: Type, data: Data, at: number): Command<Type, Data> {

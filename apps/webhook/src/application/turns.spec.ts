@@ -1,59 +1,70 @@
-import { Turns, type EndedCall } from './turns';
+import { CALLS_AT_ONCE, Turns, type Caller, type EndedCall, type Turn } from './turns';
 
 const PROMPT: EndedCall = { statusCode: 200, durationMs: 20 };
 const LATE: EndedCall = { statusCode: 200, durationMs: 1_001 };
 const NONE: EndedCall = { statusCode: null, durationMs: 15_000 };
 
+const ALONE = Math.ceil(CALLS_AT_ONCE / 5);
+
+const caller = (endpointId: string, account = `account of ${endpointId}`): Caller => ({ endpointId, account });
+
+/** Begins as many calls as there are places for, and no more than that. */
+function begin(turns: Turns, by: Caller, most = CALLS_AT_ONCE): Turn[] {
+  const begun: Turn[] = [];
+  while (begun.length < most && turns.hasPlaceFor(by)) begun.push(turns.take(by));
+  return begun;
+}
 /** Makes so many calls, one after the other. */
-function call(turns: Turns, endpointId: string, times: number, ended: EndedCall): void {
-  for (let n = 0; n < times; n++) {
-    const turn = turns.take(endpointId);
-    if ('leave' in turn) turn.leave(ended);
-  }
+function call(turns: Turns, by: Caller, times: number, ended: EndedCall): void {
+  for (let n = 0; n < times; n++) begin(turns, by, 1).forEach((turn) => turn.leave(ended));
 }
-/** Begins so many calls. */
-function begin(turns: Turns, endpointId: string, times: number) {
-  return Array.from({ length: times }, () => turns.take(endpointId));
-}
-const hasPlace = (turn: object): boolean => 'leave' in turn;
 
 describe('turns', () => {
-  it('give an endpoint that answers as many calls as there are', () => {
+  it('give an endpoint that is alone a fifth of the places', () => {
+    expect(begin(new Turns(), caller('whe_1'))).toHaveLength(ALONE);
+  });
+
+  it('leave some for the next one, however many hang at once and without a warning', () => {
     const turns = new Turns();
-    call(turns, 'whe_1', 100, PROMPT);
-    expect(begin(turns, 'whe_1', 1_000).every(hasPlace)).toBe(true);
+    for (let n = 0; n < 20; n++) expect(begin(turns, caller(`whe_${n}`)).length).toBeGreaterThan(0);
+    expect(turns.hasPlaceFor(caller('whe_prompt'))).toBe(true);
+  });
+
+  it('give all endpoints of an account together a third', () => {
+    const turns = new Turns();
+    const own = Array.from({ length: 50 }, (_, n) => begin(turns, caller(`whe_${n}`, 'acme')));
+    expect(own.flat()).toHaveLength(Math.ceil(CALLS_AT_ONCE / 3));
+    expect(begin(turns, caller('whe_other', 'other')).length).toBeGreaterThan(ALONE / 2);
   });
 
   it.each([
     ['does not answer', NONE],
     ['answers late', LATE],
-  ])('give one that %s a bounded number at once, and the others theirs', (_, ended) => {
+  ])('give one that %s a small part, until it answers again', (_, ended) => {
     const turns = new Turns();
-    call(turns, 'whe_1', 10, ended);
-    const places = begin(turns, 'whe_1', 65);
-    expect(places.filter(hasPlace)).toHaveLength(64);
-    expect(places.at(-1)).toEqual({ againInMs: 1_000 });
-    expect(hasPlace(turns.take('whe_2'))).toBe(true);
-    const [first] = places;
-    if (first !== undefined && 'leave' in first) first.leave(ended);
-    expect(hasPlace(turns.take('whe_1'))).toBe(true);
+    const slow = caller('whe_slow');
+    call(turns, slow, 10, ended);
+    const begun = begin(turns, slow);
+    expect(begun.length).toBeLessThan(ALONE / 3);
+    begun.forEach((turn) => turn.leave(ended));
+    call(turns, slow, 1, PROMPT);
+    expect(begin(turns, slow)).toHaveLength(ALONE);
   });
 
   it('leave half of the places to those that answer, however many are slow', () => {
     const turns = new Turns();
-    const slow = Array.from({ length: 10 }, (_, n) => `whe_slow${n}`);
+    const slow = Array.from({ length: CALLS_AT_ONCE }, (_, n) => caller(`whe_slow${n}`));
     for (const each of slow) call(turns, each, 10, LATE);
-    const places = slow.flatMap((each) => begin(turns, each, 64));
-    expect(places.filter(hasPlace)).toHaveLength(128);
-    expect(begin(turns, 'whe_prompt', 128).every(hasPlace)).toBe(true);
-    for (const each of places) if ('leave' in each) each.leave(LATE);
-    expect(slow.flatMap((each) => begin(turns, each, 64)).filter(hasPlace)).toHaveLength(128);
+    expect(slow.flatMap((each) => begin(turns, each))).toHaveLength(CALLS_AT_ONCE / 2);
+    expect(begin(turns, caller('whe_prompt'))).toHaveLength(Math.ceil(CALLS_AT_ONCE / 2 / 5));
   });
 
-  it('take one prompt answer as a sign that it is up again', () => {
+  it('have a place for everybody when no call is under way', () => {
     const turns = new Turns();
-    call(turns, 'whe_1', 50, NONE);
-    call(turns, 'whe_1', 1, PROMPT);
-    expect(begin(turns, 'whe_1', 100).every(hasPlace)).toBe(true);
+    const slow = caller('whe_slow');
+    call(turns, slow, 100, NONE);
+    for (const turn of begin(turns, slow)) turn.leave();
+    expect(turns.hasPlaceFor(slow)).toBe(true);
+    expect(turns.hasPlaceFor(caller('whe_other'))).toBe(true);
   });
 });

@@ -1,21 +1,27 @@
 import { BoundedCache } from './bounded-cache';
 
+/** Calls under way, over all endpoints. */
+export const CALLS_AT_ONCE = 512;
+/** What part of the places that are free an account may have, an endpoint, and a slow one. */
+const PARTS = { account: 1 / 2, endpoint: 1 / 4, slow: 1 / 16 };
 /** An answer after this time is a late one. */
 const PROMPT_MS = 1_000;
 /** An endpoint that has left so many calls in a row without an answer, or with a late one, is taken to be slow. */
 const SLOW_AFTER = 10;
-/** Calls of one slow endpoint that may be under way: as many as there are connections to it, so it loses nothing. */
-const CALLS_MAX = 64;
 /** Calls of all slow endpoints together: the other half of the places is for those that answer. */
-const ALL_CALLS_MAX = 128;
-/** When those come back that had no place. */
-const AWAY_MS = 1_000;
+const ALL_SLOW_CALLS_MAX = CALLS_AT_ONCE / 2;
 const ENDPOINTS_MAX = 10_000;
 
 interface Line {
   underWay: number;
   /** Calls in a row without a prompt answer. */
   late: number;
+}
+
+/** Whose call it is. */
+export interface Caller {
+  readonly endpointId: string;
+  readonly account: string;
 }
 
 /** How a call ended. */
@@ -25,12 +31,23 @@ export interface EndedCall {
   readonly durationMs: number;
 }
 
-/** A place for one call, to be left when the call has ended; or when to come back, because there is none. */
-export type Turn = { leave(call: EndedCall): void } | { readonly againInMs: number };
+/** A place for one call, to be left when the call has ended; without one, when there was none. */
+export interface Turn {
+  leave(call?: EndedCall): void;
+}
 
-/** Bounds the calls of slow endpoints: each lasts long, and together they would take the places of all the others. */
+/**
+ * Shares the places of calls between endpoints. Each call of one that does not answer lasts long, and such calls would
+ * take all places from the others within a moment.
+ *
+ * An endpoint may have as many as a quarter of those that are free: a fifth of all when it is alone, less the more others
+ * have. So whoever hangs, and however suddenly, leaves four fifths of what there was, and where nobody hangs, whoever has
+ * much to be told gets much. One that is known to be slow gets less; and all endpoints of an account get a third.
+ */
 export class Turns {
   readonly #lines = new BoundedCache<Line>(ENDPOINTS_MAX);
+  readonly #byAccount = new Map<string, number>();
+  #underWay = 0;
   #slowCalls = 0;
 
   /** Endpoints whose calls are counted now. */
@@ -38,18 +55,40 @@ export class Turns {
     return this.#lines.size;
   }
 
-  take(endpointId: string): Turn {
-    const line = this.#lines.get(endpointId, () => ({ underWay: 0, late: 0 }));
+  /** Whether there is a place for a call now. Always when no call is under way. */
+  hasPlaceFor({ endpointId, account }: Caller): boolean {
+    const { underWay, late } = this.#line(endpointId);
+    const free = CALLS_AT_ONCE - this.#underWay;
+    const part = (of: keyof typeof PARTS): number => Math.max(1, free * PARTS[of]);
+    if (free === 0 || (this.#byAccount.get(account) ?? 0) >= part('account')) return false;
+    if (late < SLOW_AFTER) return underWay < part('endpoint');
+    return underWay < part('slow') && this.#slowCalls < ALL_SLOW_CALLS_MAX;
+  }
+
+  /** Takes a place. Whether there is one is asked before. */
+  take({ endpointId, account }: Caller): Turn {
+    const line = this.#line(endpointId);
     const isSlow = line.late >= SLOW_AFTER;
-    if (isSlow && (line.underWay >= CALLS_MAX || this.#slowCalls >= ALL_CALLS_MAX)) return { againInMs: AWAY_MS };
-    line.underWay++;
-    if (isSlow) this.#slowCalls++;
+    this.#count(line, account, isSlow, 1);
     return {
-      leave: ({ statusCode, durationMs }) => {
-        line.underWay--;
-        if (isSlow) this.#slowCalls--;
-        line.late = statusCode !== null && durationMs <= PROMPT_MS ? 0 : line.late + 1;
+      leave: (call) => {
+        this.#count(line, account, isSlow, -1);
+        if (call === undefined) return;
+        line.late = call.statusCode !== null && call.durationMs <= PROMPT_MS ? 0 : line.late + 1;
       },
     };
+  }
+
+  #line(endpointId: string): Line {
+    return this.#lines.get(endpointId, () => ({ underWay: 0, late: 0 }));
+  }
+
+  #count(line: Line, account: string, isSlow: boolean, change: 1 | -1): void {
+    line.underWay += change;
+    this.#underWay += change;
+    if (isSlow) this.#slowCalls += change;
+    const ofAccount = (this.#byAccount.get(account) ?? 0) + change;
+    if (ofAccount === 0) this.#byAccount.delete(account);
+    else this.#byAccount.set(account, ofAccount);
   }
 }

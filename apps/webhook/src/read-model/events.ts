@@ -1,5 +1,5 @@
 import type { ById, Page, QueryMap, Tenant, WebhookEvent } from '@stablecoin/contracts';
-import { rowWriter } from '@stablecoin/event-sourcing';
+import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { WebhookEventEvent } from '../domain/event';
@@ -11,6 +11,8 @@ const WRITE = rowWriter<EventRow>({
   table: 'webhook_events',
   columns: ['id', 'position', 'account', 'livemode', 'type', 'created_at', 'body'],
 });
+
+const BY_ID = rowsByKey<EventRow>('webhook_events', 'id');
 
 /** One row for each public event; it never changes. */
 export async function projectEvents(events: readonly RecordedEvent[], trx: Transaction<WebhookTables>): Promise<void> {
@@ -37,6 +39,9 @@ export interface ReplayPage extends Tenant {
 
 /** Answers from the read model. Another account's or mode's event does not exist. */
 export class Events {
+  /** Reads bodies that are asked for in one turn together. */
+  #bodies: { readonly ids: Set<string>; readonly found: Promise<ReadonlyMap<string, string>> } | undefined;
+
   constructor(private readonly db: Kysely<WebhookTables>) {}
 
   async get({ id, ...tenant }: ById): Promise<WebhookEvent | null> {
@@ -70,8 +75,10 @@ export class Events {
 
   /** The bytes that are sent. */
   async body(id: string): Promise<string | null> {
-    const row = await this.db.selectFrom('webhook_events').select('body').where('id', '=', id).executeTakeFirst();
-    return row?.body ?? null;
+    const ids = new Set<string>();
+    this.#bodies ??= { ids, found: this.#readBodies(ids) };
+    this.#bodies.ids.add(id);
+    return (await this.#bodies.found).get(id) ?? null;
   }
 
   /** The next events of a replay, in the order of the store. One that is named is sent whatever its type. */
@@ -99,6 +106,13 @@ export class Events {
       }
     }
     return query.orderBy('position').limit(limit).execute();
+  }
+
+  async #readBodies(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+    await Promise.resolve();
+    this.#bodies = undefined;
+    const rows = await BY_ID.run(this.db, [...ids]);
+    return new Map(rows.map((row) => [row.id, row.body]));
   }
 
   #rows({ account, livemode }: Tenant) {

@@ -216,6 +216,22 @@ describeEach('a worker', () => {
     expect(runs.began.map(([key]) => key)).toEqual(Array.from({ length: 50 }, (_, n) => `k${n}`));
   });
 
+  it('passes over lanes that have no place, however many rows they have before others, until a run ends', async () => {
+    const runs = new Runs();
+    const of = (lane: string) => runs.underWay.filter((key) => key.startsWith(lane)).length;
+    await add(...Array.from({ length: 60 }, (_, n) => row(`a:${n}`)));
+    await add(row('b:1', { dueAt: clock.now() }), row('c:1', { dueAt: clock.now() }));
+    start(runs, { lanes: { characters: 2, admits: ({ key }) => of(key.slice(0, 2)) < 2 } });
+    await eventually(() => of('b:') + of('c:') === 2);
+    expect(of('a:')).toBe(2);
+    await remove('a:0', 'b:1');
+    runs.end('a:0', { position: projector.position });
+    runs.end('b:1', { position: projector.position });
+    await eventually(() => runs.began.length === 5);
+    expect(of('a:')).toBe(2);
+    expect(runs.underWay).not.toContain('a:0');
+  });
+
   it('gets through more rows than it looks at in one query, whatever their claims', async () => {
     const rows = Array.from({ length: 1_000 }, (_, n) => row(`k${n}`, { claim: `c${n % 400}`, sequence: n }));
     await add(...rows);

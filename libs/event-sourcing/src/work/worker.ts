@@ -6,7 +6,6 @@ import type { ProjectedListener } from '../projection/projector';
 import { backoffMs, settle, stopController } from '../timing';
 import type { Backoff } from '../timing';
 import { DueWork } from './due-work';
-import type { DueClaim } from './due-work';
 import { countWork } from './work-list';
 import type { WorkRow } from './work-list';
 
@@ -22,6 +21,20 @@ export interface ReadModelProgress {
   onProjected(listener: ProjectedListener): () => void;
 }
 
+/**
+ * Claims that begin with the same characters are one lane. Lanes share the places of a worker, as somebody else sees
+ * fit: what a lane has no place for now is passed over, and waits in the list.
+ */
+export interface Lanes {
+  /** How many characters these are. */
+  readonly characters: number;
+  /**
+   * Whether a run of this row may begin now; it does so at once when it may. Asked again when a run has ended, and never
+   * otherwise: while nothing runs, everything has to be admitted.
+   */
+  admits(row: WorkRow): boolean;
+}
+
 export interface WorkerOptions {
   readonly kind: string;
   readonly db: AnyKysely;
@@ -34,6 +47,8 @@ export interface WorkerOptions {
   readonly concurrency: number;
   /** Rows of one claim that are handed over together. Default 1: the one with the lowest sequence. */
   readonly batchSize?: number;
+  /** Which of its runs may begin now. Default: all, as far as `concurrency` allows. */
+  readonly lanes?: Lanes;
   /**
    * Does the work, and reports on it by commands. It may happen twice for the same rows: reports are idempotent by
    * their command id (see `workCommandId`).
@@ -53,12 +68,18 @@ const STOP_MS = 3_000;
 const FAILING_MOST = 10_000;
 /** Claims whose last report is looked for. */
 const REPORTED_MOST = 10_000;
+/** Lanes without a place that are remembered; more are found anew. */
+const FULL_LANES_MOST = 512;
 /**
- * A look at the list that took so long is followed by a pause of a multiple, so that looking never fills the day. One
- * that a server took is its own time for the most part.
+ * A look at the list that took the database so long, for each run that it has started, is followed by a pause of a
+ * multiple: so that looking never fills the day. What a server took is its own time for the most part.
  */
 const LONG_LOOK_MS = 5;
 const REST_AFTER_LONG_LOOK = { here: 4, asked: 1 };
+/** Rows that are read at once. */
+const PAGE_MOST = 64;
+/** Reading around full lanes takes the longer the more rows they have, and so no more than one part in so many. */
+const PAUSE_AFTER_READING_AROUND = 10;
 
 /**
  * Does what stands in the work list, for one kind. The projector wakes it, and a timer for the row that is due next:
@@ -69,6 +90,8 @@ export class Worker {
   readonly #labels: Readonly<Record<string, string>>;
   readonly #due: DueWork;
   readonly #running = new Map<string, Promise<void>>();
+  /** Lanes that had no place, each with a row of it. */
+  readonly #full = new Map<string, WorkRow>();
   /** Claims that are left alone until a moment: there is nothing to report yet, or the last run failed. */
   readonly #parked = new Map<string, number>();
   readonly #failures = new LRUCache<string, number>({ max: FAILING_MOST });
@@ -77,10 +100,14 @@ export class Worker {
   #stopping = stopController();
   /** Claims whose run has ended since the list was last read: what it says of them no longer holds. */
   readonly #ended = new Set<string>();
+  /** Runs that were ever started. */
+  #started = 0;
   #looking: Promise<void> = Promise.resolve();
   #isLooking = false;
   #lookAgain = false;
   #resting: NodeJS.Timeout | undefined;
+  #aroundAgainAt = 0;
+  #waitingToReadAround: NodeJS.Timeout | undefined;
   #cancelTimer: () => void = () => undefined;
   /** When the timer that is set wakes it. */
   #wakesAt = Infinity;
@@ -90,7 +117,8 @@ export class Worker {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#labels = { kind: options.kind };
-    this.#due = new DueWork(options.db, options.kind, options.batchSize ?? 1);
+    const laneCharacters = options.lanes?.characters ?? 0;
+    this.#due = new DueWork(options.db, options.kind, { rowsAtOnce: options.batchSize ?? 1, laneCharacters });
     options.meter.gauge('work_running', this.#labels, () => this.#running.size);
     options.meter.gauge('work_rows', this.#labels, () => countWork(options.db, options.kind));
   }
@@ -100,6 +128,7 @@ export class Worker {
     const { projector, kind } = this.#options;
     this.#stopping = stopController();
     this.#parked.clear();
+    this.#full.clear();
     this.#reported.clear();
     this.#stopped = false;
     this.#unsubscribe = projector.onProjected((_position, due) => {
@@ -117,7 +146,8 @@ export class Worker {
     this.#cancelTimer();
     await this.#looking;
     clearTimeout(this.#resting);
-    this.#resting = undefined;
+    clearTimeout(this.#waitingToReadAround);
+    this.#resting = this.#waitingToReadAround = undefined;
     const runs = Promise.all(this.#running.values());
     if (this.#running.size > 0) await settle(clock, stopMs, runs);
     this.#stopping.abort();
@@ -142,16 +172,18 @@ export class Worker {
     // What happens in the same turn is one reason to look, not many.
     await Promise.resolve();
     let tookMs = 0;
-    while (this.#lookAgain && !this.#stopped && tookMs < LONG_LOOK_MS) {
+    let isLong = false;
+    while (this.#lookAgain && !this.#stopped && !isLong) {
       this.#lookAgain = false;
-      const began = performance.now();
+      const [readBefore, startedBefore] = [this.#due.readingMs, this.#started];
       this.#wakeAt(await this.#startWhatIsDue(this.#options.clock.now()));
-      tookMs = performance.now() - began;
+      tookMs = this.#due.readingMs - readBefore;
+      isLong = tookMs >= LONG_LOOK_MS * Math.max(1, this.#started - startedBefore);
     }
     // In the same breath as the last question whether to look again: otherwise a call to wake could be lost.
     this.#isLooking = false;
     const times = this.#due.isAsked ? REST_AFTER_LONG_LOOK.asked : REST_AFTER_LONG_LOOK.here;
-    if (tookMs >= LONG_LOOK_MS && !this.#stopped) this.#rest(tookMs * times);
+    if (isLong && !this.#stopped) this.#rest(tookMs * times);
   }
 
   /** In real time, whatever the clock says: it is the processor that is spared. */
@@ -178,22 +210,26 @@ export class Worker {
   async #startWhatIsDue(now: number): Promise<number> {
     const { concurrency, log, kind } = this.#options;
     let next = this.#endParking(now);
+    this.#leaveFullLanes();
     try {
-      let page: readonly DueClaim[];
-      let last: DueClaim | undefined;
+      let page: readonly WorkRow[];
+      let last: WorkRow | undefined;
       let limit: number;
       do {
         const room = concurrency - this.#running.size;
         // A run that ends makes room, and wakes the worker.
         if (room === 0 || this.#stopped) return Infinity;
         this.#ended.clear();
+        if (this.#full.size > 0 && !this.#mayReadAround()) return next;
         // As many as there is room for, and one to know when to look again.
-        limit = room + 1;
-        page = await this.#due.soonest([...this.#running.keys(), ...this.#parked.keys()], last, limit);
+        limit = Math.min(PAGE_MOST, room + 1);
+        page = await this.#read(last, limit);
         const due = page.filter(({ claim, dueAt }) => dueAt <= now && this.#isFree(claim)).slice(0, room);
         for (const [claim, rows] of await this.#due.firstRows(due)) {
           if (this.#stopped) return Infinity;
-          if (this.#isFree(claim)) next = Math.min(next, this.#start(claim, rows, now));
+          const [first] = rows;
+          if (first === undefined || !this.#isFree(claim) || !this.#isAdmitted(first)) continue;
+          next = Math.min(next, this.#start(claim, rows, now));
         }
         const later = page.find(({ dueAt }) => dueAt > now);
         if (later !== undefined) return Math.min(next, later.dueAt);
@@ -208,6 +244,44 @@ export class Worker {
 
   #isFree(claim: string): boolean {
     return !this.#running.has(claim) && !this.#ended.has(claim) && !this.#parked.has(claim);
+  }
+
+  /** Whether its lane has a place for a row; if not, the list is read without that lane until it has. */
+  #isAdmitted(row: WorkRow): boolean {
+    const { lanes } = this.#options;
+    if (lanes === undefined) return true;
+    const lane = row.claim.slice(0, lanes.characters);
+    if (this.#full.has(lane)) return false;
+    if (lanes.admits(row)) return true;
+    if (this.#full.size < FULL_LANES_MOST) this.#full.set(lane, row);
+    return false;
+  }
+
+  /** The next rows of the list, without those that are not to be started now. */
+  async #read(after: WorkRow | undefined, limit: number): Promise<readonly WorkRow[]> {
+    const claims = [...this.#running.keys(), ...this.#parked.keys()];
+    const lanes = [...this.#full.keys()];
+    const readBefore = this.#due.readingMs;
+    const page = await this.#due.soonest({ claims, lanes }, after, limit);
+    const tookMs = this.#due.readingMs - readBefore;
+    if (lanes.length > 0) this.#aroundAgainAt = performance.now() + tookMs * PAUSE_AFTER_READING_AROUND;
+    return page;
+  }
+
+  /** Whether the list may be read around full lanes now; if not, the worker is woken when it may. */
+  #mayReadAround(): boolean {
+    const waitMs = this.#aroundAgainAt - performance.now();
+    if (waitMs <= 0) return true;
+    this.#waitingToReadAround ??= setTimeout(() => {
+      this.#waitingToReadAround = undefined;
+      this.#wake();
+    }, waitMs);
+    return false;
+  }
+
+  /** Takes up again the lanes that have places now. */
+  #leaveFullLanes(): void {
+    for (const [lane, row] of this.#full) if (this.#options.lanes?.admits(row) === true) this.#full.delete(lane);
   }
 
   /**
@@ -225,6 +299,7 @@ export class Worker {
       return this.#failed(claim, new Error(`the report on ${first.key} has left its row as it was`));
     }
     if (this.#reported.delete(claim)) this.#failures.delete(claim);
+    this.#started++;
     this.#running.set(claim, this.#work(claim, due));
     return Infinity;
   }
