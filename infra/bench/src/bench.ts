@@ -60,5 +60,7 @@ export interface Measurement {
   /** For `--only`. */
   readonly name: string;
   readonly title: string;
+  /** What chooses it, where that is not `--only` and its name. */
+  readonly option?: string;
   run(bench: Bench): Promise<Section>;
 }

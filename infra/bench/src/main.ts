@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, platform, totalmem } from 'node:os';
 import { type Bench, FULL, type Measurement, QUICK, upTo } from './bench';
 import { Load } from './load/load';
+import { paymentsOn } from './measurements/chain';
 import { growth } from './measurements/growth';
 import { postAtRate } from './measurements/open-loop';
 import { postPayments } from './measurements/post';
@@ -9,7 +10,7 @@ import { reads } from './measurements/reads';
 import { rebuild } from './measurements/rebuild';
 import { coldStart } from './measurements/start';
 import { webhookDispatch } from './measurements/webhooks';
-import { readOptions } from './options';
+import { type Options, readOptions } from './options';
 import { Cleanup } from './processes/cleanup';
 import { Progress } from './progress';
 import { type Chapter, type Circumstances, insertReport, jsonReport, markdownReport } from './report/report';
@@ -31,6 +32,7 @@ const USAGE = `Measures the built service against a floor that is taken in the s
   npm run bench -- --quick            a look, in under two minutes
   npm run bench -- --only <name>,…    only these: ${MEASUREMENTS.map(({ name }) => name).join(', ')}
   npm run bench -- --largest <n>      with no store of more than n payments; a million of them take 20 GB of disk
+  npm run bench -- --chain evm        payments on local chains, against the chain alone; or --chain solana
   npm run bench -- --json             for programs
   npm run bench -- --write <file>     into a document, in the place of the report that it has
 `;
@@ -51,8 +53,7 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
   const bench = { scale, load, shelf: new StoreShelf(scale.storeSizes, load, cleanup) };
   const measuredUnder = circumstances(options.quick);
   const chapters: Chapter[] = [];
-  for (const measurement of MEASUREMENTS) {
-    if (options.only.length > 0 && !options.only.includes(measurement.name)) continue;
+  for (const measurement of chosen(options)) {
     chapters.push(await cleanup.within((inner) => chapterOf(measurement, { ...bench, cleanup: inner })));
     if (cleanup.hasEnded) return EXIT.interrupted;
   }
@@ -63,19 +64,24 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
   return chapters.every(({ failure }) => failure === undefined) ? EXIT.done : EXIT.failed;
 }
 
+function chosen({ only, chain }: Options): readonly Measurement[] {
+  if (chain !== undefined) return [paymentsOn(chain)];
+  return MEASUREMENTS.filter(({ name }) => only.length === 0 || only.includes(name));
+}
+
 /** A measurement that fails leaves the others be. */
 async function chapterOf(measurement: Measurement, parts: Omit<Bench, 'progress'>): Promise<Chapter> {
-  const { name, title } = measurement;
+  const { name, title, option } = measurement;
   const startedAt = performance.now();
   const progress = new Progress(process.stderr, title);
   try {
     const section = await measurement.run({ ...parts, progress });
     progress.end(`done in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
-    return { name, title, section, failure: undefined };
+    return { name, title, option, section, failure: undefined };
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
     progress.end(failure);
-    return { name, title, section: undefined, failure };
+    return { name, title, option, section: undefined, failure };
   }
 }
 

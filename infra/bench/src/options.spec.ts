@@ -3,7 +3,8 @@ import { readOptions } from './options';
 const NAMES = ['post', 'reads'];
 
 it('measures everything in full and shows it to people, unless told', () => {
-  expect(readOptions([], NAMES)).toEqual({ quick: false, json: false, only: [], largest: undefined, write: undefined });
+  const options = { quick: false, json: false, only: [], largest: undefined, chain: undefined, write: undefined };
+  expect(readOptions([], NAMES)).toEqual(options);
 });
 
 it('takes measurements by name, one or several at once', () => {
@@ -13,11 +14,18 @@ it('takes measurements by name, one or several at once', () => {
 });
 
 it('takes every switch', () => {
-  const options = { quick: true, json: true, only: [], largest: 10_000, write: 'performance.md' };
+  const options = { quick: true, json: true, only: [], largest: 10_000, chain: undefined, write: 'performance.md' };
   expect(readOptions(['--quick', '--json', '--largest', '10000', '--write', 'performance.md'], NAMES)).toEqual(options);
 });
 
+it('measures one chain by itself', () => {
+  expect(readOptions(['--chain', 'evm'], NAMES).chain).toBe('evm');
+  expect(readOptions(['--chain=solana', '--quick'], NAMES)).toMatchObject({ chain: 'solana', quick: true });
+});
+
 it.each([
+  [['--chain', 'bitcoin'], '--chain takes evm or solana, not "bitcoin"'],
+  [['--chain', 'evm', '--only', 'post'], '--chain measures by itself'],
   [['--only', 'post,writes'], 'there is no measurement "writes": it is one of post, reads'],
   [['--largest', '10'], '--largest takes a number of payments from 1000, not "10"'],
   [['--largest', 'all'], '--largest takes a number of payments from 1000, not "all"'],

@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util';
 
+/** Chains on which payments are measured by `--chain`, each on this machine. */
+export const BENCH_CHAINS = ['evm', 'solana'] as const;
+export type BenchChain = (typeof BENCH_CHAINS)[number];
+
 export interface Options {
   readonly quick: boolean;
   readonly json: boolean;
@@ -7,6 +11,8 @@ export interface Options {
   readonly only: readonly string[];
   /** Payments in the largest store that is made; undefined for all that the mode has. */
   readonly largest: number | undefined;
+  /** Measures payments on this chain instead of everything else. */
+  readonly chain: BenchChain | undefined;
   /** A document whose report is replaced by this one. */
   readonly write: string | undefined;
 }
@@ -28,6 +34,7 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
       json: { type: 'boolean' },
       only: { type: 'string', multiple: true },
       largest: { type: 'string' },
+      chain: { type: 'string' },
       write: { type: 'string' },
     },
   });
@@ -38,5 +45,9 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
   if (largest !== undefined && !(largest >= SMALLEST_STORE)) {
     throw new Error(`--largest takes a number of payments from ${SMALLEST_STORE}, not "${values.largest}"`);
   }
-  return { quick: values.quick ?? false, json: values.json ?? false, only, largest, write: values.write };
+  const chain = BENCH_CHAINS.find((each) => each === values.chain);
+  if (chain !== values.chain) throw new Error(`--chain takes ${BENCH_CHAINS.join(' or ')}, not "${values.chain}"`);
+  if (chain !== undefined && only.length > 0) throw new Error('--chain measures by itself, without --only');
+  const { quick = false, json = false, write } = values;
+  return { quick, json, only, largest, chain, write };
 }

@@ -8,8 +8,10 @@ export interface Workload {
   readonly paths: readonly string[];
   /** Taken in turn. */
   readonly apiKeys: readonly string[];
-  /** For POST: how many recipients are paid in turn; `new`: none of them twice. */
-  readonly recipients: number | 'new';
+  /** For POST: how many recipients are paid in turn, or which; `new`: none of them twice. */
+  readonly recipients: number | readonly string[] | 'new';
+  /** For POST: where to pay; left out, the service chooses. */
+  readonly chain?: string;
   /** Whether each request has an idempotency key of its own. */
   readonly idempotencyKeys: boolean;
 }
@@ -41,14 +43,21 @@ export function readsOf(paths: readonly string[]): Workload {
 }
 
 /** Makes the requests of a workload, one after the other. */
-export function requestsOf({ method, paths, apiKeys, recipients, idempotencyKeys }: Workload): () => LoadRequest {
+export function requestsOf({
+  method,
+  paths,
+  apiKeys,
+  recipients,
+  chain,
+  idempotencyKeys,
+}: Workload): () => LoadRequest {
   const headers = apiKeys.map((key) => ({
     authorization: `Bearer ${key}`,
     ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
   }));
   // No run repeats the keys or the new recipients of another.
   const run = randomBytes(8).toString('hex');
-  const bodyOf = method === 'POST' ? paymentsTo(recipients, run) : () => null;
+  const bodyOf = method === 'POST' ? paymentsTo(recipients, run, chain) : () => null;
   let count = 0;
   return () => {
     const n = count++;
@@ -62,10 +71,16 @@ export function requestsOf({ method, paths, apiKeys, recipients, idempotencyKeys
   };
 }
 
-function paymentsTo(recipients: number | 'new', run: string): (n: number) => string {
-  if (recipients === 'new') return (n) => paymentTo(address(run, n));
-  const known = Array.from({ length: recipients }, (_, n) => paymentTo(address('be4c', n)));
-  return (n) => known[n % recipients] ?? '';
+function paymentsTo(recipients: Workload['recipients'], run: string, chain: string | undefined): (n: number) => string {
+  if (recipients === 'new') return (n) => paymentTo(address(run, n), chain);
+  const to = typeof recipients === 'number' ? evmRecipients(recipients) : recipients;
+  const known = to.map((each) => paymentTo(each, chain));
+  return (n) => known[n % known.length] ?? '';
+}
+
+/** The same in every run. */
+export function evmRecipients(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, n) => address('be4c', n));
 }
 
 /** None of the addresses that mean something to the sandbox: those are zero but for their end. */
@@ -73,6 +88,6 @@ function address(prefix: string, n: number): string {
   return `0x${prefix}${n.toString(16).padStart(HEX_PER_ADDRESS - prefix.length, '0')}`;
 }
 
-function paymentTo(to: string): string {
-  return JSON.stringify({ to, amount: AMOUNT });
+function paymentTo(to: string, chain: string | undefined): string {
+  return JSON.stringify({ to, amount: AMOUNT, chain });
 }

@@ -8,3 +8,6 @@ export const API_KEYS: readonly string[] = Array.from(
 export function bootstrapKeys(): string {
   return API_KEYS.map((key, account) => `${key}:bench_${account}:enterprise`).join(',');
 }
+
+/** The one that pays on chains. */
+export const LIVE_API_KEY = 'svc_live_bench00000000000000000';

@@ -5,6 +5,8 @@ import { table } from './table';
 export interface Chapter {
   readonly name: string;
   readonly title: string;
+  /** What chooses it, where that is not `--only` and its name. */
+  readonly option?: string | undefined;
   /** Undefined when the measurement has failed. */
   readonly section: Section | undefined;
   /** Why it has failed. */
@@ -54,8 +56,8 @@ export function jsonReport(circumstances: Circumstances, chapters: readonly Chap
   return `${JSON.stringify({ ...circumstances, measurements }, null, 2)}\n`;
 }
 
-function chapterText({ name, title, section, failure }: Chapter): string {
-  const head = `### ${title}\n\n\`npm run bench -- --only ${name}\``;
+function chapterText({ name, title, option = `--only ${name}`, section, failure }: Chapter): string {
+  const head = `### ${title}\n\n\`npm run bench -- ${option}\``;
   return section === undefined
     ? `${head}\n\nFailed: ${failure ?? ''}`
     : `${head}\n\n${table(section.columns, section.rows)}`;

@@ -70,17 +70,18 @@ export class RemoteKey {
 
 async function call<T>(name: string, pace: KmsPace, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
-    try {
-      return await withDeadline(pace.attemptMs, attempt);
-    } catch (error) {
-      // Anything else is a fault of ours, or an SDK's, and may quote a request.
-      const failure = error instanceof KmsFailure ? error : lasting('its answer makes no sense');
-      if (!failure.isTransient) throw new Error(`${name}: ${failure.message}`);
-      if (attempts >= pace.attempts) throw new Error(`${name}: ${failure.message} (tried ${attempts} times)`);
-    }
+    const outcome = await withDeadline(pace.attemptMs, attempt).then((value) => ({ value }), asFailure);
+    if (!(outcome instanceof KmsFailure)) return outcome.value;
+    if (!outcome.isTransient) throw new Error(`${name}: ${outcome.message}`);
+    if (attempts >= pace.attempts) throw new Error(`${name}: ${outcome.message} (tried ${attempts} times)`);
     // Many signatures are asked for at once: without chance they would all come back at once.
     await pause(Math.random() * pace.pauseMs * 2 ** (attempts - 1));
   }
+}
+
+/** Anything else is a fault of ours, or an SDK's, and may quote a request. */
+function asFailure(error: unknown): KmsFailure {
+  return error instanceof KmsFailure ? error : lasting('its answer makes no sense');
 }
 
 /** An SDK that looks for credentials heeds no signal: it must not hold up its caller either. */

@@ -55,18 +55,11 @@ function tokensOf(family: ChainFamily, form: string): Parser<Readonly<Partial<Re
 
 function readSignerUrl(text: string): SignerUrl | undefined {
   const [, scheme, place = ''] = /^(keystore|env|aws-kms|gcp-kms):(.+)$/.exec(text) ?? [];
-  switch (scheme) {
-    case 'keystore':
-      return { kind: scheme, file: place };
-    case 'env':
-      // A key that was written in the place of its variable's name is not taken for one.
-      return /^[A-Z][A-Z0-9_]{0,63}$/.test(place) ? { kind: scheme, variable: place } : undefined;
-    case 'aws-kms':
-    case 'gcp-kms':
-      return KMS_KEYS[scheme].test(place) ? { kind: scheme, key: place } : undefined;
-    default:
-      return undefined;
-  }
+  if (scheme === 'keystore') return { kind: scheme, file: place };
+  // A key that was written in the place of its variable's name is not taken for one.
+  if (scheme === 'env') return /^[A-Z][A-Z0-9_]{0,63}$/.test(place) ? { kind: scheme, variable: place } : undefined;
+  if (scheme !== 'aws-kms' && scheme !== 'gcp-kms') return undefined;
+  return KMS_KEYS[scheme].test(place) ? { kind: scheme, key: place } : undefined;
 }
 
 function listOf<T>(takes: string, read: (text: string) => T | undefined): Parser<readonly T[]> {
