@@ -192,7 +192,6 @@ export class Worker {
         page = await this.#due.soonest([...this.#running.keys(), ...this.#parked.keys()], last, limit);
         const due = page.filter(({ claim, dueAt }) => dueAt <= now && this.#isFree(claim)).slice(0, room);
         for (const [claim, rows] of await this.#due.firstRows(due)) {
-          if (this.#stopped) return Infinity;
           if (this.#isFree(claim)) next = Math.min(next, this.#start(claim, rows, now));
         }
         const later = page.find(({ dueAt }) => dueAt > now);
@@ -206,8 +205,9 @@ export class Worker {
     return next;
   }
 
+  /** None is, once it has stopped. */
   #isFree(claim: string): boolean {
-    return !this.#running.has(claim) && !this.#ended.has(claim) && !this.#parked.has(claim);
+    return !this.#stopped && !this.#running.has(claim) && !this.#ended.has(claim) && !this.#parked.has(claim);
   }
 
   /**
