@@ -2,53 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@stablecoin/contracts';
 import { envExample, readConfiguration } from '@stablecoin/platform';
-import { parse } from 'yaml';
+import { ComposeFile, ROOT } from './compose-file';
 
-interface ComposeService {
-  readonly image?: string;
-  readonly build?: {
-    readonly context: string;
-    readonly dockerfile: string;
-    readonly args: { readonly SERVICE: string };
-  };
-  readonly environment?: Readonly<Record<string, string | number>>;
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-  readonly volumes?: readonly string[];
-  readonly read_only?: boolean;
-  readonly cap_drop?: readonly string[];
-  readonly mem_limit?: string;
-  readonly healthcheck?: object;
-}
-interface Compose {
-  readonly services: Readonly<Record<string, ComposeService>>;
-  readonly volumes: Readonly<Record<string, unknown>>;
-}
-
-const ROOT = join(__dirname, '..', '..');
-const TEXT = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
-const COMPOSE = parse(TEXT, { merge: true }) as Compose;
-/** What `make-env.mjs` writes, in the shape that it has. */
-const ENV: Readonly<Record<string, string>> = {
-  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-  SERVICE_TOKEN: 'a-token-of-the-services',
-  POSTGRES_PASSWORD: 'postgres-password',
-  REDIS_PASSWORD: 'redis-password',
-  BOOTSTRAP_API_KEYS: 'svc_test_0123456789abcdef0123:acme:scale',
-};
+const COMPOSE = new ComposeFile('docker-compose.yml');
+const environmentOf = (name: string): Record<string, string> => COMPOSE.environmentOf(name);
 const SERVERS = ['kafka', 'eventstore', 'postgres', 'redis'];
-
-/** A service's environment, as Compose hands it over. */
-function environmentOf(name: string): Record<string, string> {
-  const { environment = {} } = COMPOSE.services[name] ?? {};
-  return Object.fromEntries(
-    Object.entries(environment).map(([variable, value]) => [
-      variable,
-      String(value).replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, each: string, kind?: string, other?: string) => {
-        return ENV[each] ?? (kind === '-' ? (other ?? '') : '');
-      }),
-    ]),
-  );
-}
 
 describe('docker-compose.yml', () => {
   it('has each service, the servers that they need, and the job that makes the topics', () => {
@@ -83,7 +41,7 @@ describe('docker-compose.yml', () => {
 
   it('has no secret of its own: each has to be given', () => {
     for (const name of ['SECRETS_KEY', 'SERVICE_TOKEN', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD']) {
-      const uses = [...TEXT.matchAll(new RegExp(`\\$\\{${name}([^}]*)\\}`, 'g'))].map(([, rest]) => rest);
+      const uses = [...COMPOSE.text.matchAll(new RegExp(`\\$\\{${name}([^}]*)\\}`, 'g'))].map(([, rest]) => rest);
       expect(uses.length).toBeGreaterThan(0);
       for (const rest of uses) expect(rest).toMatch(/^:\?run "node infra\/docker\/make-env\.mjs" once$/);
     }

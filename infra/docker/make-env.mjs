@@ -16,6 +16,9 @@ const lines = {
   SERVICE_TOKEN: word(),
   POSTGRES_PASSWORD: word(),
   REDIS_PASSWORD: word(),
+  // For docker-compose.tls.yml: without TLS these two take everybody who reaches them.
+  KAFKA_PASSWORD: word(),
+  EVENTSTORE_PASSWORD: word(),
   BOOTSTRAP_API_KEYS: `${apiKey}:acme:scale`,
 };
 const text = Object.entries(lines).map(([name, value]) => `${name}=${value}\n`);

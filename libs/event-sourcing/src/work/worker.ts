@@ -226,7 +226,6 @@ export class Worker {
         page = await this.#read(last, limit);
         const due = page.filter(({ claim, dueAt }) => dueAt <= now && this.#isFree(claim)).slice(0, room);
         for (const [claim, rows] of await this.#due.firstRows(due)) {
-          if (this.#stopped) return Infinity;
           const [first] = rows;
           if (first === undefined || !this.#isFree(claim) || !this.#isAdmitted(first)) continue;
           next = Math.min(next, this.#start(claim, rows, now));
@@ -242,8 +241,9 @@ export class Worker {
     return next;
   }
 
+  /** None is, once it has stopped. */
   #isFree(claim: string): boolean {
-    return !this.#running.has(claim) && !this.#ended.has(claim) && !this.#parked.has(claim);
+    return !this.#stopped && !this.#running.has(claim) && !this.#ended.has(claim) && !this.#parked.has(claim);
   }
 
   /** Whether its lane has a place for a row; if not, the list is read without that lane until it has. */

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES } from '@stablecoin/contracts';
+import { envExample, readConfiguration } from '@stablecoin/platform';
+import { ComposeFile, ROOT } from './compose-file';
+
+const BASE = new ComposeFile('docker-compose.yml');
+const SCALE = new ComposeFile('infra/docker/docker-compose.scale.yml');
+const TLS = new ComposeFile('infra/docker/docker-compose.tls.yml');
+/** Of Node itself. */
+const NODE_VARIABLES = ['NODE_EXTRA_CA_CERTS'];
+
+describe.each([
+  ['scale', SCALE],
+  ['tls', TLS],
+])('docker-compose.%s.yml', (_name, override) => {
+  it.each(SERVICES)('gives the %s service what it reads, and nothing else', (service) => {
+    const known = [...envExample().matchAll(/^(?:# )?([A-Z_]+)(?==)/gm)].map(([, name]) => name);
+    const own = override.environmentOf(service);
+    expect(Object.keys(own).filter((name) => !known.includes(name) && !NODE_VARIABLES.includes(name))).toEqual([]);
+    expect(() => readConfiguration({ ...BASE.environmentOf(service), ...own })).not.toThrow();
+  });
+
+  it('adds the proxy alone: pinned, without privileges or a place to write, with its configuration', () => {
+    const added = Object.entries(override.services).filter(([name]) => !(name in BASE.services));
+    expect(added.map(([name]) => name)).toEqual(['proxy']);
+    for (const [, { image, volumes: [configuration = ''] = [], ...proxy }] of added) {
+      expect(image).toMatch(/:\d+\.\d+[\w.-]*$/);
+      expect(proxy).toMatchObject({ read_only: true, cap_drop: ['ALL'], mem_limit: expect.any(String) as string });
+      expect(existsSync(join(ROOT, configuration.split(':')[0] ?? ''))).toBe(true);
+    }
+  });
+
+  it('lets nobody past the proxy, and believes what that says of the caller', () => {
+    expect(override.services['gateway']?.ports).toEqual([]);
+    expect(override.environmentOf('gateway')).toMatchObject({ TRUST_PROXY: '1' });
+  });
+});
+
+it('scales with as many partitions as the tool for topics takes', () => {
+  expect(SCALE.services['topics']?.command?.slice(0, 2)).toEqual(BASE.services['topics']?.command?.slice(0, 2));
+  expect(SCALE.services['topics']?.command).toContain('--partitions');
+});
+
+describe('with TLS', () => {
+  it.each(SERVICES)('the %s service checks who answers, and says who it is', (service) => {
+    const configuration = readConfiguration({ ...BASE.environmentOf(service), ...TLS.environmentOf(service) });
+    expect(configuration.eventStore).toBe(
+      'esdb://admin:eventstore-password@eventstore:2113?tls=true&tlsCAFile=/certificates/ca.crt',
+    );
+    expect(configuration.bus).toMatchObject({
+      tls: true,
+      ca: '/certificates/ca.crt',
+      sasl: { mechanism: 'plain', username: 'payments', password: 'kafka-password' },
+    });
+    expect(configuration.database).toEqual({
+      url: 'postgres://payments:postgres-password@postgres:5432/payments?sslmode=verify-full&sslrootcert=/certificates/ca.crt',
+    });
+    expect(TLS.services[service]?.volumes).toEqual(['${CERTIFICATES:-./certificates}/ca.crt:/certificates/ca.crt:ro']);
+  });
+
+  it('the gateway asks Redis by TLS, and trusts the same authority there', () => {
+    const environment = { ...BASE.environmentOf('gateway'), ...TLS.environmentOf('gateway') };
+    expect(readConfiguration(environment).rateLimit).toEqual({ url: 'rediss://:redis-password@redis:6379' });
+    expect(environment['NODE_EXTRA_CA_CERTS']).toBe('/certificates/ca.crt');
+  });
+
+  it('has no secret of its own: each has to be given', () => {
+    for (const name of ['KAFKA_PASSWORD', 'EVENTSTORE_PASSWORD']) {
+      const uses = [...TLS.text.matchAll(new RegExp(`\\$\\{${name}([^}]*)\\}`, 'g'))].map(([, rest]) => rest);
+      expect(uses).toContain(':?run "node infra/docker/make-env.mjs" once');
+      expect(uses.filter((rest) => rest?.startsWith(':-'))).toEqual([]);
+    }
+  });
+});

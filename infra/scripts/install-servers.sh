@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Installs what tests of real servers need, on Debian 12 or newer: PostgreSQL and Redis, and for Kafka Java and Maven.
+# Does nothing where all of it is there. Runs as root, or with sudo.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+missing=()
+compgen -G '/usr/lib/postgresql/*/bin/initdb' > /dev/null || missing+=(postgresql)
+command -v redis-server > /dev/null || missing+=(redis-server)
+java -version 2>&1 | grep -Eq 'version "(1[7-9]|[2-9][0-9])' || missing+=(default-jre-headless)
+command -v mvn > /dev/null || missing+=(maven)
+command -v openssl > /dev/null || missing+=(openssl)
+
+if [ ${#missing[@]} -eq 0 ]; then
+  echo 'PostgreSQL, Redis, Java, Maven and OpenSSL are there already.'
+  exit 0
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
+echo "Installing ${missing[*]} …"
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" > /dev/null
+echo "${missing[*]}: installed"
