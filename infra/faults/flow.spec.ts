@@ -1,6 +1,6 @@
 import { flowsAgainAfter, type SentPayment, usualMs } from './flow';
 
-const PROMPT = 2_000;
+const USUALLY = { promptMs: 2_000, windowMs: 500 };
 
 /** One every 50 ms from 0 on; `tookMs` says how long the one that is sent then takes, undefined: for ever. */
 function payments(seconds: number, tookMs: (sentAt: number) => number | undefined): SentPayment[] {
@@ -15,25 +15,31 @@ it('always flowed', () => {
   expect(
     flowsAgainAfter(
       payments(10, () => 20),
-      PROMPT,
+      USUALLY,
       2_000,
       10_000,
     ),
   ).toBe(0);
 });
 
-it('flows again after the last half second with too few answers', () => {
+it('flows again after the last window with too few answers', () => {
   const sent = payments(10, (at) => (at >= 3_000 && at < 5_100 ? undefined : 20));
   // 5,000 to 5,500 has eight of ten.
-  expect(flowsAgainAfter(sent, PROMPT, 3_000, 10_000)).toBe(2_000);
-  expect(flowsAgainAfter(sent, PROMPT, 2_000, 10_000)).toBe(3_000);
+  expect(flowsAgainAfter(sent, USUALLY, 3_000, 10_000)).toBe(2_000);
+  expect(flowsAgainAfter(sent, USUALLY, 2_000, 10_000)).toBe(3_000);
+});
+
+it('a longer window forgives a short stop', () => {
+  const sent = payments(10, (at) => (at >= 3_000 && at < 3_200 ? undefined : 20));
+  expect(flowsAgainAfter(sent, { promptMs: 2_000, windowMs: 500 }, 2_000, 10_000)).toBe(1_500);
+  expect(flowsAgainAfter(sent, { promptMs: 2_000, windowMs: 2_000 }, 2_000, 10_000)).toBe(0);
 });
 
 it('an answer that takes too long is none', () => {
   expect(
     flowsAgainAfter(
       payments(10, (at) => (at < 4_000 ? 2_001 : 20)),
-      PROMPT,
+      USUALLY,
       0,
       10_000,
     ),
@@ -42,19 +48,19 @@ it('an answer that takes too long is none', () => {
 
 it('a fault that begins between is counted to its last stop', () => {
   const sent = payments(10, (at) => ((at >= 1_000 && at < 2_000) || (at >= 6_000 && at < 7_000) ? undefined : 20));
-  expect(flowsAgainAfter(sent, PROMPT, 1_000, 10_000)).toBe(6_000);
+  expect(flowsAgainAfter(sent, USUALLY, 1_000, 10_000)).toBe(6_000);
 });
 
 it('does not flow when the end has no answers, or nothing was sent', () => {
   expect(
     flowsAgainAfter(
       payments(10, () => undefined),
-      PROMPT,
+      USUALLY,
       0,
       10_000,
     ),
   ).toBeUndefined();
-  expect(flowsAgainAfter([], PROMPT, 0, 10_000)).toBeUndefined();
+  expect(flowsAgainAfter([], USUALLY, 0, 10_000)).toBeUndefined();
 });
 
 it('usual is what three of four take, with those that have no answer yet', () => {

@@ -5,29 +5,35 @@ export interface SentPayment {
   answeredAt: number | undefined;
 }
 
-const WINDOW_MS = 500;
+/** How payments are looked at. */
+export interface FlowOptions {
+  /** An answer that takes longer is no flow. */
+  readonly promptMs: number;
+  /** The stretches of time that are looked at, each by itself: enough for a number of payments. */
+  readonly windowMs: number;
+}
+
 /** Some kinds of payments take their time in a stack that has nothing wrong with it. */
 const PROMPT_SHARE_MIN = 0.75;
 
 /**
- * When payments flowed again after a fault: from the end of the last half second in which too many of those sent were
+ * When payments flowed again after a fault: from the end of the last window in which too many of those sent were
  * not answered promptly.
  *
- * @param promptMs - an answer that takes longer is no flow
  * @param from - when the fault began
  * @param until - payments sent up to here are looked at; their time to be prompt must be over
  * @returns milliseconds after `from`; 0 when they always flowed, `undefined` when they still do not
  */
 export function flowsAgainAfter(
   sent: readonly SentPayment[],
-  promptMs: number,
+  { promptMs, windowMs }: FlowOptions,
   from: number,
   until: number,
 ): number | undefined {
-  const windows = Math.floor((until - from) / WINDOW_MS);
+  const windows = Math.floor((until - from) / windowMs);
   const counts = Array.from({ length: windows }, () => ({ sent: 0, prompt: 0 }));
   for (const { sentAt, answeredAt } of sent) {
-    const window = counts[Math.floor((sentAt - from) / WINDOW_MS)];
+    const window = counts[Math.floor((sentAt - from) / windowMs)];
     if (window === undefined) continue;
     window.sent += 1;
     if (answeredAt !== undefined && answeredAt - sentAt <= promptMs) window.prompt += 1;
@@ -35,7 +41,7 @@ export function flowsAgainAfter(
   // A window in which nothing could be sent is no flow either.
   const flows = counts.map((window) => window.sent > 0 && window.prompt >= PROMPT_SHARE_MIN * window.sent);
   const lastStop = flows.lastIndexOf(false);
-  return lastStop === windows - 1 ? undefined : (lastStop + 1) * WINDOW_MS;
+  return lastStop === windows - 1 ? undefined : (lastStop + 1) * windowMs;
 }
 
 /** How long three of four payments took, or have taken by now, that were sent from a moment on. */

@@ -27,7 +27,7 @@ export function faultReport({ date, machine, seed }: Circumstances, runs: readon
   const rows = runs.map(({ failure, flowsAfterMs, lastedMs, ...run }) => ({
     ...run,
     lasted: lastedMs / 1_000,
-    flowsAfter: flowsAfterMs / 1_000,
+    flowsAfter: flowsAfterMs === null ? null : flowsAfterMs / 1_000,
     verdict: failure === null ? 'hold' : 'FAILED',
   }));
   return `Run ${date} on ${machine}, seed ${seed}, ${rate} payments per second.\n\n${table(COLUMNS, rows)}\n`;

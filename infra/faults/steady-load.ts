@@ -8,8 +8,12 @@ import { flowsAgainAfter, type SentPayment, usualMs } from './flow';
 const DECK = 100;
 const READS_PER_SECOND = 20;
 const TICK_MS = 5;
-/** Payments have to flow so long before it is believed. */
+/** Payments have to flow so long before it is believed, or for so many windows. */
 const STEADY_MS = 3_000;
+const STEADY_WINDOWS = 2;
+/** A window is long enough for so many payments. */
+const WINDOW_MS_MIN = 500;
+const WINDOW_PAYMENTS = 15;
 const LOOK_EVERY_MS = 250;
 /** Whatever is usual, who waits so long is not kept waiting. */
 const PROMPT_MS_MIN = 2_000;
@@ -99,12 +103,14 @@ export class SteadyLoad {
    */
   async flowsAgain(from: number, withinMs: number): Promise<number | undefined> {
     const begin = performance.now();
+    const windowMs = Math.max(WINDOW_MS_MIN, (WINDOW_PAYMENTS * 1_000) / this.paymentsPerSecond);
+    const steadyMs = Math.max(STEADY_MS, STEADY_WINDOWS * windowMs);
     while (performance.now() < begin + withinMs) {
       await pause(LOOK_EVERY_MS);
       const until = performance.now() - this.#promptMs;
-      const flowing = flowsAgainAfter(this.sent, this.#promptMs, from, until);
+      const flowing = flowsAgainAfter(this.sent, { promptMs: this.#promptMs, windowMs }, from, until);
       // What the end of the fault may have broken has had its time too.
-      if (flowing !== undefined && until - Math.max(from + flowing, begin) >= STEADY_MS) return flowing;
+      if (flowing !== undefined && until - Math.max(from + flowing, begin) >= steadyMs) return flowing;
     }
     return undefined;
   }

@@ -125,18 +125,23 @@ export class Stack {
     const urls = BEHIND.map((service) => [`${service.toUpperCase()}_URL`, `http://127.0.0.1:${ports.get(service)}`]);
     // A service asks itself directly.
     const shared = { ...environment, ...(Object.fromEntries(urls) as Record<string, string>) };
+    // The gateway is the last to start, and so the first to stop: what it has taken, the others still finish.
+    const running = [];
+    for (const service of [...BEHIND, 'gateway'] as const) {
+      const started = await startService({
+        service,
+        instances: this.options.instances[service],
+        port: ports.get(service) ?? 0,
+        environment: { ...shared, [`${service.toUpperCase()}_URL`]: undefined },
+        folder: this.#folder,
+      });
+      this.#stops.push({ name: service, stop: started.stop });
+      this.#programs.push(...started.programs);
+      for (const program of started.programs) this.#services.set(program.name, program);
+      running.push({ service, ...started });
+    }
     await Promise.all(
-      SERVICES.map(async (service) => {
-        const { programs, ready, stop } = await startService({
-          service,
-          instances: this.options.instances[service],
-          port: ports.get(service) ?? 0,
-          environment: { ...shared, [`${service.toUpperCase()}_URL`]: undefined },
-          folder: this.#folder,
-        });
-        this.#stops.push({ name: service, stop });
-        this.#programs.push(...programs);
-        for (const program of programs) this.#services.set(program.name, program);
+      running.map(async ({ service, programs, ready }) => {
         await ready();
         this.say(`${service} is ready${programs.length === 1 ? '' : ` (${programs.length} processes)`}`);
       }),
