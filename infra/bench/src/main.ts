@@ -4,9 +4,12 @@ import { type Bench, FULL, type Measurement, QUICK, upTo } from './bench';
 import { Load } from './load/load';
 import { growth } from './measurements/growth';
 import { postAtRate } from './measurements/open-loop';
+import { overload } from './measurements/overload';
+import { planLimit } from './measurements/plan-limit';
 import { postPayments } from './measurements/post';
 import { reads } from './measurements/reads';
 import { rebuild } from './measurements/rebuild';
+import { slowParts } from './measurements/slow-parts';
 import { coldStart } from './measurements/start';
 import { webhookDispatch } from './measurements/webhooks';
 import { readOptions } from './options';
@@ -23,14 +26,23 @@ const MEASUREMENTS: readonly Measurement[] = [
   rebuild,
   coldStart,
   growth,
+  planLimit,
+  overload,
+  slowParts,
 ];
 
 const USAGE = `Measures the built service against a floor that is taken in the same run; see docs/performance.md.
 
-  npm run bench                       everything
+  npm run bench                       everything but what is measured by name only
   npm run bench -- --quick            a look, in under two minutes
-  npm run bench -- --only <name>,…    only these: ${MEASUREMENTS.map(({ name }) => name).join(', ')}
+  npm run bench -- --only <name>,…    only these: ${MEASUREMENTS.filter(({ byNameOnly }) => byNameOnly !== true)
+    .map(({ name }) => name)
+    .join(', ')};
+                                      and by name only: ${MEASUREMENTS.filter(({ byNameOnly }) => byNameOnly === true)
+                                        .map(({ name }) => name)
+                                        .join(', ')}
   npm run bench -- --largest <n>      with no store of more than n payments; a million of them take 20 GB of disk
+  npm run bench -- --seconds <n>      exceeds a plan's limit for so long
   npm run bench -- --json             for programs
   npm run bench -- --write <file>     into a document, in the place of the report that it has
 `;
@@ -46,13 +58,18 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
   const { write } = options;
   // Before all the measuring, which would have been in vain.
   if (write !== undefined) insertReport(await readFile(write, 'utf8'), '');
-  const scale = upTo(options.quick ? QUICK : FULL, options.largest ?? Infinity);
+  const mode = options.quick ? QUICK : FULL;
+  const scale = {
+    ...upTo(mode, options.largest ?? Infinity),
+    overloadSeconds: options.seconds ?? mode.overloadSeconds,
+  };
   const load = Load.start(cleanup);
   const bench = { scale, load, shelf: new StoreShelf(scale.storeSizes, load, cleanup) };
   const measuredUnder = circumstances(options.quick);
   const chapters: Chapter[] = [];
   for (const measurement of MEASUREMENTS) {
-    if (options.only.length > 0 && !options.only.includes(measurement.name)) continue;
+    const { name, byNameOnly = false } = measurement;
+    if (options.only.length > 0 ? !options.only.includes(name) : byNameOnly) continue;
     chapters.push(await cleanup.within((inner) => chapterOf(measurement, { ...bench, cleanup: inner })));
     if (cleanup.hasEnded) return EXIT.interrupted;
   }

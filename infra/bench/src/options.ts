@@ -7,6 +7,8 @@ export interface Options {
   readonly only: readonly string[];
   /** Payments in the largest store that is made; undefined for all that the mode has. */
   readonly largest: number | undefined;
+  /** How long a plan's limit is exceeded; undefined for what the mode says. */
+  readonly seconds: number | undefined;
   /** A document whose report is replaced by this one. */
   readonly write: string | undefined;
 }
@@ -28,6 +30,7 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
       json: { type: 'boolean' },
       only: { type: 'string', multiple: true },
       largest: { type: 'string' },
+      seconds: { type: 'string' },
       write: { type: 'string' },
     },
   });
@@ -38,5 +41,9 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
   if (largest !== undefined && !(largest >= SMALLEST_STORE)) {
     throw new Error(`--largest takes a number of payments from ${SMALLEST_STORE}, not "${values.largest}"`);
   }
-  return { quick: values.quick ?? false, json: values.json ?? false, only, largest, write: values.write };
+  const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
+  if (seconds !== undefined && !(seconds >= 1)) {
+    throw new Error(`--seconds takes a number from 1, not "${values.seconds}"`);
+  }
+  return { quick: values.quick ?? false, json: values.json ?? false, only, largest, seconds, write: values.write };
 }

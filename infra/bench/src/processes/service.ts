@@ -35,14 +35,22 @@ export class Service {
     private readonly process: ChildProcess,
   ) {}
 
-  /** Resolves when it says that it listens. */
-  static async start(dataFolder: string, cleanup: Cleanup): Promise<Service> {
+  /**
+   * Resolves when it says that it listens.
+   *
+   * @param settings - what differs from those of every measurement
+   */
+  static async start(
+    dataFolder: string,
+    cleanup: Cleanup,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<Service> {
     const spawnedAt = performance.now();
     const child = spawn(process.execPath, [MAIN], {
       // Away from the terminal's Ctrl-C, which would stop it twice.
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: childEnvironment(serviceSettings(dataFolder)),
+      env: childEnvironment({ ...serviceSettings(dataFolder), ...settings }),
     });
     const stop = (): Promise<void> => end(child, 'SIGKILL');
     cleanup.add(stop);
