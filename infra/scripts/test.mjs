@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, requireSupportedNode, root, run } from './workspace.mjs';
 
-/** End-to-end tests that start built services of their own in any case, and take long: once is enough. */
-const ALWAYS_OF_THEIR_OWN = '/e2e/(crash|crash-points|torn-files|data-folder)\\.e2e\\.ts$';
+/** End-to-end tests that start services of their own in any case, as they do in process: once is enough. */
+const ALWAYS_OF_THEIR_OWN = ['crash', 'crash-points', 'torn-files', 'data-folder', 'overload', 'slow-parts'];
+/** Tables of what is refused before anything happens, which say nothing of the process that refuses it. */
+const REFUSALS = ['bad-bodies', 'bad-fields', 'bad-queries', 'openapi-fuzz', 'idempotency-refusals'];
+const NOT_ON_NODE_24 = `/e2e/(${[...ALWAYS_OF_THEIR_OWN, ...REFUSALS].join('|')})\\.e2e\\.ts$`;
+/** End-to-end tests mostly wait: more files at once than there are processors. */
+const E2E = ['--config', 'jest.e2e.config.cjs', '--maxWorkers=3'];
 
 requireSupportedNode();
 await ensureInstalled();
@@ -26,13 +31,11 @@ await Promise.all([
 ]);
 await step('Build', ensureBuilt);
 await step('Unit and contract tests', () => jest('unit', []));
-await step('End-to-end tests, in process', () => jest('e2e', ['--config', 'jest.e2e.config.cjs']));
+await step('End-to-end tests, in process', () => jest('e2e', E2E));
 await step('End-to-end tests against the built service on Node 24', async () => {
   const node24 = await installNode24();
   if (node24 === undefined) return console.log('skipped: the Node 24 binary from npm is for Linux on x64 only');
-  // More at once than there are processors: these tests mostly wait for one service.
-  const args = ['--config', 'jest.e2e.config.cjs', '--maxWorkers=3', '--testPathIgnorePatterns', ALWAYS_OF_THEIR_OWN];
-  return jest('e2e-node-24', args, { E2E_NODE: node24 });
+  return jest('e2e-node-24', [...E2E, '--testPathIgnorePatterns', NOT_ON_NODE_24], { E2E_NODE: node24 });
 });
 
 rmSync(reports, { recursive: true, force: true });

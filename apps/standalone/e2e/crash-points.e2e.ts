@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CRASH_POINTS, nameOf } from '../src/testing/faults/crash-points';
-import { CAMPAIGN, describeKill, FULL_LOAD, planOf, runSeed, untilDeadOrAtRest } from './support/crash-campaign';
+import {
+  CAMPAIGN,
+  type CampaignRun,
+  describeKill,
+  FULL_LOAD,
+  planOf,
+  runSeed,
+  untilDeadOrAtRest,
+} from './support/crash-campaign';
 import { CrashRig } from './support/crash-rig';
 import { ensureBuilt } from './support/ensure-built';
 import { reportRun } from './support/campaign-report';
@@ -12,6 +20,8 @@ import { reportRun } from './support/campaign-report';
  */
 const FIRST_SEED = Number(process.env['CRASH_FIRST_SEED'] ?? 1);
 const RUNS = Number(process.env['CRASH_RUNS'] ?? 25);
+/** Runs under way: they wait more than they work. Each has its own service and folder, so none sees another. */
+const AT_ONCE = 2;
 
 /** Where a reservation comes after its payment was given up: now and then, and no load can force it. */
 const RACES: ReadonlySet<string> = new Set(['append VoidAnswered']);
@@ -30,12 +40,21 @@ it('every crash point is passed by the load', async () => {
 
 describe('Killed at a point, and started again', () => {
   const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
-  const runs = seeds.map((seed) => [seed, planOf(seed).map(describeKill).join(', then ')] as const);
+  const plans = seeds.map((seed, index) => [seed, planOf(seed).map(describeKill).join(', then '), index] as const);
+  const runs: Promise<CampaignRun>[] = [];
 
-  it.each(runs)(
+  beforeAll(() => {
+    for (const [index, seed] of seeds.entries()) {
+      const before = runs[index - AT_ONCE] ?? Promise.resolve();
+      runs.push(before.then(() => runSeed(seed)));
+    }
+  });
+
+  it.each(plans)(
     'seed %i, %s: everything holds',
-    async (seed) => {
-      const run = await runSeed(seed);
+    async (_seed, _plan, index) => {
+      const run = await runs[index];
+      if (run === undefined) throw new Error('the run was not begun');
       reportRun(run);
       expect(run.failure).toBeNull();
     },

@@ -19,6 +19,8 @@ export interface Scale {
   readonly storeSize: number;
   /** Deliveries that pile up before they may leave. */
   readonly webhooks: number;
+  /** How long a plan's limit is exceeded. */
+  readonly overloadSeconds: number;
 }
 
 /** The same with no store larger than that. */
@@ -35,6 +37,7 @@ export const FULL: Scale = {
   storeSizes: [SMALLEST_STORE, 10_000, 100_000, 1_000_000],
   storeSize: 100_000,
   webhooks: 20_000,
+  overloadSeconds: 120,
 };
 export const QUICK: Scale = {
   quick: true,
@@ -44,6 +47,7 @@ export const QUICK: Scale = {
   storeSizes: [SMALLEST_STORE, 10_000],
   storeSize: 10_000,
   webhooks: 2_000,
+  overloadSeconds: 20,
 };
 
 /** What a measurement works with. */
@@ -62,5 +66,7 @@ export interface Measurement {
   readonly title: string;
   /** What chooses it, where that is not `--only` and its name. */
   readonly option?: string;
+  /** Whether it is only run when it is named. */
+  readonly byNameOnly?: boolean;
   run(bench: Bench): Promise<Section>;
 }

@@ -5,9 +5,12 @@ import { Load } from './load/load';
 import { paymentsOn } from './measurements/chain';
 import { growth } from './measurements/growth';
 import { postAtRate } from './measurements/open-loop';
+import { overload } from './measurements/overload';
+import { planLimit } from './measurements/plan-limit';
 import { postPayments } from './measurements/post';
 import { reads } from './measurements/reads';
 import { rebuild } from './measurements/rebuild';
+import { slowParts } from './measurements/slow-parts';
 import { coldStart } from './measurements/start';
 import { webhookDispatch } from './measurements/webhooks';
 import { type Options, readOptions } from './options';
@@ -24,15 +27,24 @@ const MEASUREMENTS: readonly Measurement[] = [
   rebuild,
   coldStart,
   growth,
+  planLimit,
+  overload,
+  slowParts,
 ];
 
 const USAGE = `Measures the built service against a floor that is taken in the same run; see docs/performance.md.
 
-  npm run bench                       everything
+  npm run bench                       everything but what is measured by name only
   npm run bench -- --quick            a look, in under two minutes
-  npm run bench -- --only <name>,…    only these: ${MEASUREMENTS.map(({ name }) => name).join(', ')}
+  npm run bench -- --only <name>,…    only these: ${MEASUREMENTS.filter(({ byNameOnly }) => byNameOnly !== true)
+    .map(({ name }) => name)
+    .join(', ')};
+                                      and by name only: ${MEASUREMENTS.filter(({ byNameOnly }) => byNameOnly === true)
+                                        .map(({ name }) => name)
+                                        .join(', ')}
   npm run bench -- --largest <n>      with no store of more than n payments; a million of them take 20 GB of disk
   npm run bench -- --chain evm        payments on local chains, against the chain alone; or --chain solana
+  npm run bench -- --seconds <n>      exceeds a plan's limit for so long
   npm run bench -- --json             for programs
   npm run bench -- --write <file>     into a document, in the place of the report that it has
 `;
@@ -48,7 +60,11 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
   const { write } = options;
   // Before all the measuring, which would have been in vain.
   if (write !== undefined) insertReport(await readFile(write, 'utf8'), '');
-  const scale = upTo(options.quick ? QUICK : FULL, options.largest ?? Infinity);
+  const mode = options.quick ? QUICK : FULL;
+  const scale = {
+    ...upTo(mode, options.largest ?? Infinity),
+    overloadSeconds: options.seconds ?? mode.overloadSeconds,
+  };
   const load = Load.start(cleanup);
   const bench = { scale, load, shelf: new StoreShelf(scale.storeSizes, load, cleanup) };
   const measuredUnder = circumstances(options.quick);
@@ -66,7 +82,7 @@ async function main(args: readonly string[], cleanup: Cleanup): Promise<number> 
 
 function chosen({ only, chain }: Options): readonly Measurement[] {
   if (chain !== undefined) return [paymentsOn(chain)];
-  return MEASUREMENTS.filter(({ name }) => only.length === 0 || only.includes(name));
+  return MEASUREMENTS.filter(({ name, byNameOnly = false }) => (only.length > 0 ? only.includes(name) : !byNameOnly));
 }
 
 /** A measurement that fails leaves the others be. */

@@ -3,8 +3,8 @@ import { readOptions } from './options';
 const NAMES = ['post', 'reads'];
 
 it('measures everything in full and shows it to people, unless told', () => {
-  const options = { quick: false, json: false, only: [], largest: undefined, chain: undefined, write: undefined };
-  expect(readOptions([], NAMES)).toEqual(options);
+  const unset = { largest: undefined, seconds: undefined, chain: undefined, write: undefined };
+  expect(readOptions([], NAMES)).toEqual({ quick: false, json: false, only: [], ...unset });
 });
 
 it('takes measurements by name, one or several at once', () => {
@@ -14,8 +14,13 @@ it('takes measurements by name, one or several at once', () => {
 });
 
 it('takes every switch', () => {
-  const options = { quick: true, json: true, only: [], largest: 10_000, chain: undefined, write: 'performance.md' };
-  expect(readOptions(['--quick', '--json', '--largest', '10000', '--write', 'performance.md'], NAMES)).toEqual(options);
+  const switches = { quick: true, json: true, only: [], chain: undefined };
+  const numbers = ['--largest', '10000', '--seconds', '600'];
+  const given = { largest: 10_000, seconds: 600, write: 'performance.md' };
+  expect(readOptions(['--quick', '--json', ...numbers, '--write', 'performance.md'], NAMES)).toEqual({
+    ...switches,
+    ...given,
+  });
 });
 
 it('measures one chain by itself', () => {
@@ -29,6 +34,7 @@ it.each([
   [['--only', 'post,writes'], 'there is no measurement "writes": it is one of post, reads'],
   [['--largest', '10'], '--largest takes a number of payments from 1000, not "10"'],
   [['--largest', 'all'], '--largest takes a number of payments from 1000, not "all"'],
+  [['--seconds', '0'], '--seconds takes a number from 1, not "0"'],
   [['--fast'], "Unknown option '--fast'"],
   [['post'], 'Unexpected argument'],
 ])('refuses %j', (args, reason) => {

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../processes/folders';
 import { Service } from '../processes/service';
 import { untilQuiet } from '../processes/usage';
 import { atLeast } from '../report/section';
-import { median } from '../report/statistics';
+import { median, pairedRatio } from '../report/statistics';
 import { type Sink, subscribe } from '../servers/sink';
 
 const PER_SECOND_WANTED = 8_000;
@@ -15,16 +15,20 @@ const SLICES_MAX = 6;
 const LOOK_MS = 5;
 const DELIVERED_WITHIN_MS = 120_000;
 
-/** How fast webhooks leave: payments are made while their receiver holds its answers, and then it lets go. */
+/**
+ * How fast webhooks leave: payments are made while their receiver holds its answers, and then it lets go. The floor is the
+ * same HTTP client, which posts as much to the same receiver, from a process that does nothing else.
+ */
 export const webhookDispatch: Measurement = {
   name: 'webhooks',
   title: 'Webhook dispatch',
   run: async ({ cleanup, load, progress, scale }) => {
-    progress.begin(2 * scale.rounds);
+    progress.begin(3 * scale.rounds);
     const service = await Service.start(temporaryFolder(cleanup).path, cleanup);
     const sink = await subscribe(service.url, cleanup);
     const workload = { kind: 'closed', url: service.url, workload: PAYMENTS, connections: CONNECTIONS } as const;
     const rates: number[] = [];
+    const floors: number[] = [];
     let sent = 0;
     for (let round = 0; round < scale.rounds; round++) {
       await sink.hold();
@@ -36,23 +40,37 @@ export const webhookDispatch: Measurement = {
       });
       await untilQuiet(service.pid);
       progress.step('deliveries');
-      rates.push(slice.requests / (await deliverySeconds(sink, sent, slice.requests)));
+      rates.push(slice.requests / (await deliverySeconds(sink, slice.requests)));
       sent += slice.requests;
+      await untilQuiet(service.pid);
+      progress.step('floor');
+      floors.push(await load.post({ kind: 'plain', url: sink.url, count: slice.requests }));
     }
     const deliveriesPerSecond = median(rates);
     return {
       columns: [
         { key: 'webhooks', title: 'webhooks at once', format: 'whole' },
         { key: 'deliveriesPerSecond', title: 'deliveries/s', format: 'whole' },
+        { key: 'floorPerSecond', title: 'floor/s', format: 'whole' },
+        { key: 'timesFloor', title: '× floor', format: 'hundredths' },
       ],
-      rows: [{ webhooks: sent / scale.rounds, deliveriesPerSecond }],
+      rows: [
+        {
+          webhooks: sent / scale.rounds,
+          deliveriesPerSecond,
+          floorPerSecond: median(floors),
+          timesFloor: pairedRatio(rates, floors),
+        },
+      ],
       verdicts: [atLeast('webhook deliveries per second', deliveriesPerSecond, PER_SECOND_WANTED)],
     };
   },
 };
 
-/** Lets the sink answer, and waits for so many deliveries beyond those of earlier. */
-async function deliverySeconds(sink: Sink, before: number, count: number): Promise<number> {
+/** Lets the sink answer, and waits for so many deliveries. */
+async function deliverySeconds(sink: Sink, count: number): Promise<number> {
+  // What it holds it has not received.
+  const before = await sink.received();
   const startedAt = performance.now();
   await sink.release();
   while ((await sink.received()) < before + count) {

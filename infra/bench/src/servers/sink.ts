@@ -4,6 +4,7 @@ import type { Cleanup } from '../processes/cleanup';
 
 /** A receiver of webhooks in a process of its own. */
 export interface Sink {
+  readonly url: string;
   /** Deliveries so far. */
   received(): Promise<number>;
   /** Leaves deliveries unanswered from now on, so that others pile up behind them. */
@@ -23,6 +24,7 @@ export async function subscribe(serviceUrl: string, cleanup: Cleanup): Promise<S
   });
   if (!response.ok) throw new Error(`the endpoint was not created: ${response.status} ${await response.text()}`);
   return {
+    url,
     received: () => child.ask<number>('received'),
     hold: () => child.ask('hold'),
     release: () => child.ask('release'),
