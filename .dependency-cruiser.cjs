@@ -80,8 +80,8 @@ module.exports = {
     onlyIn('ioredis-in-its-adapter', 'ioredis', '^libs/platform/src/redis/'),
     onlyIn('prom-client-in-its-adapter', 'prom-client', '^libs/platform/src/metrics/'),
     onlyIn('pino-in-its-adapter', 'pino', '^libs/platform/src/'),
-    onlyIn('viem-in-its-adapter', 'viem', '^libs/chains/src/(evm|testing)/'),
-    onlyIn('web3-in-its-adapter', '@solana/', '^libs/chains/src/(solana|testing)/'),
+    onlyIn('viem-in-its-adapter', 'viem', '^libs/chains/src/(evm|local|testing)/'),
+    onlyIn('web3-in-its-adapter', '@solana/', '^libs/chains/src/(solana|local|testing)/'),
     onlyIn('uuid-in-its-place', 'uuid', '^libs/event-sourcing/src/event-id'),
     {
       name: 'test-code-stays-in-tests',
@@ -91,9 +91,20 @@ module.exports = {
     },
     {
       name: 'no-dev-dependencies-in-product',
+      comment: 'Local chains run in a process of their own, which says what to install where it is missing.',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: '(\\.(spec|e2e)\\.ts$|/(testing|e2e|simulation)/)' },
+      from: {
+        path: '^(apps|libs)/',
+        pathNot: '(\\.(spec|e2e)\\.ts$|/(testing|e2e|simulation)/|^libs/chains/src/local/)',
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'only-its-process-loads-local-chains',
+      comment: 'A service knows how to launch local chains, and nothing of what they are made of.',
+      severity: 'error',
+      from: { pathNot: '(\\.(spec|e2e)\\.ts$|/(testing|e2e|simulation)/|^libs/chains/src/local/)' },
+      to: { path: '^libs/chains/src/local/', pathNot: '/launch\\.ts$' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

@@ -20,8 +20,8 @@ import type { ComplianceTables } from './read-model/screenings';
 /** Screens who is paid and who owns a wallet: kyc, aml, sanctions, travel rule. */
 @Module({})
 export class ComplianceModule {
-  /** @param providersFor - who is asked, by mode; unless told the sandbox's own, and nobody in live mode */
-  static forRuntime(runtime: Runtime, providersFor = sandboxOnly()): DynamicModule {
+  /** @param providersFor - who is asked, by mode; unless told, those that the configuration names */
+  static forRuntime(runtime: Runtime, providersFor = providersOf(runtime.configuration)): DynamicModule {
     const { store, clock, log, meter, bus, configuration } = runtime;
     const db = runtime.database<ComplianceTables>('compliance');
     const projector = new Projector({ store, db, projection: complianceProjection, clock, log, meter });
@@ -73,8 +73,12 @@ export class ComplianceModule {
   }
 }
 
-/** Live mode has no provider yet: it clears nobody. */
-function sandboxOnly(): ProvidersFor {
+/**
+ * The sandbox has a provider of its own. Live mode has none yet, so it clears nobody, except on local chains, where no
+ * money is real.
+ */
+function providersOf({ chains }: Runtime['configuration']): ProvidersFor {
   const sandbox = sandboxProviders();
-  return (livemode) => (livemode ? [] : sandbox);
+  const live = chains === 'local' ? sandbox : [];
+  return (livemode) => (livemode ? live : sandbox);
 }

@@ -77,6 +77,11 @@ export function firstApiKey(app: NestFastifyApplication): string | null {
   return app.get(BootstrapKeys).firstKey;
 }
 
+/** The same for live mode, where that pays on local chains. */
+export function firstLiveApiKey(app: NestFastifyApplication): string | null {
+  return app.get(BootstrapKeys).firstLiveKey;
+}
+
 function proxies(trusted: number | readonly string[]): number | string[] {
   return typeof trusted === 'number' ? trusted : [...trusted];
 }

@@ -46,7 +46,8 @@ export class GatewayModule {
     const projector = new Projector({ store, db, projection: apiKeyProjection, clock, log, meter });
     const authenticator = new Authenticator(keys, clock);
     meter.gauge('cache_entries', { cache: 'api_keys' }, () => authenticator.size);
-    const bootstrap = new BootstrapKeys(keyHandler, projector, store, clock, configuration.bootstrapApiKeys);
+    const { bootstrapApiKeys, chains } = configuration;
+    const bootstrap = new BootstrapKeys(keyHandler, projector, store, clock, bootstrapApiKeys, chains === 'local');
     const buckets = openBuckets(runtime);
 
     const admission = new Admission({

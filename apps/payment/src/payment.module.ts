@@ -50,7 +50,7 @@ export class PaymentModule {
     meter.gauge('cache_entries', { cache: 'orders' }, () => orders.size);
     const preparation = new CommandPreparation({ market, orders, queries, clock });
     const simulation = new PaymentSimulation({ market, queries, clock });
-    registerPaymentQueries(queries, { payments, store, db, simulation });
+    registerPaymentQueries(queries, { payments, store, db, simulation, market });
 
     const assembly = new Assembly({ market, submissions, db, clock });
     const observer = new Observer({ market, payments, submissions, store, clock, log, meter });

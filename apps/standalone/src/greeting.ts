@@ -1,8 +1,17 @@
+import { join } from 'node:path';
 import type { Standalone } from './standalone';
 
 /** What a newcomer needs next; the key is shown at the very first start only. */
-export function greeting({ url, firstApiKey }: Pick<Standalone, 'url' | 'firstApiKey'>): string {
+export function greeting(standalone: Pick<Standalone, 'url' | 'firstApiKey' | 'firstLiveApiKey' | 'runtime'>): string {
+  const { url, firstApiKey, firstLiveApiKey, runtime } = standalone;
   const lines = [`Listening on ${url} (API under ${url}/v1, documentation at ${url}/docs)`];
+  if (runtime.configuration.chains === 'local') {
+    lines.push(
+      '',
+      `Live mode pays on local chains, described in ${join(runtime.configuration.dataDir, 'local-chains.json')}: transactions are real there, money is not.`,
+      "The sandbox's provider screens live payments too, as long as the chains are local.",
+    );
+  }
   if (firstApiKey !== null) {
     lines.push(
       '',
@@ -16,6 +25,9 @@ export function greeting({ url, firstApiKey }: Pick<Standalone, 'url' | 'firstAp
       `    -d '{"to": "0x52908400098527886E0F7030069857D2E4169EE7", "amount": "12.50"}'`,
       '',
     );
+  }
+  if (firstLiveApiKey !== null) {
+    lines.push('And a key for live mode on the local chains:', '', `  ${firstLiveApiKey}`, '');
   }
   return lines.join('\n');
 }

@@ -1,7 +1,7 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { ComplianceModule } from '@stablecoin/compliance';
 import { SERVICES, type ServiceName } from '@stablecoin/contracts';
-import { createGateway, drainRequests, firstApiKey } from '@stablecoin/gateway';
+import { createGateway, drainRequests, firstApiKey, firstLiveApiKey } from '@stablecoin/gateway';
 import { PaymentModule } from '@stablecoin/payment';
 import {
   openRuntime,
@@ -11,6 +11,7 @@ import {
   type Runtime,
   type ServiceModule,
 } from '@stablecoin/platform';
+import { withLocalChains } from './local-chains';
 import { TreasuryModule } from '@stablecoin/treasury';
 import { WalletModule } from '@stablecoin/wallet';
 import { WebhookModule } from '@stablecoin/webhook';
@@ -33,6 +34,8 @@ export interface Standalone {
   readonly url: string;
   /** The API key that the very first start has made; null when there were keys. Not stored: it can be shown once. */
   readonly firstApiKey: string | null;
+  /** The same for live mode, where that pays on local chains. */
+  readonly firstLiveApiKey: string | null;
   /** Stops taking requests, lets those under way finish, stops every service and closes what was open. */
   stop(): Promise<void>;
 }
@@ -43,7 +46,8 @@ export interface Standalone {
  *
  * @throws Error naming the variable or the part, when a setting is wrong or a part cannot be opened
  */
-export async function startStandalone(environment: Readonly<Record<string, string | undefined>>): Promise<Standalone> {
+export async function startStandalone(given: Readonly<Record<string, string | undefined>>): Promise<Standalone> {
+  const environment = await withLocalChains(given);
   const configuration = readConfiguration(environment);
   const runtime = await openRuntime(configuration, { consumers: SERVICES, env: environment });
   try {
@@ -53,6 +57,7 @@ export async function startStandalone(environment: Readonly<Record<string, strin
       runtime,
       url: await gateway.getUrl(),
       firstApiKey: firstApiKey(gateway),
+      firstLiveApiKey: firstLiveApiKey(gateway),
       stop: () => runtime.close(),
     };
   } catch (error) {

@@ -17,6 +17,10 @@ export class ChainByName implements Chain {
     return Promise.all(request.candidates.map((name) => this.#quoteOf(name, request)));
   }
 
+  async refusalOf(request: Parameters<NonNullable<Chain['refusalOf']>>[0]): Promise<string | null> {
+    return (await this.#chains.get(request.chain)?.refusalOf?.(request)) ?? null;
+  }
+
   authorize(request: Parameters<Chain['authorize']>[0]): ReturnType<Chain['authorize']> {
     return this.#chain(request.chain).authorize(request);
   }

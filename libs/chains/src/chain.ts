@@ -119,6 +119,16 @@ export interface Chain {
   /** Fee, time and health of every candidate, in the order given. */
   quote(request: QuoteRequest): Promise<readonly Quote[]>;
 
+  /**
+   * Why an address can never be paid, in words for a client; null when it may be, which promises nothing. Left out where
+   * every address can hold money.
+   */
+  refusalOf?(request: {
+    readonly chain: ChainName;
+    readonly to: string;
+    readonly currency: Currency;
+  }): Promise<string | null>;
+
   /** The sender that takes a new authorization, and until when it is valid. */
   authorize(request: { readonly chain: ChainName; readonly at: number }): {
     readonly sender: string;

@@ -61,5 +61,10 @@ export interface PaymentQueries {
   'payment.get': { params: ById; result: Payment | null };
   'payment.list': { params: PageRequest & PaymentFilter; result: Page<Payment> };
   'payment.timeline': { params: ById; result: readonly TimelineEntry[] | null };
+  /** Why the recipient of an order can never be paid on one of its chains; null where nothing is known against it. */
+  'payment.refusal': {
+    params: Pick<Tenant, 'livemode'> & Pick<PaymentOrder, 'to' | 'currency' | 'candidates'>;
+    result: string | null;
+  };
   'payment.simulate': { params: Tenant & { readonly order: PaymentOrder }; result: Simulation };
 }

@@ -76,6 +76,7 @@ export class PaymentOrders {
     if (amount < this.settings.paymentMin || amount > this.settings.paymentMax) throw this.#outOfBounds();
     if (from !== null) requireWallets(context);
     requireChain(context, this.settings, candidatesOf(chain, null, recipient));
+    await this.#requirePayable(context, params, recipient);
     if (compliance === 'skip' && context.caller.plan !== 'enterprise') {
       throw new ApiError('plan_required', 'compliance: skip takes the Enterprise plan.', { param: 'compliance' });
     }
@@ -87,6 +88,15 @@ export class PaymentOrders {
   #outOfBounds(): ApiError {
     const { paymentMin, paymentMax } = this.settings;
     return invalid('amount', `amount must be from ${formatAmount(paymentMin)} to ${formatAmount(paymentMax)}.`);
+  }
+
+  /** The sandbox pays every address; a real chain has some that nobody could ever take money out of. */
+  async #requirePayable({ livemode }: RequestContext, params: OrderParams, recipient: Address): Promise<void> {
+    if (!livemode) return;
+    const { to, currency, chain } = params;
+    const candidates = candidatesOf(chain, null, recipient);
+    const refusal = await this.queries.ask('payment.refusal', { livemode, to, currency, candidates });
+    if (refusal !== null) throw invalid('to', `to cannot be paid: ${refusal}.`);
   }
 
   /** API decisions, Routing: the wallet's chain is the only one, and the recipient's address has to fit it. */

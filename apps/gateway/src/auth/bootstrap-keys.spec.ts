@@ -9,18 +9,19 @@ import { markOf } from './secret';
 const KEY: BootstrapApiKey = { key: 'svc_live_0000000000000000', account: 'acme', plan: 'enterprise', livemode: true };
 
 /** One start of the gateway on a store, with a read model of its own. */
-async function start(store: MemoryEventStore, configured: readonly BootstrapApiKey[]) {
+async function start(store: MemoryEventStore, configured: readonly BootstrapApiKey[], liveIsLocal = false) {
   const { db, close } = openDatabase<GatewayTables>('sqlite::memory:');
   const ports = { store, clock: systemClock, log: silentLog, meter: silentMeter };
   const handler = new CommandHandler({ ...ports, decider: apiKeyDecider });
   const projector = new Projector({ ...ports, db, projection: apiKeyProjection });
-  const bootstrap = new BootstrapKeys(handler, projector, store, systemClock, configured);
+  const bootstrap = new BootstrapKeys(handler, projector, store, systemClock, configured, liveIsLocal);
   await createUseTable(db);
   await projector.start();
   await bootstrap.start();
   const keys = new ApiKeys(db);
   return {
     firstKey: bootstrap.firstKey,
+    firstLiveKey: bootstrap.firstLiveKey,
     keys,
     async stop() {
       await projector.stop();
@@ -52,6 +53,15 @@ describe('BOOTSTRAP_API_KEYS', () => {
     const second = await start(store, []);
     expect(second.firstKey).toBeNull();
     await second.stop();
+    expect(first.firstLiveKey).toBeNull();
+  });
+
+  it('on local chains it makes a live key as well', async () => {
+    const first = await start(new MemoryEventStore(), [], true);
+    expect(first.firstLiveKey).toMatch(/^svc_live_/);
+    const made = await first.keys.byHash(markOf(first.firstLiveKey!).hash);
+    expect(made).toMatchObject({ livemode: true, account: 'default' });
+    await first.stop();
   });
 
   it('a store that had keys from the configuration gets none by itself', async () => {

@@ -5,9 +5,10 @@ import type { GatewayTables } from '../read-model/api-keys';
 import type { ApiKeyCommand, ApiKeyEvent, ApiKeyState } from './api-key';
 import { markOf, newApiKeySecret } from './secret';
 
-/** Makes the keys that are there from the start: those of the configuration, or one for the sandbox. */
+/** Makes the keys that are there from the start: those of the configuration, or one of each mode that can be tried out. */
 export class BootstrapKeys implements Part {
   #firstKey: string | null = null;
+  #firstLiveKey: string | null = null;
 
   constructor(
     private readonly handler: CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent>,
@@ -15,6 +16,8 @@ export class BootstrapKeys implements Part {
     private readonly store: EventStore,
     private readonly clock: Clock,
     private readonly configured: readonly BootstrapApiKey[],
+    /** Live mode pays on local chains, so that a first start makes a live key too. */
+    private readonly liveIsLocal = false,
   ) {}
 
   /** The key that this start has made because there was none, to be shown once; null: it has made none. */
@@ -22,13 +25,23 @@ export class BootstrapKeys implements Part {
     return this.#firstKey;
   }
 
+  /** The same for live mode, where that pays on local chains. */
+  get firstLiveKey(): string | null {
+    return this.#firstLiveKey;
+  }
+
   async start(): Promise<void> {
     for (const key of this.configured) await this.#issue(key, null);
     // A store that holds anything at all had a key before.
     if (this.configured.length > 0 || (await this.store.head()) > 0) return;
-    const key = newApiKeySecret(false);
-    await this.#issue({ key, account: FIRST_ACCOUNT, plan: 'scale', livemode: false }, 'first start');
-    this.#firstKey = key;
+    this.#firstKey = await this.#make(false);
+    if (this.liveIsLocal) this.#firstLiveKey = await this.#make(true);
+  }
+
+  async #make(livemode: boolean): Promise<string> {
+    const key = newApiKeySecret(livemode);
+    await this.#issue({ key, account: FIRST_ACCOUNT, plan: 'scale', livemode }, 'first start');
+    return key;
   }
 
   stop(): void {

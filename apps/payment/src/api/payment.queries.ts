@@ -3,6 +3,7 @@ import type { EventStore } from '@stablecoin/event-sourcing';
 import type { QueryHandlers } from '@stablecoin/platform';
 import type { Kysely } from 'kysely';
 import type { PaymentHandler } from '../application/handlers';
+import type { Market } from '../application/market';
 import type { PaymentSimulation } from '../application/simulate';
 import { paymentStream } from '../domain/streams';
 import { findPayment, listPayments } from '../read-model/payment-list';
@@ -15,6 +16,7 @@ interface Sources {
   readonly store: EventStore;
   readonly db: Kysely<PaymentTables>;
   readonly simulation: PaymentSimulation;
+  readonly market: Market;
 }
 
 /** Answers the questions that others ask about payments. */
@@ -22,6 +24,7 @@ export function registerPaymentQueries(queries: QueryHandlers<QueryMap>, sources
   queries.register('payment.get', (params) => getPayment(sources, params));
   queries.register('payment.list', (params) => listPayments(sources.db, params));
   queries.register('payment.timeline', (params) => getTimeline(sources, params));
+  queries.register('payment.refusal', ({ livemode, ...order }) => sources.market.refusal(livemode, order));
   queries.register('payment.simulate', (params) => sources.simulation.run(params));
 }
 

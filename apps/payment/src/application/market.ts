@@ -36,6 +36,19 @@ export class Market {
   }
 
   /**
+   * Why the recipient can never be paid on one of the candidates; null where nothing is known against it. A chain that
+   * gives no answer knows nothing: whether it can be paid on is for the quote.
+   */
+  async refusal(livemode: boolean, { to, currency, candidates }: Omit<Quoted, 'amount'>): Promise<string | null> {
+    const adapter = this.#chains.forMode(livemode);
+    const asked = candidates.map(async (chain) => adapter?.refusalOf?.({ chain, to, currency }) ?? null);
+    const answers = await Promise.allSettled(asked);
+    return (
+      answers.map((each) => (each.status === 'fulfilled' ? each.value : null)).find((each) => each !== null) ?? null
+    );
+  }
+
+  /**
    * The chain of a mode.
    *
    * @throws Error when none is configured; what is authorized already then waits until one is again

@@ -1,10 +1,10 @@
 import { getAddress } from 'viem';
 import type { Authorization, Deposit, Observation, Submission } from '../chain';
-import { describeWithAnvil } from '../testing/anvil';
+import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { GWEI, VALIDITY_MS, newAuthorization, newRecipient, openOn } from '../testing/evm-chain';
 import type { Logged } from '../testing/evm-chain';
 import { FaultyTransport } from '../testing/faulty-transport';
-import { LocalEvm } from '../testing/local-evm';
+import { LocalEvm } from '../local/local-evm';
 import type { EvmChain } from './evm-chain';
 import { httpTransport } from '../rpc/rpc-endpoint';
 import { readTransaction } from './transaction';

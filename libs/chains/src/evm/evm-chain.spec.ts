@@ -1,7 +1,7 @@
-import { describeWithAnvil } from '../testing/anvil';
+import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { describeChain } from '../testing/chain.contract';
 import { newAuthorization, openOn } from '../testing/evm-chain';
-import { LocalEvm } from '../testing/local-evm';
+import { LocalEvm } from '../local/local-evm';
 import type { EvmChainName } from './network';
 import { httpTransport } from '../rpc/rpc-endpoint';
 

@@ -114,6 +114,15 @@ export class EvmChain implements Chain {
     });
   }
 
+  /** Nobody could ever move what lies at one of the contracts that the service itself works with. */
+  refusalOf({ to }: { readonly to: string }): Promise<string | null> {
+    const { network, treasury } = this.#options;
+    const is = (address: string): boolean => address.toLowerCase() === to.toLowerCase();
+    if (is(treasury.address)) return Promise.resolve('it is the treasury that pays');
+    const isContract = [...Object.values(network.tokens), network.multicall].some(is);
+    return Promise.resolve(isContract ? 'it is a contract that nobody can take money out of' : null);
+  }
+
   /** Relayers take turns; those that were last seen without gas are left out, as long as another has some. */
   authorize({ at }: { readonly chain: ChainName; readonly at: number }): { sender: string; validUntil: number } {
     const all = [...this.#relayers.keys()];

@@ -1,5 +1,5 @@
-import { describeWithAnvil } from '../testing/anvil';
-import { LocalEvm } from '../testing/local-evm';
+import { describeWithAnvil } from '../testing/describe-with-anvil';
+import { LocalEvm } from '../local/local-evm';
 import { openEvmChains } from './open-evm-chains';
 
 const KEYS = { A_TREASURY: '51'.repeat(32), A_RELAYER: '52'.repeat(32) };

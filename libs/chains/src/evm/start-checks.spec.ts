@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
-import { describeWithAnvil } from '../testing/anvil';
+import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { newRecipient, openOn } from '../testing/evm-chain';
 import type { Logged } from '../testing/evm-chain';
 import { FaultyTransport } from '../testing/faulty-transport';
-import { LocalEvm } from '../testing/local-evm';
+import { LocalEvm } from '../local/local-evm';
 import { MULTICALL3, evmNetwork } from './network';
 import { httpTransport } from '../rpc/rpc-endpoint';
 

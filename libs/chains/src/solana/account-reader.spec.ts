@@ -1,6 +1,6 @@
 import type { Deposit, Deposits } from '../chain';
 import { LocalSolana, newOwner } from '../testing/solana-chain';
-import type { SolanaFront } from '../testing/solana-front';
+import type { SolanaFront } from '../local/solana-front';
 import type { SolanaChain } from './solana-chain';
 
 let local: LocalSolana;

@@ -1,7 +1,7 @@
 import type { Authorization, Observation, Submission } from '../chain';
-import { SLOT_MS } from '../testing/solana-ledger';
+import { SLOT_MS } from '../local/solana-ledger';
 import { LocalSolana, VALIDITY_MS, newOwner } from '../testing/solana-chain';
-import type { SolanaFront } from '../testing/solana-front';
+import type { SolanaFront } from '../local/solana-front';
 import { readCarriers } from './carriers';
 import type { SolanaChain } from './solana-chain';
 

@@ -119,12 +119,12 @@ export class SolanaChain implements Chain {
   }
 
   /**
-   * Why nothing must be sent to an address, in words for a client; null when something may.
+   * What an issuer has frozen is none of it: a payment to that fails by itself, as `recipient_blocklisted`.
    *
    * @throws Error when no endpoint answers
    */
-  async refusalOf(to: string, currency: Authorization['currency']): Promise<string | null> {
-    return (await this.#recipients.look(to, currency)).refusal?.reason ?? null;
+  async refusalOf({ to, currency }: Pick<Authorization, 'to' | 'currency'>): Promise<string | null> {
+    return unpayable(await this.#recipients.look(to, currency));
   }
 
   async precheck({ to, currency, validUntil }: Authorization, now: number): Promise<PrecheckFailure | null> {
@@ -240,11 +240,16 @@ function down(chain: ChainName, reason: string): Quote {
   return { chain, fee: '0', settlementMs: 0, health: { status: 'down', reason } };
 }
 
-function reasonAgainst(status: ChainStatus, { refusal }: Recipient, now: number): string | null {
-  if (refusal !== null) return `the recipient cannot take it: ${refusal.reason}`;
+function reasonAgainst(status: ChainStatus, recipient: Recipient, now: number): string | null {
+  const refusal = unpayable(recipient);
+  if (refusal !== null) return `the recipient cannot take it: ${refusal}`;
   const age = now - status.at;
   if (age > STANDSTILL_MS) return `its latest block is ${Math.round(age / 1_000)} s old`;
   return canSend(status) ? null : 'its fee payer has too little SOL';
+}
+
+function unpayable({ refusal }: Recipient): string | null {
+  return refusal === null || refusal.isBlocked ? null : refusal.reason;
 }
 
 /** As if it travelled alone: in company it costs less. A memo, which a quote does not know, would cost little. */

@@ -4,7 +4,7 @@ import { openEvmChain } from '../evm/open-evm-chain';
 import type { OpenEvmChainOptions } from '../evm/open-evm-chain';
 import { httpTransport } from '../rpc/rpc-endpoint';
 import type { RpcTransport } from '../rpc/rpc-endpoint';
-import type { LocalEvm } from './local-evm';
+import type { LocalEvm } from '../local/local-evm';
 
 export const VALIDITY_MS = 60_000;
 const DEADLINE_MS = 2_000;

@@ -6,8 +6,9 @@ import { openSolanaChain } from '../solana/open-solana-chain';
 import { signBatch } from '../solana/packing';
 import type { SolanaChain } from '../solana/solana-chain';
 import { KeySigner } from '../solana/signer/key-signer';
-import { SolanaFront } from './solana-front';
-import { SolanaLedger } from './solana-ledger';
+import { SOLANA_KEYS } from '../local/keys';
+import { SolanaFront } from '../local/solana-front';
+import { SolanaLedger } from '../local/solana-ledger';
 
 /** Longer than a transaction lives, so that a dead one is made anew once. */
 export const VALIDITY_MS = 120_000;
@@ -25,8 +26,8 @@ export interface Logged {
 /** A cluster of our own, with a treasury that has money, endpoints, and the adapter on them. */
 export class LocalSolana {
   readonly ledger = new SolanaLedger();
-  readonly treasury = KeySigner.fromSeed(Buffer.alloc(32, 0x61));
-  readonly feePayer = KeySigner.fromSeed(Buffer.alloc(32, 0x62));
+  readonly treasury = KeySigner.fromSeed(SOLANA_KEYS.treasury);
+  readonly feePayer = KeySigner.fromSeed(SOLANA_KEYS.feePayer);
   readonly #stranger = KeySigner.fromSeed(Buffer.alloc(32, 0x63));
   readonly associated = new AssociatedAccounts();
   readonly logged: Logged[] = [];

@@ -26,6 +26,7 @@ export function requireShared(service: ServiceName, configuration: Configuration
   if (serviceToken === null) problems.push(`SERVICE_TOKEN: got nothing, takes 16 to 256 characters ${alone}`);
   if (secretsKey === null)
     problems.push(`SECRETS_KEY: got nothing, takes the same 32 bytes in base64 everywhere, ${alone}`);
+  if (configuration.chains !== null) problems.push(`CHAINS: got "local", takes nothing ${alone}`);
   for (const asked of ASKS[service]) {
     const name = `${asked.toUpperCase()}_URL`;
     if (queryUrls[asked] === null)

@@ -7,6 +7,7 @@ import { MULTICALL3, evmNetwork } from '../evm/network';
 import type { EvmChainName, EvmNetwork } from '../evm/network';
 import { KeySigner } from '../evm/signer/key-signer';
 import { Anvil } from './anvil';
+import { EVM_KEYS } from './keys';
 
 interface Artifacts {
   readonly Eip3009Token: { readonly bytecode: Hex };
@@ -26,18 +27,18 @@ const ADMIN_ABI = parseAbi([
 const ADMIN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const NAMES: Readonly<Record<Currency, string>> = { USDC: 'USD Coin', EURC: 'EURC' };
 const GENESIS = Date.UTC(2026, 0, 1);
-const TREASURY_MONEY = 1_000_000_000_000n;
+/** What the treasury of a local chain begins with, of each currency. */
+export const TREASURY_MONEY = 1_000_000_000_000n;
 
-/** Keys of no value, each from one byte. */
-export const testKey = (byte: number): KeySigner => new KeySigner(Buffer.alloc(32, byte));
+const keyOf = (seed: Uint8Array): KeySigner => new KeySigner(seed);
 
 /**
- * A chain of our own with both tokens, Multicall3, a treasury that has money and two relayers that have gas. Time is
- * the chain's own and passes only by {@link LocalEvm.pass}.
+ * A chain of our own with both tokens, Multicall3, a treasury that has money and relayers that have gas. Time is the
+ * chain's own and passes only by {@link LocalEvm.pass}, unless it makes blocks by itself.
  */
 export class LocalEvm {
-  readonly treasury = testKey(0x51);
-  readonly relayers: readonly [KeySigner, KeySigner] = [testKey(0x52), testKey(0x53)];
+  readonly treasury = keyOf(EVM_KEYS.treasury);
+  readonly relayers = [keyOf(EVM_KEYS.relayers[0]), keyOf(EVM_KEYS.relayers[1])] as const;
   #now = GENESIS;
 
   private constructor(
@@ -45,10 +46,16 @@ export class LocalEvm {
     readonly network: EvmNetwork,
   ) {}
 
-  static async start(chain: EvmChainName, { epoch = 1 } = {}): Promise<LocalEvm> {
+  /** @param options - `blockSeconds`: it makes a block so often, and its time is that of this machine */
+  static async start(
+    chain: EvmChainName,
+    { epoch = 1, blockSeconds }: { readonly epoch?: number; readonly blockSeconds?: number } = {},
+  ): Promise<LocalEvm> {
     // The public chain's id stands in the network, which takes its tokens once they are deployed.
     const nowhere = evmNetwork(chain, 'local', { USDC: MULTICALL3, EURC: MULTICALL3 });
-    const anvil = await Anvil.start({ chainId: nowhere.chainId, genesisAt: GENESIS / 1_000, epoch });
+    const genesisAt = blockSeconds === undefined ? GENESIS / 1_000 : Math.floor(Date.now() / 1_000);
+    const pace = blockSeconds === undefined ? {} : { blockSeconds };
+    const anvil = await Anvil.start({ chainId: nowhere.chainId, genesisAt, epoch, ...pace });
     await anvil.rpc('anvil_setCode', MULTICALL3, ARTIFACTS.Multicall3.deployedBytecode);
     const hashes = {
       USDC: await deployToken(anvil, 'USDC'),
@@ -60,12 +67,16 @@ export class LocalEvm {
       EURC: await contractOf(anvil, hashes.EURC),
     };
     const local = new LocalEvm(anvil, evmNetwork(chain, 'local', tokens));
-    for (const { address } of local.relayers) await local.setGas(address, 10n ** 20n);
+    for (const seed of EVM_KEYS.relayers) await local.setGas(keyOf(seed).address, 10n ** 20n);
     for (const currency of ['USDC', 'EURC'] as const) {
       await local.administer(currency, 'mint', local.treasury.address, TREASURY_MONEY);
     }
+    // Far enough that these are final, and that nothing a test takes back reaches them.
+    if (blockSeconds !== undefined) {
+      await anvil.rpc('anvil_mine', `0x${(1 + 3 * epoch).toString(16)}`);
+      return local;
+    }
     await local.pass(10_000);
-    // Far enough that nothing a test takes back reaches these.
     for (let block = 0; block < 3 * epoch; block++) await local.pass(1_000);
     return local;
   }

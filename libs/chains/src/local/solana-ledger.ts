@@ -60,11 +60,15 @@ export class SolanaLedger {
   /** A block holds none of them while it is set: they wait. */
   isCongested = false;
 
-  constructor() {
+  readonly #genesisAt: number;
+
+  /** @param options - `genesisAt`: when the first slot was, in milliseconds since the epoch */
+  constructor({ genesisAt = GENESIS } = {}) {
+    this.#genesisAt = genesisAt;
     this.#svm.setBlockhashCheck(false);
     // Its own: signatures are looked up here.
     this.#svm.setTransactionHistory(0n);
-    this.mints = { USDC: this.#newMint(), EURC: this.#newMint() };
+    this.mints = { USDC: this.#newMint(0x71), EURC: this.#newMint(0x72) };
     this.advance(1);
   }
 
@@ -82,7 +86,7 @@ export class SolanaLedger {
   }
 
   timeOf(slot: number): number {
-    return GENESIS + (slot - SLOTS_SKIPPED) * SLOT_MS;
+    return this.#genesisAt + (slot - SLOTS_SKIPPED) * SLOT_MS;
   }
 
   heightOf(slot: number): number {
@@ -202,8 +206,8 @@ export class SolanaLedger {
     return data?.length === TOKEN_ACCOUNT_BYTES ? Buffer.from(data).readBigUInt64LE(64) : 0n;
   }
 
-  #newMint(): string {
-    const address = Keypair.generate().publicKey.toBase58();
+  #newMint(seed: number): string {
+    const address = Keypair.fromSeed(Buffer.alloc(32, seed)).publicKey.toBase58();
     const data = Buffer.alloc(MINT_BYTES);
     data.writeBigUInt64LE(10n ** 18n, 36);
     data.writeUInt8(DECIMALS, 44);

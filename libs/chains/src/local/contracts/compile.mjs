@@ -2,7 +2,7 @@
 // only who changes a contract needs it:
 //
 //   cd /tmp && npm pack solc@0.8.30 && tar xzf solc-0.8.30.tgz
-//   node libs/chains/src/testing/contracts/compile.mjs /tmp/package/soljson.js
+//   node libs/chains/src/local/contracts/compile.mjs /tmp/package/soljson.js
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';

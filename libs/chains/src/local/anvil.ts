@@ -6,6 +6,9 @@ import { delimiter, join } from 'node:path';
 const PACKAGED = 'node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil';
 const START_MS_MAX = 20_000;
 
+/** What to do where {@link findAnvil} finds none. */
+export const NO_ANVIL = 'there is no anvil: install @foundry-rs/anvil-linux-amd64, or set ANVIL_BIN';
+
 /** The program: what `ANVIL_BIN` names, the one that npm brings, or the one on the PATH. */
 export function findAnvil(env: Readonly<Record<string, string | undefined>> = process.env): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter);
@@ -17,27 +20,7 @@ export function findAnvil(env: Readonly<Record<string, string | undefined>> = pr
   return places.find((place) => existsSync(place));
 }
 
-/**
- * Describes what needs anvil. Where there is none, that is said on one line and the tests are skipped, or with
- * `REQUIRE_REAL=1` fail.
- */
-export function describeWithAnvil(name: string, tests: () => void): void {
-  if (findAnvil() !== undefined) {
-    describe(name, tests);
-    return;
-  }
-  const line = `${name}: skipped, there is no anvil: set ANVIL_BIN, or install @foundry-rs/anvil-linux-amd64`;
-  if (process.env['REQUIRE_REAL'] === '1') {
-    it(name, () => {
-      throw new Error(line);
-    });
-    return;
-  }
-  process.stderr.write(`${line}\n`);
-  describe.skip(name, tests);
-}
-
-/** A local chain. It makes a block only when it is told to, and its time is what it is told. */
+/** A local chain. Its time is what it is told, and so are its blocks, unless it makes them by itself. */
 export class Anvil {
   readonly url: string;
   readonly #process: ChildProcess;
@@ -49,22 +32,26 @@ export class Anvil {
 
   /**
    * @param genesisAt - the time of the first block, in seconds since the epoch
+   * @param blockSeconds - makes a block so often; left out: only when it is told to
    * @param epoch - so many blocks behind the latest one is the safe one, and twice as many the final one
    */
   static async start({
     chainId,
     genesisAt,
+    blockSeconds,
     epoch,
   }: {
     readonly chainId: number;
     readonly genesisAt: number;
+    readonly blockSeconds?: number;
     readonly epoch: number;
   }): Promise<Anvil> {
     const program = findAnvil();
-    if (program === undefined) throw new Error('there is no anvil');
+    if (program === undefined) throw new Error(NO_ANVIL);
     const options = { port: 0, 'chain-id': chainId, timestamp: genesisAt, 'slots-in-an-epoch': epoch, order: 'fifo' };
     const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-    const child = spawn(program, ['--no-mining', ...given], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const mining = blockSeconds === undefined ? ['--no-mining'] : ['--block-time', String(blockSeconds)];
+    const child = spawn(program, [...mining, ...given], { stdio: ['ignore', 'pipe', 'inherit'] });
     return new Anvil(child, `http://${await addressOf(child)}`);
   }
 

@@ -1,0 +1,8 @@
+/** Keys of no value, for local chains only: anybody can know them. */
+export const EVM_KEYS = {
+  treasury: Buffer.alloc(32, 0x51),
+  relayers: [Buffer.alloc(32, 0x52), Buffer.alloc(32, 0x53), Buffer.alloc(32, 0x54), Buffer.alloc(32, 0x55)],
+} as const;
+
+/** Seeds. */
+export const SOLANA_KEYS = { treasury: Buffer.alloc(32, 0x61), feePayer: Buffer.alloc(32, 0x62) } as const;

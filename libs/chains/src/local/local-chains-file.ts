@@ -1,0 +1,74 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { base58 } from '@scure/base';
+import { KeySigner } from '../solana/signer/key-signer';
+import { EVM_KEYS, SOLANA_KEYS } from './keys';
+
+/** Where a local chain is, and what there is on it. */
+export interface LocalEvmDescription {
+  readonly rpc_url: string;
+  readonly usdc: string;
+  readonly eurc: string;
+  readonly treasury: string;
+  readonly relayers: readonly string[];
+}
+
+/** What `local-chains.json` holds. */
+export interface LocalChainsDescription {
+  readonly base: LocalEvmDescription;
+  readonly ethereum: LocalEvmDescription;
+  readonly solana: Omit<LocalEvmDescription, 'relayers'>;
+}
+
+export function localChainsFile(dataDir: string): string {
+  return join(dataDir, 'local-chains.json');
+}
+
+/** Whoever reads the file meanwhile finds it whole, or not at all. */
+export async function writeLocalChains(dataDir: string, description: LocalChainsDescription): Promise<void> {
+  const file = localChainsFile(dataDir);
+  await writeFile(`${file}.new`, `${JSON.stringify(description, null, 2)}\n`);
+  await rename(`${file}.new`, file);
+}
+
+/** @returns null where there is no such file */
+export async function readLocalChains(dataDir: string): Promise<LocalChainsDescription | null> {
+  try {
+    return JSON.parse(await readFile(localChainsFile(dataDir), 'utf8')) as LocalChainsDescription;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The variables under which the service pays on these chains: it is configured as for any others. */
+export function environmentOf({ base, ethereum, solana }: LocalChainsDescription): Readonly<Record<string, string>> {
+  const tokens = ({ usdc, eurc }: { readonly usdc: string; readonly eurc: string }): string =>
+    `USDC:${usdc},EURC:${eurc}`;
+  const relayers = EVM_KEYS.relayers.map((key, place) => ({
+    name: `LOCAL_EVM_RELAYER_${place + 1}`,
+    key: key.toString('hex'),
+  }));
+  return {
+    CHAIN_NETWORK: 'local',
+    BASE_RPC_URLS: base.rpc_url,
+    BASE_TOKENS: tokens(base),
+    ETHEREUM_RPC_URLS: ethereum.rpc_url,
+    ETHEREUM_TOKENS: tokens(ethereum),
+    EVM_TREASURY_SIGNER: 'env:LOCAL_EVM_TREASURY',
+    EVM_RELAYER_SIGNERS: relayers.map(({ name }) => `env:${name}`).join(','),
+    SOLANA_RPC_URLS: solana.rpc_url,
+    SOLANA_TOKENS: tokens(solana),
+    SOLANA_TREASURY_SIGNER: 'env:LOCAL_SOLANA_TREASURY',
+    SOLANA_FEE_PAYER_SIGNER: 'env:LOCAL_SOLANA_FEE_PAYER',
+    LOCAL_EVM_TREASURY: EVM_KEYS.treasury.toString('hex'),
+    ...Object.fromEntries(relayers.map(({ name, key }) => [name, key])),
+    LOCAL_SOLANA_TREASURY: keypair(SOLANA_KEYS.treasury),
+    LOCAL_SOLANA_FEE_PAYER: keypair(SOLANA_KEYS.feePayer),
+  };
+}
+
+/** As wallets write it: the seed and its public half. */
+function keypair(seed: Buffer): string {
+  return base58.encode(Buffer.concat([seed, base58.decode(KeySigner.fromSeed(seed).address)]));
+}

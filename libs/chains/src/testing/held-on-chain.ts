@@ -1,0 +1,36 @@
+import type { ChainName, Currency } from '@stablecoin/money';
+import { evmNetwork, MULTICALL3 } from '../evm/network';
+import { AssociatedAccounts } from '../solana/associated-accounts';
+import type { LocalChainsDescription } from '../local/local-chains-file';
+
+const BALANCE_OF = '0x70a08231';
+const CHAIN_IDS = {
+  base: evmNetwork('base', 'local', { USDC: MULTICALL3, EURC: MULTICALL3 }).chainId,
+  ethereum: evmNetwork('ethereum', 'local', { USDC: MULTICALL3, EURC: MULTICALL3 }).chainId,
+};
+
+/** What an address holds on a local chain now, asked of the chain itself and of nobody else. */
+export async function heldOnChain(
+  chains: LocalChainsDescription,
+  chain: ChainName,
+  owner: string,
+  currency: Currency = 'USDC',
+): Promise<bigint> {
+  const { rpc_url: url, [currency === 'USDC' ? 'usdc' : 'eurc']: token } = chains[chain];
+  if (chain === 'solana') {
+    const account = new AssociatedAccounts().of(owner, token).toBase58();
+    const held = await rpc(url, 'getTokenAccountBalance', [account, { commitment: 'processed' }]);
+    return BigInt((held as { readonly value: { readonly amount: string } }).value.amount);
+  }
+  if (Number(await rpc(url, 'eth_chainId', [])) !== CHAIN_IDS[chain]) throw new Error(`this is not ${chain}`);
+  const data = `${BALANCE_OF}${owner.slice(2).toLowerCase().padStart(64, '0')}`;
+  return BigInt((await rpc(url, 'eth_call', [{ to: token, data }, 'latest'])) as string);
+}
+
+async function rpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { result, error } = (await response.json()) as { readonly result?: unknown; readonly error?: unknown };
+  if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
+  return result;
+}
