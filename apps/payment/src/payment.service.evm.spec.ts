@@ -38,12 +38,12 @@ class Campaign {
     return this.#service;
   }
 
-  async start(): Promise<void> {
+  async start(validityMs = 300_000): Promise<void> {
     for (const endpoint of this.#endpoints) endpoint.fault = 'none';
     const chain = await openOn(
       this.local,
       this.#endpoints.map(({ transport }) => transport),
-      { now: () => this.#clock.now(), validityMs: 300_000 },
+      { now: () => this.#clock.now(), validityMs },
     );
     const env = { EVENT_STORE_URL: 'sqlite:', DATA_DIR: this.#folder };
     this.#service = await TestService.start(env, this.#clock, new Neighbours(), new Chains(chain));
@@ -65,6 +65,11 @@ class Campaign {
     if (random.chance(0.05)) this.#spike = 12;
     this.#spike -= 1;
     if (this.#spike > 0) await local.setBaseFee(SPIKE);
+  }
+
+  /** Nothing that is sent arrives any more, though everything else is answered. */
+  swallowTransactions(): void {
+    for (const endpoint of this.#endpoints) Object.assign(endpoint, { fault: 'lost_before', where: 'sendRaw' });
   }
 
   calm(): void {
@@ -134,4 +139,45 @@ describeWithAnvil('the payment service on an EVM chain', () => {
     },
     90_000,
   );
+
+  it('protocol rule 19: brings back what was settled, reorganised away and over, in one transfer', async () => {
+    const local = await LocalEvm.start('base', { epoch: 4 });
+    const campaign = new Campaign(local, new Random(1));
+    const to = '0x00000000000000000000000000000000feed0019';
+    const until = (check: () => Promise<void>) =>
+      eventually(
+        async () => {
+          await campaign.nextBlock();
+          await check();
+        },
+        { withinMs: 60_000 },
+      );
+    try {
+      for (let block = 0; block <= REORGANISED_MOST; block++) await campaign.nextBlock();
+      await campaign.start(20_000);
+      await campaign.pay(to);
+      const [id = ''] = [...campaign.recipients.keys()];
+      await until(async () => expect((await campaign.service.get(id)).status).toBe('settled'));
+      const { txHash } = await campaign.service.get(id);
+      const types = () => campaign.service.types(`payment-${id}`);
+
+      campaign.swallowTransactions();
+      await local.reorganise(REORGANISED_MOST);
+      await local.dropPool();
+      await until(async () => expect(await types()).toContain('PaymentReauthorized'));
+      expect(await local.balanceOf('USDC', to)).toBe(0n);
+      expect((await campaign.service.get(id)).status).toBe('settled');
+
+      campaign.calm();
+      await until(async () => expect(await types()).toContain('PaymentReincluded'));
+      await until(() => campaign.expectEnd());
+      const payment = await campaign.service.get(id);
+      expect([payment.status, await local.balanceOf('USDC', to)]).toEqual(['settled', BigInt(AMOUNT)]);
+      expect(payment.txHash).not.toBe(txHash);
+      expect(campaign.service.neighbours.typesAbout(id).filter((type) => type === 'payment.settled')).toHaveLength(1);
+    } finally {
+      await campaign.stop();
+      await local.stop();
+    }
+  }, 120_000);
 });

@@ -81,7 +81,8 @@ const LEFT_OUT: Partial<Record<RuleName, (run: Run) => readonly Undo[]>> = {
     replace(
       paymentDecider,
       'decide',
-      (decide) => (command, state) => decide(command, state).filter(({ type }) => type !== 'PaymentSettlementLost'),
+      (decide) => (command, state) =>
+        decide(command, state).filter(({ type }) => type !== 'PaymentReauthorized' && type !== 'PaymentSettlementLost'),
     ),
   ],
   '22': () => [replace(InOrder.prototype, 'run', () => (_key, task) => task())],

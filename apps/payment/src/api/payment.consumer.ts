@@ -45,7 +45,7 @@ export class PaymentConsumer {
   @EventPattern('payment.FailPayment')
   async fail(@Payload() message: FailPayment): Promise<void> {
     const { paymentId } = message.data;
-    const { events } = await this.payments.handle(paymentStream(paymentId), toCommand(message));
+    const { events } = await this.payments.handle(paymentStream(paymentId), this.preparation.failure(message));
     this.alarm.listen(paymentId, events);
   }
 

@@ -111,6 +111,17 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
     expect(await events()).toMatchObject([{ data: { authorizations: [{ authorization: { id: 'b' } }] } }]);
   });
 
+  it('protocol rule 19: a row from before a payment was authorized anew is left out, and the new one is not', async () => {
+    const before = await waiting('a');
+    await change((work) => work.remove(WORK.authorization, 'a'));
+    const anew: WorkRow = { ...before, eventId: 'anew' };
+    await change((work) => work.add(anew));
+    await assembly.run([before]);
+    expect(await events()).toEqual([]);
+    await assembly.run([anew]);
+    expect(await events()).toMatchObject([{ type: 'SubmissionAssembled' }]);
+  });
+
   it('a worker whose rows are all gone does nothing', async () => {
     const rows = [await waiting('a')];
     await change((work) => work.remove(WORK.authorization, 'a'));

@@ -71,7 +71,8 @@ export class Assembly {
       rows.map(({ key }) => key),
     );
     const waiting = rows
-      .filter(({ key }) => listed.has(key))
+      // One that was authorized anew since is listed by another event, and valid for another time.
+      .filter(({ key, eventId }) => listed.get(key) === eventId)
       .map((row) => ({ row, authorization: row.data as unknown as Authorization }));
     return { waiting, listedAt };
   }

@@ -98,6 +98,7 @@ function messagesAfter(event: ServiceEvent): readonly Message[] {
     case 'PaymentBroadcast':
     case 'PaymentIncluded':
     case 'PaymentReincluded':
+    case 'PaymentReauthorized':
     case 'PaymentSettlementLost':
     case 'SubmissionAssembled':
     case 'SubmissionReplaced':

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { evmAddressFromBytes, solanaAddressFromBytes } from '@stablecoin/contracts';
 import type {
+  FailPayment as FailPaymentMessage,
   FundsReserved,
   InitiatePayment as InitiatePaymentMessage,
   Message,
@@ -13,7 +14,7 @@ import { familyOf } from '@stablecoin/money';
 import type { ChainFamily } from '@stablecoin/money';
 import { commandFrom } from '@stablecoin/platform';
 import type { Queries } from '@stablecoin/platform';
-import type { AuthorizeTransfer, InitiatePayment, RecordScreening } from '../domain/decide-payment';
+import type { AuthorizeTransfer, FailPayment, InitiatePayment, RecordScreening } from '../domain/decide-payment';
 import type { Market } from './market';
 import type { Orders } from './orders';
 
@@ -77,6 +78,11 @@ export class CommandPreparation {
     const { sender, validUntil } = this.#market.chain(message.livemode).authorize({ chain, at: authorizedAt });
     const data = { reservationId, chain, health, sender, source, authorizedAt, validUntil };
     return commandFrom(message, 'AuthorizeTransfer', data);
+  }
+
+  /** A settled payment that has lost its transfer is authorized anew from now on, however late the message is. */
+  failure(message: FailPaymentMessage): FailPayment {
+    return commandFrom(message, 'FailPayment', { ...message.data, heardAt: this.#clock.now() });
   }
 
   /** The address that the money leaves. */

@@ -1,3 +1,4 @@
+import type { PaymentErrorCode } from '@stablecoin/contracts';
 import { given } from '@stablecoin/event-sourcing/testing';
 import {
   PAYMENT_ID,
@@ -123,8 +124,8 @@ const report = (inclusion: Inclusion | null = { block: 7, at: T0 + 800, confirme
   ...command('ReportTransfer', { hash: '0xhash', explorerUrl: null, inclusion }),
   at,
 });
-const failure = () =>
-  command('FailPayment', { paymentId: PAYMENT_ID, code: 'transaction_reverted', message: 'reverted' });
+const failure = (code: PaymentErrorCode = 'transaction_reverted', heardAt = T0) =>
+  command('FailPayment', { paymentId: PAYMENT_ID, code, message: 'reverted', heardAt });
 const deadline = () => command('ExpireScreening', null);
 
 describe('a payment begins', () => {
@@ -562,6 +563,51 @@ describe('API decisions, a reorg after settled', () => {
       .when(failure())
       .then();
     expect(paymentAfterAll(...SETTLED, lost).status).toBe('settled');
+  });
+});
+
+describe('protocol rule 19: settled, reorganised away, and the validity over', () => {
+  const HEARD = T0 + 900_000;
+  const { authorization } = authorized().data;
+  const validFor = authorization.validUntil - authorization.authorizedAt;
+  const reauthorizedAt = (at: number): PaymentEvent => ({
+    type: 'PaymentReauthorized',
+    data: { authorization: { ...authorization, authorizedAt: at, validUntil: at + validFor } },
+  });
+
+  it('is authorized anew: the same transfer by the same sender, valid as long as before from now on', () => {
+    given(paymentDecider, ...SETTLED)
+      .when(failure('transaction_expired', HEARD))
+      .then(reauthorizedAt(HEARD));
+    expect(paymentAfterAll(...SETTLED, reauthorizedAt(HEARD))).toEqual(paymentAfterAll(...SETTLED));
+  });
+
+  it('is back on chain elsewhere, and no second event is told', () => {
+    given(paymentDecider, ...SETTLED, reauthorizedAt(HEARD))
+      .when(report({ block: 99, at: HEARD + 2_000, confirmed: true }))
+      .then({ type: 'PaymentReincluded', data: { txHash: '0xhash', block: 99, explorerUrl: null } });
+  });
+
+  it('is so again and again, and in the end a person is called', () => {
+    const often = Array.from({ length: 19 }, (_, time) => reauthorizedAt(T0 + time));
+    given(paymentDecider, ...SETTLED, ...often)
+      .when(failure('transaction_expired', HEARD))
+      .then(reauthorizedAt(HEARD));
+    given(paymentDecider, ...SETTLED, ...often, reauthorizedAt(HEARD))
+      .when(failure('transaction_expired', HEARD))
+      .then({ type: 'PaymentSettlementLost', data: { code: 'transaction_expired', message: 'reverted' } });
+  });
+
+  it('whatever else keeps it from being made can only be told', () => {
+    given(paymentDecider, ...SETTLED, reauthorizedAt(HEARD))
+      .when(failure('recipient_blocklisted', HEARD))
+      .then({ type: 'PaymentSettlementLost', data: { code: 'recipient_blocklisted', message: 'reverted' } });
+  });
+
+  it('a payment that is not settled fails: nothing is authorized anew for it', () => {
+    given(paymentDecider, ...BROADCAST)
+      .when(failure('transaction_expired', HEARD))
+      .then(failedAfter(BROADCAST, 'transaction_expired', 'reverted', RESERVATION));
   });
 });
 

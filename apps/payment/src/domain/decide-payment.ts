@@ -11,6 +11,7 @@ import type {
   PaymentEvent,
   PaymentFailed,
   PaymentInitiated,
+  PaymentReauthorized,
   PaymentRouted,
   PaymentScreened,
   Reservation,
@@ -77,7 +78,13 @@ export type ReportTransfer = Command<
 /** The sender's stream has ended the authorization without a transfer (protocol rule 15). */
 export type FailPayment = Command<
   'FailPayment',
-  { readonly paymentId: string; readonly code: PaymentErrorCode; readonly message: string }
+  {
+    readonly paymentId: string;
+    readonly code: PaymentErrorCode;
+    readonly message: string;
+    /** When this is heard of: what is authorized anew is valid from now on (protocol rule 3). */
+    readonly heardAt: number;
+  }
 >;
 
 export type PaymentCommand =
@@ -95,6 +102,8 @@ export type PaymentCommand =
 type Events = readonly (PaymentEvent | CommandRefused)[];
 
 const NOTHING: Events = [];
+/** A chain that includes nothing for so many validities in a row needs a person. */
+const REAUTHORIZATIONS_MOST = 20;
 
 /** One payment, from its order to its one terminal event. */
 export const paymentDecider: Decider<PaymentState, PaymentCommand, PaymentEvent> = {
@@ -284,14 +293,18 @@ function include({ hash: txHash, explorerUrl, inclusion }: ReportTransfer['data'
   return [{ type: 'PaymentSettled', data: { txHash, block, reservation, transfer, payment } }];
 }
 
-function failAuthorized({ code, message }: FailPayment['data'], state: OpenedPayment): Events {
+function failAuthorized({ code, message, heardAt }: FailPayment['data'], state: OpenedPayment): Events {
   switch (state.phase) {
     case 'authorized':
     case 'broadcast':
     case 'confirming':
       return [fail(state, code, message, state.reservation)];
     case 'settled':
-      return state.settlementLost ? NOTHING : [{ type: 'PaymentSettlementLost', data: { code, message } }];
+      if (state.settlementLost) return NOTHING;
+      if (code === 'transaction_expired' && state.reauthorizations < REAUTHORIZATIONS_MOST) {
+        return [reauthorize(state, heardAt)];
+      }
+      return [{ type: 'PaymentSettlementLost', data: { code, message } }];
     case 'screening':
     case 'in_review':
     case 'reserving':
@@ -299,6 +312,13 @@ function failAuthorized({ code, message }: FailPayment['data'], state: OpenedPay
     case 'failed':
       return NOTHING;
   }
+}
+
+/** The same transfer by the same sender, valid for as long as the one before: that one can never happen any more. */
+function reauthorize({ authorization, order }: OpenedPayment, authorizedAt: number): PaymentReauthorized {
+  if (authorization === null) throw new Error(`payment ${order.paymentId} is settled and was never authorized`);
+  const validUntil = authorizedAt + authorization.validUntil - authorization.authorizedAt;
+  return { type: 'PaymentReauthorized', data: { authorization: { ...authorization, authorizedAt, validUntil } } };
 }
 
 /** Whether the payment waits for an answer about this reservation; answers come early and late (protocol rule 6). */

@@ -195,6 +195,52 @@ describe('protocol rule 20: SubmissionFinal ends a submission, and the stream re
   });
 });
 
+describe('protocol rule 19: what has expired may be authorized anew', () => {
+  const expire = (id: string): SubmissionEvent => ({
+    type: 'SubmissionFinal',
+    data: { hash: '0x1', settled: [], failed: [{ ...carried(id).payment, code: 'transaction_expired' }] },
+  });
+  const history = [assembled('0x1', 'a'), expire('a')];
+
+  it('it is assembled from a list that has seen it expire, and names it all the same', () => {
+    given(submissionDecider, ...history)
+      .when(assemble('0x2', ['a'], 1))
+      .then(assembled('0x2', 'a'));
+  });
+
+  it('and from no older one, which only has not heard of its end', () => {
+    given(submissionDecider, ...history)
+      .when(assemble('0x2', ['a'], 0))
+      .then();
+  });
+
+  it('once: its second submission keeps it as the first did, and so does its second end', () => {
+    given(submissionDecider, ...history, assembled('0x2', 'a'))
+      .when(assemble('0x3', ['a'], 2))
+      .then();
+    given(submissionDecider, ...history, assembled('0x2', 'a'), final('0x2', ['a']))
+      .when(assemble('0x3', ['a'], FAR))
+      .then();
+  });
+
+  it('one that was found expired before it was sent, too', () => {
+    const { type, data } = closed('a');
+    given(submissionDecider, { type, data: { ...data, code: 'transaction_expired' } })
+      .when(assemble('0x2', ['a'], 0))
+      .then(assembled('0x2', 'a'));
+  });
+
+  it('outlives a snapshot, and is forgotten with its end', () => {
+    const fold = (events: readonly SubmissionEvent[], from = submissionDecider.initialState()) =>
+      events.reduce((state, event) => submissionDecider.evolve(state, event), from);
+    const stored = JSON.stringify(submissionToJson(fold(history)));
+    const restored = submissionFromJson(JSON.parse(stored) as SubmissionStateJson);
+    expect([...restored.expired]).toEqual(['a']);
+    const later = Array.from({ length: REMEMBERED_EVENTS }, (_, n) => closed(`later-${n}`));
+    expect([...fold(later, restored).expired]).toEqual([]);
+  });
+});
+
 describe('protocol rules 4 and 20: what has ended is refused for ever, in bounded memory', () => {
   /** `old` ends at revision 0, then come so many other events. */
   const followedBy = (events: number): SubmissionEvent[] => [

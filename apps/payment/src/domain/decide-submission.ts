@@ -2,6 +2,7 @@ import type { Command, Decider } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
 import {
   evolveSubmission,
+  hasEnded,
   liveNonces,
   newSubmissionState,
   oldestJudgedRevision,
@@ -123,5 +124,5 @@ function replace(data: SubmissionReplaced['data'], state: SubmissionState): read
 
 /** Whether an authorization is neither in a live submission nor ended, of which {@link SubmissionState} can be sure. */
 function mayEnd(state: SubmissionState, id: string, listedAt: number): boolean {
-  return listedAt >= oldestJudgedRevision(state) && !state.carried.has(id) && !state.ended.has(id);
+  return listedAt >= oldestJudgedRevision(state) && !state.carried.has(id) && !hasEnded(state, id, listedAt);
 }

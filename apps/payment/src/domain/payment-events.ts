@@ -94,6 +94,11 @@ export type PaymentReincluded = Event<
   'PaymentReincluded',
   { readonly txHash: string; readonly block: number; readonly explorerUrl: string | null }
 >;
+/**
+ * The settled transfer was reorganised away, and its authorization is over, unused and for good: it is authorized anew,
+ * for the same sender, and brought back on chain (protocol rule 19). The status stays.
+ */
+export type PaymentReauthorized = Event<'PaymentReauthorized', { readonly authorization: Plain<Authorization> }>;
 /** A settled transfer is gone from the chain for good. The status stays; somebody has to look (protocol rule 19). */
 export type PaymentSettlementLost = Event<
   'PaymentSettlementLost',
@@ -124,6 +129,7 @@ export type PaymentEvent =
   | PaymentIncluded
   | PaymentSettled
   | PaymentReincluded
+  | PaymentReauthorized
   | PaymentSettlementLost
   | PaymentFailed
   | VoidAnswered

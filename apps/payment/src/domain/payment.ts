@@ -1,5 +1,6 @@
+import type { Authorization } from '@stablecoin/chains';
 import type { Payment, PaymentOrder } from '@stablecoin/contracts';
-import type { PaymentEvent, PaymentInitiated, Reservation, Transfer } from './payment-events';
+import type { PaymentEvent, PaymentInitiated, Plain, Reservation, Transfer } from './payment-events';
 import { paymentAfter } from './payment-resource';
 import type { Candidate } from './routing';
 
@@ -34,6 +35,10 @@ export interface OpenedPayment {
   /** The block of the transfer, once it was seen in one. */
   readonly block: number | null;
   readonly settlementLost: boolean;
+  /** The latest; null before the first. */
+  readonly authorization: Plain<Authorization> | null;
+  /** How often a settled transfer had to be authorized anew. */
+  readonly reauthorizations: number;
 }
 
 export type PaymentState = { readonly phase: 'new' } | OpenedPayment;
@@ -60,6 +65,8 @@ export function openPayment(event: PaymentInitiated): OpenedPayment {
     since: event.data.createdAt,
     block: null,
     settlementLost: false,
+    authorization: null,
+    reauthorizations: 0,
   };
 }
 
@@ -78,7 +85,8 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
     case 'PaymentAuthorized': {
       const { authorization, source } = event.data;
       const { chain, currency, amount, to, authorizedAt: since } = authorization;
-      return { ...state, payment, phase: 'authorized', since, transfer: { chain, currency, amount, from: source, to } };
+      const transfer = { chain, currency, amount, from: source, to };
+      return { ...state, payment, phase: 'authorized', since, transfer, authorization };
     }
     case 'PaymentBroadcast':
       return { ...state, payment, phase: 'broadcast', since: event.data.sentAt };
@@ -88,6 +96,10 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
       return { ...state, payment, phase: 'settled', block: event.data.block };
     case 'PaymentReincluded':
       return { ...state, payment, block: event.data.block };
+    case 'PaymentReauthorized': {
+      const { authorization } = event.data;
+      return { ...state, authorization, reauthorizations: state.reauthorizations + 1 };
+    }
     case 'PaymentSettlementLost':
       return { ...state, settlementLost: true };
     case 'PaymentFailed':

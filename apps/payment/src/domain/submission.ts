@@ -78,6 +78,8 @@ export interface SubmissionState {
   readonly nonces: Map<string, number>;
   /** What has ended, with the revision of the event that ended it: the oldest first. */
   readonly ended: Map<string, number>;
+  /** Those of what has ended that can never happen any more: their payments may be authorized anew. */
+  readonly expired: Set<string>;
 }
 
 /** The state as a snapshot keeps it. */
@@ -87,10 +89,12 @@ export type SubmissionStateJson = {
   readonly ended: readonly (readonly [string, number])[];
   /** Left out by snapshots from before there were nonces. */
   readonly nonces?: readonly (readonly [string, number])[];
+  /** Left out by snapshots from before anything was authorized anew. */
+  readonly expired?: readonly string[];
 };
 
 export function newSubmissionState(): SubmissionState {
-  return { revision: -1, live: new Map(), carried: new Set(), nonces: new Map(), ended: new Map() };
+  return { revision: -1, live: new Map(), carried: new Set(), nonces: new Map(), ended: new Map(), expired: new Set() };
 }
 
 /** Changes the state by an event, and returns it. */
@@ -115,27 +119,41 @@ export function evolveSubmission(state: SubmissionState, event: SubmissionEvent)
       break;
     }
     case 'AuthorizationClosed':
-      state.ended.set(event.data.paymentId, state.revision);
+      end(state, event.data.paymentId, event.data.code);
       break;
-    case 'SubmissionFinal':
+    case 'SubmissionFinal': {
+      const failures = new Map(event.data.failed.map(({ paymentId, code }) => [paymentId, code]));
       for (const id of state.live.get(event.data.hash) ?? []) {
         state.carried.delete(id);
-        state.ended.set(id, state.revision);
+        end(state, id, failures.get(id));
       }
       forget(state, event.data.hash);
       break;
+    }
   }
   forgetOld(state);
   return state;
 }
 
-export function submissionToJson({ revision, live, nonces, ended }: SubmissionState): SubmissionStateJson {
-  return { revision, live: [...live], ended: [...ended], nonces: [...nonces] };
+export function submissionToJson({ revision, live, nonces, ended, expired }: SubmissionState): SubmissionStateJson {
+  return { revision, live: [...live], ended: [...ended], nonces: [...nonces], expired: [...expired] };
 }
 
-export function submissionFromJson({ revision, live, ended, nonces }: SubmissionStateJson): SubmissionState {
+export function submissionFromJson({ revision, live, ended, nonces, expired }: SubmissionStateJson): SubmissionState {
   const carried = new Set(live.flatMap(([, ids]) => ids));
-  return { revision, live: new Map(live), carried, nonces: new Map(nonces), ended: new Map(ended) };
+  return {
+    ...{ revision, live: new Map(live), carried, nonces: new Map(nonces) },
+    ...{ ended: new Map(ended), expired: new Set(expired) },
+  };
+}
+
+/**
+ * Whether an authorization has ended, as far as a list goes that had seen the stream up to a revision. One that is on a
+ * list which has seen it expire was put there again since, by `PaymentReauthorized` (protocol rule 19).
+ */
+export function hasEnded({ ended, expired }: SubmissionState, id: string, listedAt: number): boolean {
+  const endedAt = ended.get(id);
+  return endedAt !== undefined && !(expired.has(id) && listedAt >= endedAt);
 }
 
 /** The nonces that no further submission may use. */
@@ -148,6 +166,14 @@ export function oldestJudgedRevision({ revision }: SubmissionState): number {
   return revision - REMEMBERED_EVENTS;
 }
 
+/** Again, where it was authorized anew: it is as young as its last end. */
+function end(state: SubmissionState, id: string, failure: TransferFailure | undefined): void {
+  state.ended.delete(id);
+  state.ended.set(id, state.revision);
+  if (failure === 'transaction_expired') state.expired.add(id);
+  else state.expired.delete(id);
+}
+
 function forget(state: SubmissionState, hash: string): void {
   state.live.delete(hash);
   state.nonces.delete(hash);
@@ -158,5 +184,6 @@ function forgetOld(state: SubmissionState): void {
   for (const [id, revision] of state.ended) {
     if (revision > oldest) return;
     state.ended.delete(id);
+    state.expired.delete(id);
   }
 }

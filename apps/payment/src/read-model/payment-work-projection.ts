@@ -59,7 +59,8 @@ function workOfPayment(event: Recorded<PaymentEvent>, work: WorkChanges, screeni
     case 'PaymentFailed':
       work.remove(WORK.screeningDeadline, paymentId);
       break;
-    case 'PaymentAuthorized': {
+    case 'PaymentAuthorized':
+    case 'PaymentReauthorized': {
       const { authorization } = event.data;
       const claim = senderKey(authorization);
       work.add(workFrom(event, { kind: WORK.authorization, key: paymentId, claim, data: authorization }));

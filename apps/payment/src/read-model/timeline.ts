@@ -91,6 +91,11 @@ function tell(event: PaymentEvent, asked: readonly ChainName[]): Told | undefine
       const text = `After a reorganisation of the chain the transfer is in block ${block}.`;
       return { type: 'reincluded', text, details: { txHash, block } };
     }
+    case 'PaymentReauthorized': {
+      const { chain, authorizedAt, validUntil } = event.data.authorization;
+      const text = `A reorganisation of ${chain} undid the transfer, and it is authorized anew.`;
+      return { type: 'reauthorized', text, at: authorizedAt, details: { chain, valid_until: toIso(validUntil) } };
+    }
     case 'PaymentSettlementLost': {
       const { code, message } = event.data;
       const text = `The settled transfer is no longer on chain: ${message}`;
