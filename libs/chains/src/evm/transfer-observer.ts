@@ -8,7 +8,7 @@ import type { EvmNetwork } from './network';
 import { blockRanges } from '../rpc/block-ranges';
 import { readViews } from '../rpc/heads';
 import type { View, Views } from '../rpc/heads';
-import type { RpcCall } from '../rpc/rpc-endpoint';
+import type { RpcCall, RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { block, logs, receiptBlock, toQuantity } from '../rpc/values';
 import { authorizationNonce, validBefore } from './transfer';
@@ -48,6 +48,8 @@ export class TransferObserver {
   readonly #log: ChainLog;
   /** Times of blocks, by hash. */
   readonly #times = new Map<string, number>();
+  /** Those that are being read, by endpoint and hash. */
+  readonly #askedTimes = new Map<string, Promise<number>>();
   #reading: Promise<Views> | undefined;
 
   constructor(parts: {
@@ -199,9 +201,19 @@ export class TransferObserver {
     return impossible;
   }
 
-  async #timeOf({ endpoint }: View, { block: number, blockHash }: Sighting): Promise<number> {
-    const known = this.#times.get(blockHash);
-    if (known !== undefined) return known;
+  /** All that stands in one block asks for its time at once: one look is enough for them. */
+  #timeOf({ endpoint }: View, sighting: Sighting): Promise<number> {
+    const known = this.#times.get(sighting.blockHash);
+    if (known !== undefined) return Promise.resolve(known);
+    const asked = `${endpoint.name}.${sighting.blockHash}`;
+    const underWay = this.#askedTimes.get(asked);
+    if (underWay !== undefined) return underWay;
+    const reading = this.#readTime(endpoint, sighting).finally(() => this.#askedTimes.delete(asked));
+    this.#askedTimes.set(asked, reading);
+    return reading;
+  }
+
+  async #readTime(endpoint: RpcEndpoint, { block: number, blockHash }: Sighting): Promise<number> {
     const [found] = await endpoint.results([{ method: 'eth_getBlockByNumber', params: [toQuantity(number), false] }]);
     const { hash, timestamp } = block(found);
     const at = timestamp * 1_000;
