@@ -14,6 +14,7 @@ import { InputPipe } from './http/input-pipe';
 import { Drain } from './http/drain';
 import { BODY_LIMIT_BYTES } from './http/json-body';
 import { installRequestHooks } from './http/request-hooks';
+import { answerAfterTheBody } from './http/unread-body';
 import { Admission } from './limits/admission';
 import { RateLimiter } from './limits/rate-limiter';
 
@@ -44,6 +45,7 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     skipMiddie: true,
   });
   installJsonParser(adapter.getInstance());
+  answerAfterTheBody(adapter.getInstance());
   answerWhateverIsExpected(adapter.getHttpServer());
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.forRuntime(runtime), adapter, {
     bodyParser: false,

@@ -153,9 +153,10 @@ function propertiesOf({ folder, secure }: BrokerOptions, port: number, controlle
     'share.coordinator.state.topic.min.isr': 1,
     'group.initial.rebalance.delay.ms': 0,
     'group.min.session.timeout.ms': 1_000,
-    // After a crash the broker is let in again when its last life has run out: nine seconds unless told.
-    'broker.session.timeout.ms': 1_000,
-    'broker.heartbeat.interval.ms': 200,
+    // After a crash the broker is let in again when its last life has run out: nine seconds unless told. Shorter than
+    // this, a machine that is busy has it shut out while it lives.
+    'broker.session.timeout.ms': 3_000,
+    'broker.heartbeat.interval.ms': 500,
     ...(secure && {
       'sasl.enabled.mechanisms': 'SCRAM-SHA-256',
       'listener.name.sasl_ssl.scram-sha-256.sasl.jaas.config':

@@ -11,6 +11,8 @@ import { Stack } from './stack';
 const ROOT = join(__dirname, '..', '..', '..');
 /** Two of each service that a request can find more than one of. */
 const INSTANCES = ['--instances', 'gateway=2,payment=2,webhook=2'];
+/** Ten processes on one machine take longer than one does. */
+const PATIENCE = { SCREENING_DEADLINE_MS: '6000' };
 
 /** Starts the stack with what the end-to-end suite expects, runs the suite against it, and stops all of it. */
 async function main(): Promise<number> {
@@ -22,8 +24,8 @@ async function main(): Promise<number> {
   });
   let code = 1;
   try {
-    const port = String(await freePort());
-    const url = await Promise.race([stack.start({ ...process.env, ...testEnvironment(), PORT: port }), interrupted]);
+    const environment = { ...process.env, ...testEnvironment(), ...PATIENCE, PORT: String(await freePort()) };
+    const url = await Promise.race([stack.start(environment), interrupted]);
     suite = runSuite(url);
     const lost = stack.ended().then((program) => Promise.reject(program.failure('ended by itself')));
     const [exitCode] = (await Promise.race([once(suite, 'exit'), lost, interrupted])) as [number | null];
