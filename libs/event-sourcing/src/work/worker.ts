@@ -56,6 +56,8 @@ const REPORTED_MOST = 10_000;
 /** A look at the list that took so long is followed by a pause of a multiple, so that looking never fills the day. */
 const LONG_LOOK_MS = 5;
 const REST_AFTER_LONG_LOOK = 4;
+/** And no longer: where the database is a server, or the machine is busy, a look takes long and the processor is idle. */
+const REST_MS_MAX = 250;
 
 /**
  * Does what stands in the work list, for one kind. The projector wakes it, and a timer for the row that is due next:
@@ -151,10 +153,13 @@ export class Worker {
 
   /** In real time, whatever the clock says: it is the processor that is spared. */
   #rest(ms: number): void {
-    this.#resting = setTimeout(() => {
-      this.#resting = undefined;
-      if (this.#lookAgain) this.#wake();
-    }, ms);
+    this.#resting = setTimeout(
+      () => {
+        this.#resting = undefined;
+        if (this.#lookAgain) this.#wake();
+      },
+      Math.min(ms, REST_MS_MAX),
+    );
   }
 
   #wakeAt(moment: number): void {
