@@ -44,11 +44,11 @@ export function flowsAgainAfter(
   return lastStop === windows - 1 ? undefined : (lastStop + 1) * windowMs;
 }
 
-/** How long three of four payments took, or have taken by now, that were sent from a moment on. */
-export function usualMs(sent: readonly SentPayment[], from: number, now: number): number {
+/** How long three of four payments took that were sent within some time; one without an answer takes for ever. */
+export function usualMs(sent: readonly SentPayment[], from: number, until: number): number {
   const taken = sent
-    .filter(({ sentAt }) => sentAt >= from)
-    .map(({ sentAt, answeredAt }) => (answeredAt ?? now) - sentAt)
+    .filter(({ sentAt }) => sentAt >= from && sentAt < until)
+    .map(({ sentAt, answeredAt = Infinity }) => answeredAt - sentAt)
     .sort((a, b) => a - b);
   return taken[Math.floor(taken.length * PROMPT_SHARE_MIN)] ?? Infinity;
 }

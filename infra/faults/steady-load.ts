@@ -18,11 +18,11 @@ const LOOK_EVERY_MS = 250;
 /** Whatever is usual, who waits so long is not kept waiting. */
 const PROMPT_MS_MIN = 2_000;
 /** What is usual is looked for in so much time. */
-const CALM_MS = 12_000;
+const CALM_MS = 5_000;
 /** What takes longer than usual, by so much, is held up. */
 const HELD_UP = 2;
 /** A stack in which this is usual does not keep up. */
-const USUAL_MS_MAX = 8_000;
+const USUAL_MS_MAX = 5_000;
 
 /**
  * Sends the orders of some accounts at a fixed rate, whatever comes back, and reads some of the payments that were
@@ -82,14 +82,16 @@ export class SteadyLoad {
     for (;;) {
       await pause(STEADY_MS);
       const now = performance.now();
-      const usual = usualMs(this.sent, Math.max(begin, now - CALM_MS), now);
-      if (now - begin >= CALM_MS && usual <= USUAL_MS_MAX) {
+      // What was sent later may still have its time.
+      const until = now - USUAL_MS_MAX;
+      const usual = usualMs(this.sent, until - CALM_MS, until);
+      if (until - CALM_MS >= begin && usual <= USUAL_MS_MAX) {
         this.#promptMs = Math.max(PROMPT_MS_MIN, HELD_UP * usual);
         return usual;
       }
       if (now > begin + withinMs) {
         throw new Error(
-          `the stack does not keep up with ${this.paymentsPerSecond} payments per second: one in four takes more than ${(usual / 1_000).toFixed(1)} s; see --rate`,
+          `the stack does not keep up with ${this.paymentsPerSecond} payments per second: one in four takes more than ${USUAL_MS_MAX / 1_000} s; see --rate`,
         );
       }
     }

@@ -303,6 +303,19 @@ describeEach('protocol rule 22: for one claim the lowest sequence goes first', (
 });
 
 describeEach('a run', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is not kept waiting for long by a look at the list that took a minute', async () => {
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => (now += 60_000));
+    await add(row('a'));
+    const runs = new Runs();
+    start(runs);
+    await eventually(() => runs.underWay.length === 1);
+    await add(row('b'));
+    await eventually(() => runs.underWay.includes('b'));
+  });
+
   it('keeps its claim until the read model has passed what it reported', async () => {
     await add(row('a'));
     const log = new RecordingLog();

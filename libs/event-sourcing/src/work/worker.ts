@@ -76,6 +76,8 @@ const FULL_LANES_MOST = 512;
  */
 const LONG_LOOK_MS = 5;
 const REST_AFTER_LONG_LOOK = { here: 4, asked: 1 };
+/** And no longer: where the machine is busy, a look takes long and the processor is idle. */
+const REST_MS_MAX = 250;
 /** Rows that are read at once. */
 const PAGE_MOST = 64;
 /** Reading around full lanes takes the longer the more rows they have, and so no more than one part in so many. */
@@ -188,10 +190,13 @@ export class Worker {
 
   /** In real time, whatever the clock says: it is the processor that is spared. */
   #rest(ms: number): void {
-    this.#resting = setTimeout(() => {
-      this.#resting = undefined;
-      if (this.#lookAgain) this.#wake();
-    }, ms);
+    this.#resting = setTimeout(
+      () => {
+        this.#resting = undefined;
+        if (this.#lookAgain) this.#wake();
+      },
+      Math.min(ms, REST_MS_MAX),
+    );
   }
 
   #wakeAt(moment: number): void {
