@@ -3,10 +3,12 @@
  * lost answers, late and repeated messages and reorganised chains, and the same seed is the same run again.
  *
  *     npm run simulate -- [--seed 1] [--runs 1000] [--off <rule>,…] [--trace]
+ *     npm run simulate -- --find-seeds
  *
  * It ends at the first run that breaks an invariant, and says how to see that run again. `--off` leaves rules of
- * docs/protocol.md out, to show what they are for; `--trace` prints all that happens. docs/reliability.md says what is
- * real in it, what is simulated, and what is found without each rule.
+ * docs/protocol.md out, to show what they are for; `--trace` prints all that happens. `--find-seeds` finds a run for each
+ * rule anew, and writes it beside the rule and into docs/reliability.md, which says what is real in it, what is simulated,
+ * and what is found without each rule.
  *
  * To find your way: `simulation.ts` is one run, from the first request until nothing moves any more. Everything in
  * it that waits, waits for the scheduler, which alone decides what happens next; `faults.ts` says
@@ -19,6 +21,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { findSeeds } from './find-seeds';
 import { RULES, strainOf } from './rules';
 import type { RuleName } from './rules';
 import { Simulator } from './simulator';
@@ -33,15 +36,20 @@ interface Task {
   readonly trace: boolean;
 }
 
+interface Order extends Task {
+  readonly findSeeds: boolean;
+}
+
 const REPORT_EVERY_MS = 5_000;
 
-function readTask(): Task {
+function readOrder(): Order {
   const { values } = parseArgs({
     options: {
       seed: { type: 'string', default: '1' },
       runs: { type: 'string', default: '1000' },
       off: { type: 'string', default: '' },
       trace: { type: 'boolean', default: false },
+      'find-seeds': { type: 'boolean', default: false },
     },
   });
   const [seed, runs] = [Number(values.seed), Number(values.runs)];
@@ -52,7 +60,8 @@ function readTask(): Task {
   for (const name of off) {
     if (!isRule(name)) throw new TypeError(`--off takes ${RULES.map((rule) => rule.name).join(', ')}, not "${name}"`);
   }
-  return { seed, step: 1, runs, off: off.filter(isRule), trace: values.trace };
+  const findSeeds = values['find-seeds'];
+  return { seed, step: 1, runs, off: off.filter(isRule), trace: values.trace, findSeeds };
 }
 
 function isRule(name: string): name is RuleName {
@@ -90,7 +99,12 @@ async function share(task: Task, done: (result: RunResult) => void): Promise<voi
 }
 
 async function main(): Promise<void> {
-  const task = readTask();
+  const { findSeeds: isToFind, ...task } = readOrder();
+  if (isToFind) {
+    const missing = await findSeeds((line) => console.log(line));
+    if (missing.length > 0) throw new TypeError(`no seed shows what these rules are for: ${missing.join(', ')}`);
+    return;
+  }
   const { seed, runs, off, trace } = task;
   const startedAt = Date.now();
   const outcomes = new Map<string, number>();
