@@ -41,9 +41,10 @@ describe('API decisions, timeline: the payment’s domain events, in words and w
   });
 
   it('says why the funds are on another chain than the first one', async () => {
-    service.neighbours.reserve = (message) => [
-      fundsReserved({ ...message, data: { ...message.data, candidates: ['ethereum'] } }),
-    ];
+    service.neighbours.reserve = (message) =>
+      message.type === 'treasury.ReserveFunds'
+        ? [fundsReserved({ ...message, data: { ...message.data, candidates: ['ethereum'] } })]
+        : [];
     const id = await service.initiate({ amount: '12000000' });
     await service.end(id);
     const text = 'Funds are reserved, the transfer on ethereum is authorized. Not enough was available on base.';
