@@ -40,6 +40,8 @@ export function paymentsOn(family: BenchChain): Measurement {
         CHAINS: 'local',
         BOOTSTRAP_API_KEYS: `${LIVE_API_KEY}:bench:enterprise`,
         WAIT_MS,
+        // What waits for a block is bounded by the connections.
+        REQUESTS_IN_PROGRESS_MAX: '100000',
       });
       await lift(folder);
       const raw = Child.start('servers/raw-chain.js', [temporaryFolder(cleanup).path], cleanup);
