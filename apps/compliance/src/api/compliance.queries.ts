@@ -1,6 +1,6 @@
 import type { OutcomeRequest, Outcome, QueryMap, ScreeningRequest } from '@stablecoin/contracts';
-import type { Clock, Log, Projector } from '@stablecoin/event-sourcing';
-import { ApiError, outcomeOf } from '@stablecoin/platform';
+import type { Clock, EventStore, Log, Projector } from '@stablecoin/event-sourcing';
+import { ApiError, outcomeOf, readCurrent } from '@stablecoin/platform';
 import type { QueryHandlers } from '@stablecoin/platform';
 import { inOrder } from '../application/screening-stream';
 import type { ScreeningHandler } from '../application/screening-handler';
@@ -10,6 +10,7 @@ import type { ComplianceTables, Screenings } from '../read-model/screenings';
 /** What compliance answers to others. */
 export class ComplianceQueries {
   constructor(
+    private readonly store: EventStore,
     private readonly screenings: Screenings,
     private readonly handler: ScreeningHandler,
     private readonly projector: Projector<ComplianceTables>,
@@ -19,7 +20,7 @@ export class ComplianceQueries {
   ) {}
 
   register(queries: QueryHandlers<QueryMap>): void {
-    queries.register('compliance.get', (query) => this.screenings.get(query));
+    queries.register('compliance.get', (query) => this.#current(() => this.screenings.get(query)));
     queries.register('compliance.find', (query) => this.#find(query));
     queries.register('compliance.outcome', (query) => this.#outcome(query));
   }
@@ -39,8 +40,13 @@ export class ComplianceQueries {
   }
 
   async #outcome({ commandId, ...ref }: OutcomeRequest): Promise<Outcome> {
-    const stream = await this.screenings.streamOf(ref);
+    const stream = await this.#current(() => this.screenings.streamOf(ref));
     if (stream === null) return { applied: false, refusal: null };
     return outcomeOf(this.handler, this.projector, stream, commandId);
+  }
+
+  /** A payment, or a wallet, may have told of a ref before this service's read model has it. */
+  #current<T>(read: () => Promise<T | null>): Promise<T | null> {
+    return readCurrent(this.store, this.projector, read);
   }
 }

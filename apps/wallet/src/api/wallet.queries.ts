@@ -1,4 +1,5 @@
 import type {
+  Approval,
   ById,
   Outcome,
   OutcomeRequest,
@@ -8,8 +9,8 @@ import type {
   WalletLookup,
   WalletQueries,
 } from '@stablecoin/contracts';
-import type { Clock, Projector } from '@stablecoin/event-sourcing';
-import { outcomeOf } from '@stablecoin/platform';
+import type { Clock, EventStore, Projector } from '@stablecoin/event-sourcing';
+import { outcomeOf, readCurrent } from '@stablecoin/platform';
 import type { QueryHandlers } from '@stablecoin/platform';
 import { WalletHandler, walletStream } from '../application/wallet-handler';
 import { walletResource } from '../application/wallet-resource';
@@ -30,6 +31,7 @@ interface Found {
 /** What wallets answer to others. A wallet comes from its stream, so its balances are never behind. */
 export class WalletAnswers {
   constructor(
+    private readonly store: EventStore,
     private readonly handler: WalletHandler,
     private readonly projector: Projector<WalletTables>,
     private readonly wallets: Wallets,
@@ -41,7 +43,7 @@ export class WalletAnswers {
     queries.register('wallet.get', (query) => this.#get(query));
     queries.register('wallet.lookup', (query) => this.#lookup(query));
     queries.register('wallet.list', (query) => this.#list(query));
-    queries.register('wallet.approval', (query) => this.approvals.get(query));
+    queries.register('wallet.approval', (query) => this.#approval(query));
     queries.register('wallet.approvals', (query) => this.approvals.list(query));
     queries.register('wallet.outcome', (query) => this.#outcome(query));
   }
@@ -49,6 +51,11 @@ export class WalletAnswers {
   async #get(query: ById): Promise<Wallet | null> {
     const wallet = (await this.#find(query))?.wallet;
     return wallet === undefined ? null : walletResource(wallet);
+  }
+
+  /** A payment may have told of its approval before this service's read model has it. */
+  #approval(query: ById): Promise<Approval | null> {
+    return readCurrent(this.store, this.projector, () => this.approvals.get(query));
   }
 
   /** An active wallet is answered after the read model has it: lists show it, and transfers to it are credited. */

@@ -1,4 +1,5 @@
 export * from './leading-parts';
 export * from './messages';
 export * from './outcome';
+export * from './read-current';
 export * from './service-parts';
