@@ -28,10 +28,10 @@ export interface FaultRun {
   readonly flowsAfterMs: number | null;
   /** How long that blow lasted, with what it took to mend it. */
   readonly lastedMs: number;
-  /** Payments that were answered and are not there. */
-  readonly lost: number;
+  /** Payments that were answered and are not there; null: it never came to rest. */
+  readonly lost: number | null;
   /** Keys with more than one payment, and payments with more than one transfer. */
-  readonly doubled: number;
+  readonly doubled: number | null;
   /** What did not hold; null: everything did. */
   readonly failure: string | null;
 }
@@ -60,17 +60,12 @@ export async function runFault(fault: Fault, { seed, paymentsPerSecond, say }: F
       await load.stop();
       const sentAgain = stack.accounts.reduce((sum, { witness }) => sum + witness.unanswered.length, 0);
       say(`${load.sent.length} payments were sent, ${sentAgain} requests have no answer; all of them are sent again`);
-      const left = await stack.examine(await stack.rest());
       const worst = blows.reduce((a, b) => ((b.flowsAfterMs ?? Infinity) > (a.flowsAfterMs ?? Infinity) ? b : a));
+      const left = await whatIsLeft(stack);
       return {
         ...{ name: fault.name, title: fault.title, payments: load.sent.length, paymentsPerSecond: load.rate },
-        ...{
-          sentAgain,
-          ...worst,
-          lost: lostIn(left),
-          doubled: doubledIn(left),
-          failure: failureOf(left) ?? (worst.flowsAfterMs === null ? NO_FLOW : null),
-        },
+        ...{ sentAgain, ...worst, ...left },
+        failure: left.failure ?? (worst.flowsAfterMs === null ? NO_FLOW : null),
       };
     } finally {
       await load.stop();
@@ -88,12 +83,16 @@ async function deliver(blow: Blow, load: SteadyLoad): Promise<Pick<FaultRun, 'fl
   return { flowsAfterMs: flowsAfterMs ?? null, lastedMs };
 }
 
-function failureOf(left: CrashedService): string | null {
+/** Lets the stack come to rest, stops it, and checks it. What cannot be looked at is a failure too. */
+async function whatIsLeft(stack: StackUnderFault): Promise<Pick<FaultRun, 'lost' | 'doubled' | 'failure'>> {
+  let counts: Pick<FaultRun, 'lost' | 'doubled'> = { lost: null, doubled: null };
   try {
+    const left = await stack.examine(await stack.rest());
+    counts = { lost: lostIn(left), doubled: doubledIn(left) };
     checkEverything(left, LASTING_CHECKS);
-    return null;
+    return { ...counts, failure: null };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { ...counts, failure: error instanceof Error ? error.message : String(error) };
   }
 }
 

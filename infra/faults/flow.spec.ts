@@ -64,9 +64,33 @@ it('does not flow when the end has no answers, or nothing was sent', () => {
 });
 
 it('usual is what three of four take, and never when they have no answer', () => {
-  expect(usualMs(payments(10, (at) => (at % 200 === 0 ? 900 : 20)), 0, 10_000)).toBe(900);
-  expect(usualMs(payments(10, (at) => (at % 250 === 0 ? 900 : 20)), 0, 10_000)).toBe(20);
-  expect(usualMs(payments(10, (at) => (at < 5_000 ? undefined : 20)), 5_000, 10_000)).toBe(20);
-  expect(usualMs(payments(10, (at) => (at < 5_000 ? undefined : 20)), 0, 10_000)).toBe(Infinity);
+  expect(
+    usualMs(
+      payments(10, (at) => (at % 200 === 0 ? 900 : 20)),
+      0,
+      10_000,
+    ),
+  ).toBe(900);
+  expect(
+    usualMs(
+      payments(10, (at) => (at % 250 === 0 ? 900 : 20)),
+      0,
+      10_000,
+    ),
+  ).toBe(20);
+  expect(
+    usualMs(
+      payments(10, (at) => (at < 5_000 ? undefined : 20)),
+      5_000,
+      10_000,
+    ),
+  ).toBe(20);
+  expect(
+    usualMs(
+      payments(10, (at) => (at < 5_000 ? undefined : 20)),
+      0,
+      10_000,
+    ),
+  ).toBe(Infinity);
   expect(usualMs([], 0, 10_000)).toBe(Infinity);
 });

@@ -29,6 +29,7 @@ const ANSWERED_WITHIN_MS = 15_000;
 /** All that has piled up has to be done in that time. */
 const AT_REST_WITHIN_MS = 180_000;
 const RETRIES_AT_ONCE = 16;
+const KEPT = (folder: string): string => `what the processes have written is kept in ${folder}`;
 
 /** The distributed stack with two accounts that it must not fail, whatever is done to it. */
 export class StackUnderFault {
@@ -44,11 +45,12 @@ export class StackUnderFault {
   }
 
   /**
-   * Runs the work on a stack of its own. When it fails, what the processes have said is kept.
+   * Runs the work on a stack of its own. When it fails, or says that something has, all that the stack has written is
+   * kept.
    *
    * @param say - is told of each step
    */
-  static async use<T>(
+  static async use<T extends { readonly failure: string | null }>(
     seed: number,
     say: (line: string) => void,
     work: (stack: StackUnderFault) => Promise<T>,
@@ -63,11 +65,12 @@ export class StackUnderFault {
       await one.#start(seed);
       const result = await work(one);
       await one.#end();
-      rmSync(folder, { recursive: true, force: true });
+      if (result.failure === null) rmSync(folder, { recursive: true, force: true });
+      else say(KEPT(folder));
       return result;
     } catch (error) {
       await one.#end();
-      say(`what the processes have said is kept in ${folder}`);
+      say(KEPT(folder));
       throw error;
     } finally {
       process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
@@ -164,7 +167,9 @@ export class StackUnderFault {
       RESERVATION_OVERDUE_MS: '2000',
       // Nothing is screened in vain here, and a fault takes as long as it takes.
       SCREENING_DEADLINE_MS: '300000',
-      WEBHOOK_SCHEDULE: '0ms,100ms,200ms,500ms,1s,2s,5s,10s,20s',
+      // Nor is a receiver given up that shares a busy machine.
+      WEBHOOK_TIMEOUT_MS: '10000',
+      WEBHOOK_SCHEDULE: '0ms,100ms,200ms,500ms,1s,2s,5s,5s,5s,5s,5s,5s',
     };
   }
 }
