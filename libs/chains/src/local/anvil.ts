@@ -5,6 +5,8 @@ import { delimiter, join } from 'node:path';
 
 const PACKAGED = 'node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil';
 const START_MS_MAX = 20_000;
+/** Room for some ten thousand payments, so that it is not the local chain that they wait for. */
+const GAS_OF_BLOCK = 600_000_000;
 
 /** What to do where {@link findAnvil} finds none. */
 export const NO_ANVIL = 'there is no anvil: install @foundry-rs/anvil-linux-amd64, or set ANVIL_BIN';
@@ -50,7 +52,10 @@ export class Anvil {
     if (program === undefined) throw new Error(NO_ANVIL);
     const options = { port: 0, 'chain-id': chainId, timestamp: genesisAt, 'slots-in-an-epoch': epoch, order: 'fifo' };
     const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-    const mining = blockSeconds === undefined ? ['--no-mining'] : ['--block-time', String(blockSeconds)];
+    const mining =
+      blockSeconds === undefined
+        ? ['--no-mining']
+        : ['--block-time', String(blockSeconds), '--gas-limit', String(GAS_OF_BLOCK)];
     const child = spawn(program, [...mining, ...given], { stdio: ['ignore', 'pipe', 'inherit'] });
     return new Anvil(child, `http://${await addressOf(child)}`);
   }

@@ -82,9 +82,7 @@ export class DueWork {
   async firstRows(first: readonly WorkRow[]): Promise<ReadonlyMap<string, readonly WorkRow[]>> {
     if (this.#rowsAtOnce === 1) return new Map(first.map((row) => [row.claim, [row]]));
     const rows = new Map<string, WorkRow[]>(first.map(({ claim }) => [claim, []]));
-    const found = await this.#db
-      .connection()
-      .execute((connection) => this.#timed(() => this.#firstRows.run(connection, [...rows.keys()])));
+    const found = await this.#timed(() => this.#firstRows.run(this.#db, [...rows.keys()]));
     for (const row of found) rows.get(row.claim)?.push(toRow(row));
     return rows;
   }
