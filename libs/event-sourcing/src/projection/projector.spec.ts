@@ -156,6 +156,11 @@ describeEach('a projector', () => {
       expect(transactions).toBe(2);
     });
 
+    it('leaves nothing behind when it stops', async () => {
+      await projector.stop();
+      expect(await rows()).toEqual([{ account: 'account-1', balance: 11, events: 11 }]);
+    });
+
     it('is woken by whoever waits, and rests no more while somebody does', async () => {
       await projector.waitFor(11);
       expect(await rows()).toEqual([{ account: 'account-1', balance: 11, events: 11 }]);

@@ -184,7 +184,7 @@ export class Projector<DB> {
   }
 
   async #follow(start: Checkpoint): Promise<void> {
-    const { store, db, projection, clock, meter, batchSize = DEFAULT_BATCH } = this.#options;
+    const { store, db, projection, clock, meter, batchSize = DEFAULT_BATCH, restMs = 0 } = this.#options;
     const { signal } = this.#stopping;
     let checkpoint = start;
     let failures = 0;
@@ -205,6 +205,18 @@ export class Projector<DB> {
         if (!this.#mayGoOn(error, checkpoint, failures)) return;
         await pause(clock, backoffMs(AGAIN, failures), signal);
       }
+    }
+    if (restMs > 0) await this.#catchUpAtLast(checkpoint);
+  }
+
+  /** What came in during the last rest is written, as it would have been without one. */
+  async #catchUpAtLast(checkpoint: Checkpoint): Promise<void> {
+    const { store, db, projection, log } = this.#options;
+    try {
+      await catchUp(store, db, projection, checkpoint, { signal: new AbortController().signal });
+    } catch (error) {
+      const fields = { projection: projection.name, position: checkpoint.position, error: describeError(error) };
+      log.warn(fields, 'the last events were not projected: the next start does that');
     }
   }
 
