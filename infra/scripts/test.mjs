@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, requireSupportedNode, root, run } from './workspace.mjs';
 
 /** End-to-end tests that start services of their own in any case, as they do in process: once is enough. */
-const ALWAYS_OF_THEIR_OWN = ['crash', 'crash-points', 'torn-files', 'data-folder', 'overload', 'slow-parts'];
+const ALWAYS_OF_THEIR_OWN = [
+  'crash',
+  'crash-points',
+  'torn-files',
+  'data-folder',
+  'overload',
+  'slow-parts',
+  'live-chains',
+];
 /** Tables of what is refused before anything happens, which say nothing of the process that refuses it. */
 const REFUSALS = ['bad-bodies', 'bad-fields', 'bad-queries', 'openapi-fuzz', 'idempotency-refusals'];
 const NOT_ON_NODE_24 = `/e2e/(${[...ALWAYS_OF_THEIR_OWN, ...REFUSALS].join('|')})\\.e2e\\.ts$`;

@@ -5,7 +5,7 @@ import type { Authorization, Chain, Gas, Observation, Quote, QuoteRequest, Submi
  * Several chains as one, each behind an adapter of its own. A chain that is not there is down for a quote, and an error
  * for everything else: what was authorized on it waits until it is there again.
  */
-export class ChainByName implements Chain {
+export class ChainByName implements Required<Chain> {
   readonly #chains: ReadonlyMap<ChainName, Chain>;
 
   constructor(chains: ReadonlyMap<ChainName, Chain>) {

@@ -54,9 +54,17 @@ describe('GuardedChain', () => {
     quotes = () => simulated.quote({ ...request, candidates: ['base'] });
     const faulty = Object.assign(new SimulatedChain(OPTIONS), {
       quote: () => quotes(),
+      refusalOf: () => Promise.resolve('it is the mint of a token'),
       broadcast: () => (sends === 'fail' ? Promise.reject(new Error('503')) : Promise.resolve()),
     });
     chain = new GuardedChain({ name: 'base', chain: faulty, log, now: () => now, quoteDeadlineMs: 20 });
+  });
+
+  it('says of an address what the chain itself says', async () => {
+    const asked = { chain: 'base', to: '0xto', currency: 'USDC' } as const;
+    expect(await chain.refusalOf(asked)).toBe('it is the mint of a token');
+    const willing = new GuardedChain({ name: 'base', chain: new SimulatedChain(OPTIONS), log, now: () => now });
+    expect(await willing.refusalOf(asked)).toBeNull();
   });
 
   let made = 0;

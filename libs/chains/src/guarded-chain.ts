@@ -26,7 +26,7 @@ const BREAKER = { failures: 5, openMs: 10_000, openMsMost: 120_000 };
  * Only quotes are kept back. What is authorized is sent and looked for as ever, since nothing else can end it
  * (protocol rule 15), and so the chain is found to work again also where no new payment tries.
  */
-export class GuardedChain implements Chain {
+export class GuardedChain implements Required<Chain> {
   readonly #options: GuardedChainOptions & { readonly quoteDeadlineMs: number };
   readonly #breaker: CircuitBreaker;
   /** What failed since something arrived last: it is sent again and again, and counts once. */
@@ -47,6 +47,10 @@ export class GuardedChain implements Chain {
     const reason = `the last ${failures} submissions failed, it is tried again in ${Math.ceil(triedAgainInMs / 1_000)} s`;
     const guarded: Quote = state === 'open' ? { ...own, health: { status: 'down', reason } } : own;
     return request.candidates.map((each) => (each === name ? guarded : down(each, 'not configured')));
+  }
+
+  async refusalOf(request: Parameters<NonNullable<Chain['refusalOf']>>[0]): Promise<string | null> {
+    return (await this.#options.chain.refusalOf?.(request)) ?? null;
   }
 
   authorize(request: Parameters<Chain['authorize']>[0]): ReturnType<Chain['authorize']> {

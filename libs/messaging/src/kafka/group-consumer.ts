@@ -136,10 +136,11 @@ export class GroupConsumer {
       // It begins anew here, under our eyes, and not by itself.
       retry: { ...READ_RETRY, restartOnFailure: () => Promise.resolve(false) },
     });
+    const ended = new AbortController();
     const over = new Promise<void>((resolve, reject) => {
       consumer.on(consumer.events.CRASH, ({ payload: { error } }) => reject(error));
       if (signal.aborted) resolve();
-      else signal.addEventListener('abort', () => resolve(), { once: true });
+      else signal.addEventListener('abort', () => resolve(), { signal: ended.signal });
     });
     over.catch(() => undefined);
     consumer.on(consumer.events.GROUP_JOIN, () => this.#join(consumer));
@@ -161,6 +162,7 @@ export class GroupConsumer {
       await over;
     } finally {
       clearInterval(committing);
+      ended.abort();
       this.#consumer = undefined;
       // One that is under way may not have all.
       await this.#committing;
