@@ -1,8 +1,8 @@
 import type { DomainEvent, Log, Meter } from '@stablecoin/event-sourcing';
 
 /**
- * Tells when a settled transfer has to be brought back on chain, and calls for a person when a settled transfer is gone from the chain for good: the payment stays settled, and what the
- * ledger says of it is no longer what the chain says (protocol rule 19).
+ * Tells when a settled transfer has to be brought back on chain, and calls for a person when it is gone from the chain for
+ * good: the payment stays settled, and what the ledger says of it is no longer what the chain says (protocol rule 19).
  */
 export class SettlementAlarm {
   constructor(
