@@ -3,9 +3,9 @@ import { WORK } from './tables';
 import type { PaymentTables } from './tables';
 
 /**
- * Which of these authorizations still wait, each with the event that put it there, and up to which revision of the sender's stream that is known; -1 when
- * nothing of it is. One statement, because the two have to be from one moment: the sender's stream refuses a choice
- * by what the list had not seen.
+ * Which of these authorizations still wait, each with the event that put it there, and up to which revision of the
+ * sender's stream that is known; -1 when nothing of it is. One statement, because the two have to be from one moment: the
+ * sender's stream refuses a choice by what the list had not seen.
  */
 export async function listedAuthorizations(
   db: Kysely<PaymentTables>,
