@@ -1,18 +1,20 @@
 // `npm run bench`: builds the services and the bench where they have changed, and measures.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { loadTypescript } from './load-typescript.mjs';
+import { buildStack } from './build-stack.mjs';
 import { ensureBuilt, ensureInstalled, requireSupportedNode, root, run } from './workspace.mjs';
 
-requireSupportedNode();
-await ensureInstalled();
-await ensureBuilt();
-const build = join(root, 'infra', 'scripts', 'build-package.mjs');
 const bench = join(root, 'infra', 'bench');
-await run('node', [build], { cwd: bench });
+const buildBench = () => run('node', [join(root, 'infra', 'scripts', 'build-package.mjs')], { cwd: bench });
+
 if (process.argv.includes('--stack')) {
-  await run('node', [build], { cwd: join(root, 'infra', 'testing', 'eventstoredb') });
-  loadTypescript()(join(bench, 'stack', 'main.ts'));
+  const require = await buildStack();
+  await buildBench();
+  require(join(bench, 'stack', 'main.ts'));
 } else {
+  requireSupportedNode();
+  await ensureInstalled();
+  await ensureBuilt();
+  await buildBench();
   createRequire(import.meta.url)(join(bench, 'dist', 'main.js'));
 }

@@ -1,5 +1,8 @@
 // `npm run e2e:stack`: builds the services where they have changed, and runs the end-to-end suite against the
 // distributed stack. Takes what `npm run e2e` takes: the files to run, for example.
-import { loadStack } from './load-stack.mjs';
+import { join } from 'node:path';
+import { buildStack } from './build-stack.mjs';
+import { root } from './workspace.mjs';
 
-await loadStack('end-to-end.ts');
+const require = await buildStack();
+require(join(root, 'infra', 'local', 'stack', 'end-to-end.ts'));

@@ -1,4 +1,7 @@
 // `npm run stack`: builds the services where they have changed, and starts the distributed stack without Docker.
-import { loadStack } from './load-stack.mjs';
+import { join } from 'node:path';
+import { buildStack } from './build-stack.mjs';
+import { root } from './workspace.mjs';
 
-await loadStack('main.ts');
+const require = await buildStack();
+require(join(root, 'infra', 'local', 'stack', 'main.ts'));
