@@ -3,6 +3,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import type { KafkaConfig, LogEntry, RetryOptions, SASLOptions } from 'kafkajs';
 import type { MessagingLog } from '../observability';
 import type { KafkaConnection } from './kafka-url';
+import { mendRequestQueue } from './request-queue';
 
 /**
  * How kafkajs tries again within one call: for about three seconds, which bridges the change of a leader. Whatever
@@ -23,6 +24,7 @@ export function kafkaClient(
   log: MessagingLog,
   retry: RetryOptions = RETRY,
 ): Kafka {
+  mendRequestQueue();
   const config: KafkaConfig = {
     clientId,
     brokers: [...brokers],
