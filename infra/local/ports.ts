@@ -8,12 +8,17 @@ import { connect, createServer, type Server } from 'node:net';
  */
 const PORTS = { min: 15_000, max: 32_000 };
 
+/** A port that somebody here has been told may not be listened on yet. */
+const given = new Set<number>();
+
 /** Ports of the loopback interface that were free a moment ago: held together, so that they differ. */
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
   while (held.size < count) {
     const port = randomInt(PORTS.min, PORTS.max);
-    const server = held.has(port) ? undefined : await hold(port);
+    if (given.has(port)) continue;
+    given.add(port);
+    const server = await hold(port);
     if (server !== undefined) held.set(port, server);
   }
   await Promise.all([...held.values()].map((server) => once(server.close(), 'close')));
