@@ -17,7 +17,9 @@ const ALWAYS_OF_THEIR_OWN = [
 ];
 /** Tables of what is refused before anything happens, which say nothing of the process that refuses it. */
 const REFUSALS = ['bad-bodies', 'bad-fields', 'bad-queries', 'openapi-fuzz', 'idempotency-refusals'];
-const NOT_ON_NODE_24 = `/e2e/(${[...ALWAYS_OF_THEIR_OWN, ...REFUSALS].join('|')})\\.e2e\\.ts$`;
+/** What mostly waits for a clock, which is the same on each. */
+const WAITS = ['prefer', 'compliance-check', 'sandbox-amounts', 'sandbox-recipients', 'payment-status'];
+const NOT_ON_NODE_24 = `/e2e/(${[...ALWAYS_OF_THEIR_OWN, ...REFUSALS, ...WAITS].join('|')})\\.e2e\\.ts$`;
 /** End-to-end tests mostly wait: more files at once than there are processors. */
 const E2E = ['--config', 'jest.e2e.config.cjs', '--maxWorkers=3'];
 
