@@ -96,7 +96,7 @@ describeWithAnvil('the payment service on an EVM chain, killed', () => {
       await world.quiet();
     };
     try {
-      await local.administer('USDC', 'blacklist', BLOCKED);
+      await world.block(BLOCKED);
       await world.nextBlock();
       for (const [name, { to = newRecipient, round: happens }] of STEPS) {
         for (const point of [`before ${name}`, `after ${name}`]) {
@@ -104,7 +104,10 @@ describeWithAnvil('the payment service on an EVM chain, killed', () => {
           const id = world.pay(to(), AMOUNT);
           for (let rounds = 0; world.empty.length === 0 && rounds < ROUNDS_MOST; rounds++) {
             await round();
-            await happens?.(world, (await world.events(`payment-${id}`)).map(({ type }) => type));
+            await happens?.(
+              world,
+              (await world.events(`payment-${id}`)).map(({ type }) => type),
+            );
           }
           expect(killer.killed.at(-1)).toBe(point);
           for (const endpoint of world.endpoints) endpoint.behaviour = 'sound';

@@ -38,12 +38,7 @@ export class TestService {
   }
 
   /** On ports that the test has opened. */
-  static async on(
-    runtime: Runtime,
-    clock: ManualClock,
-    neighbours: Neighbours,
-    chains?: Chains,
-  ): Promise<TestService> {
+  static async on(runtime: Runtime, clock: ManualClock, neighbours: Neighbours, chains?: Chains): Promise<TestService> {
     await listen(runtime, 'payment', PaymentModule.forRuntime(runtime, chains));
     await listen(runtime, 'neighbours', NeighboursModule.forBus(runtime.bus, neighbours));
     return new TestService(runtime, clock, neighbours);

@@ -11,7 +11,6 @@ import { openRuntime, readConfiguration } from '@stablecoin/platform';
 import { mortalChain } from '../mortal/mortal-chain';
 import { mortalRuntime } from '../mortal/mortal-runtime';
 import { Process } from '../mortal/process';
-import type { AtPoint } from '../mortal/process';
 import { Neighbours } from '../neighbours';
 import { order } from '../payments';
 import { TestService } from '../service';
@@ -34,8 +33,8 @@ export interface EvmWorldOptions {
   readonly instances?: number;
   /** Of an authorization. */
   readonly validityMs?: number;
-  /** What happens in a process, and where. Default: nothing. */
-  readonly at?: AtPoint;
+  /** What happens at a point that a process comes by. Default: nothing. */
+  readonly at?: (point: string, process: Process, world: EvmWorld) => Promise<void>;
 }
 
 const VALIDITY_MS = 60_000;
@@ -55,6 +54,8 @@ export class EvmWorld {
   readonly store = new MemoryEventStore();
   readonly endpoints: readonly UnreliableEndpoint[];
   readonly orders = new Map<string, Ordered>();
+  /** Recipients whom the token refuses. */
+  readonly blocked = new Set<string>();
   readonly #clock: ManualClock;
   readonly #places: readonly Place[];
   readonly #options: Required<EvmWorldOptions>;
@@ -105,7 +106,7 @@ export class EvmWorld {
     const { local, endpoints } = this;
     const found = this.#places[place];
     if (found === undefined) throw new Error(`there is no place ${place}`);
-    const process = new Process(this.#options.at);
+    const process = new Process((point, each) => this.#options.at(point, each, this));
     let opened = false;
     const transports = endpoints.map(({ transport }): typeof transport => {
       const sound = transportOf(local);
@@ -123,15 +124,11 @@ export class EvmWorld {
     const lasting = { clock: this.#clock, store: this.store, db: found.database.db };
     const runtime = mortalRuntime(own, process, lasting);
     const starting = TestService.on(runtime, this.#clock, this.neighbours, new Chains(mortalChain(chain, process)));
-    const ended = new Promise<undefined>((resolve) => {
-      const look = setInterval(() => {
-        if (process.ended) resolve(undefined);
-      }, 5);
-      void starting.finally(() => clearInterval(look)).catch(() => undefined);
-    });
     // It may be killed before it has started.
-    const service = await Promise.race([starting, ended]);
-    if (service !== undefined) found.running = { process, service };
+    const service = await Promise.race([starting, process.end]).catch((error: unknown) => {
+      if (!process.ended) throw error;
+    });
+    if (service instanceof TestService) found.running = { process, service };
   }
 
   /** Orders a payment, which is given to an instance by {@link deliver}. */
@@ -156,7 +153,7 @@ export class EvmWorld {
     const running = this.#running();
     for (const [id, { message }] of this.orders) {
       if ((await this.store.read(`payment-${id}`, { limit: 1 })).length > 0) continue;
-      const one = running[(Number(message.time) + this.orders.size) % Math.max(1, running.length)];
+      const one = running[message.time % Math.max(1, running.length)];
       // One that is killed meanwhile never answers.
       one?.service.runtime.bus.publish([message]).catch(() => undefined);
     }
@@ -184,6 +181,12 @@ export class EvmWorld {
     }
   }
 
+  /** From the next block on the token refuses them. */
+  async block(address: string): Promise<void> {
+    this.blocked.add(address);
+    await this.local.administer('USDC', 'blacklist', address);
+  }
+
   events(stream: string): Promise<readonly RecordedEvent[]> {
     return this.store.read(stream);
   }
@@ -195,17 +198,20 @@ export class EvmWorld {
     return (await Promise.all(streams)).flat();
   }
 
-  /** Whether every payment has ended, and so has every submission, and all who have to be told were. */
+  /** Whether nothing will change about any payment any more, and all who have to be told were. */
   async hasEnded(): Promise<boolean> {
-    const types = (await this.submissionEvents()).map(({ type }) => type);
-    const count = (type: string): number => types.filter((each) => each === type).length;
+    const submissions = await this.submissionEvents();
+    const count = (type: string): number => submissions.filter((event) => event.type === type).length;
     if (count('SubmissionFinal') !== count('SubmissionAssembled')) return false;
+    const final = new Set(submissions.flatMap(({ data }) => (data as { settled?: readonly string[] }).settled ?? []));
     for (const id of this.orders.keys()) {
-      const own = (await this.events(`payment-${id}`)).map(({ type }) => type);
-      const end = ['PaymentSettled', 'PaymentFailed'].find((type) => own.includes(type));
-      if (end === undefined) return false;
+      const types = (await this.events(`payment-${id}`)).map(({ type }) => type);
       const told = this.neighbours.typesAbout(id);
-      if (!told.includes(end === 'PaymentSettled' ? 'payment.settled' : 'payment.failed')) return false;
+      const hasFailed = types.includes('PaymentFailed') && told.includes('payment.failed');
+      const isLost = types.includes('PaymentSettlementLost');
+      // What has settled may be taken back, and is then sent anew (protocol rule 19).
+      const hasSettled = types.includes('PaymentSettled') && told.includes('payment.settled') && final.has(id);
+      if (!hasFailed && !hasSettled && !isLost) return false;
     }
     return true;
   }

@@ -3,7 +3,6 @@ import type { Process } from './process';
 
 /** A chain as a process reaches it. */
 export function mortalChain(chain: Chain, process: Process): Chain {
-  const { replacement, gas, refusalOf } = chain;
   return {
     quote: (request) => process.hear(() => chain.quote(request)),
     authorize: (request) => chain.authorize(request),
@@ -11,19 +10,11 @@ export function mortalChain(chain: Chain, process: Process): Chain {
     assemble: (authorizations, live) => process.step(['assemble'], () => chain.assemble(authorizations, live)),
     broadcast: (submission, carried) => process.step(['broadcast'], () => chain.broadcast(submission, carried)),
     observe: (submission, carried, now) => process.step(['observe'], () => chain.observe(submission, carried, now)),
+    replacement: (submission, carried, now) =>
+      process.step(['replace'], async () => (await chain.replacement?.(submission, carried, now)) ?? null),
     pollAfterMs: (authorizations, now) => chain.pollAfterMs(authorizations, now),
     explorerUrl: (name, hash) => chain.explorerUrl(name, hash),
     balances: (request) => process.hear(() => chain.balances(request)),
     deposits: (request) => process.hear(() => chain.deposits(request)),
-    ...(replacement === undefined
-      ? {}
-      : {
-          replacement: (...given: Parameters<typeof replacement>) =>
-            process.step(['replace'], () => replacement.apply(chain, given)),
-        }),
-    ...(gas === undefined ? {} : { gas: (name) => process.hear(() => gas.call(chain, name)) }),
-    ...(refusalOf === undefined
-      ? {}
-      : { refusalOf: (request) => process.hear(() => refusalOf.call(chain, request)) }),
   };
 }

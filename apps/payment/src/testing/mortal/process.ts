@@ -12,7 +12,10 @@ export class EndedError extends Error {
  * So all that is left of it is what it has stored and sent.
  */
 export class Process {
+  /** Resolves when it has ended. */
+  readonly end: Promise<void>;
   readonly #at: AtPoint;
+  #hasEnded: () => void = () => undefined;
   #ended = false;
   #underWay = 0;
   #steps = 0;
@@ -20,6 +23,7 @@ export class Process {
   /** @param at - is called before and after each step, with its name: `before append PaymentSettled` */
   constructor(at: AtPoint) {
     this.#at = at;
+    this.end = new Promise((resolve) => (this.#hasEnded = resolve));
   }
 
   get ended(): boolean {
@@ -39,6 +43,7 @@ export class Process {
   /** As `kill -9` does it. */
   kill(): void {
     this.#ended = true;
+    this.#hasEnded();
   }
 
   /** Does something that changes the world outside of it, or asks it a question, with a point before and after it. */
