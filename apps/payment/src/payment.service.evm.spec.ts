@@ -1,183 +1,123 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Chains } from '@stablecoin/chains';
-import { FaultyTransport, LocalEvm, describeWithAnvil, openOn, transportOf } from '@stablecoin/chains/testing';
-import { ManualClock, Random, eventually } from '@stablecoin/event-sourcing/testing';
-import { Neighbours } from './testing/neighbours';
-import { TestService } from './testing/service';
+import { LocalEvm, describeWithAnvil, newRecipient } from '@stablecoin/chains/testing';
+import { Random } from '@stablecoin/event-sourcing/testing';
+import { expectExactlyOnce } from './testing/evm/evm-audit';
+import { EvmCampaign } from './testing/evm/evm-campaign';
+import { summaryOf } from './testing/evm/evm-summary';
+import type { EvmRun } from './testing/evm/evm-campaign';
+import { EvmWorld } from './testing/evm/evm-world';
+import type { Process } from './testing/mortal/process';
 
-/** Of the campaign; each is a run of its own. */
-const RUNS = Number(process.env['EVM_RUNS'] ?? '1');
-const PAYMENTS = 30;
-const FAULTY_ROUNDS = 30;
-const AMOUNT = '2000000';
-const BLOCKED = '0x00000000000000000000000000000000000b10c4';
-const REORGANISED_MOST = 5;
-const SPIKE = 60n * 10n ** 9n;
+/** Of the campaign, from the first seed on: those with odd seeds on Base, those with even ones on Ethereum. */
+const RUNS = Number(process.env['EVM_RUNS'] ?? '2');
+const FIRST_SEED = Number(process.env['EVM_FIRST_SEED'] ?? '1');
+/** Then a chain makes room for a new one: it grows slow with age. */
+const RUNS_OF_A_CHAIN = 20;
 
-/** The payment service with a local EVM chain where the sandbox has its simulated one. */
-class Campaign {
-  readonly recipients = new Map<string, string>();
-  readonly #folder = mkdtempSync(join(tmpdir(), 'evm-campaign-'));
-  readonly #clock: ManualClock;
-  readonly #endpoints: readonly FaultyTransport[];
-  #service: TestService | undefined;
-  #spike = 0;
+const AMOUNT = 2_000_000n;
+const EPOCH = 4;
+const DEEPEST = 5;
+const ROUNDS_MOST = 200;
 
-  constructor(
-    readonly local: LocalEvm,
-    readonly random: Random,
-  ) {
-    this.#clock = new ManualClock(local.now());
-    this.#endpoints = [1, 2].map(() => new FaultyTransport(transportOf(local)));
-  }
+async function round(world: EvmWorld, ms?: number): Promise<void> {
+  await world.deliver();
+  await world.nextBlock(ms);
+  await world.quiet();
+}
 
-  get service(): TestService {
-    if (this.#service === undefined) throw new Error('the service is not running');
-    return this.#service;
-  }
-
-  async start(validityMs = 300_000): Promise<void> {
-    for (const endpoint of this.#endpoints) endpoint.fault = 'none';
-    const chain = await openOn(
-      this.local,
-      this.#endpoints.map(({ transport }) => transport),
-      { now: () => this.#clock.now(), validityMs },
-    );
-    const env = { EVENT_STORE_URL: 'sqlite:', DATA_DIR: this.#folder };
-    this.#service = await TestService.start(env, this.#clock, new Neighbours(), new Chains(chain));
-  }
-
-  async pay(to: string): Promise<void> {
-    const id = await this.service.initiate({ to, amount: AMOUNT, chain: 'base', candidates: ['base'] });
-    this.recipients.set(id, to);
-  }
-
-  /** Whatever may go wrong between two blocks. */
-  async misfortune(): Promise<void> {
-    const { random, local } = this;
-    for (const endpoint of this.#endpoints) {
-      endpoint.fault = random.chance(0.3) ? random.pick(['lost_before', 'lost_after'] as const) : 'none';
-    }
-    if (random.chance(0.1)) await local.reorganise(1 + random.below(REORGANISED_MOST));
-    if (random.chance(0.05)) await local.dropPool();
-    if (random.chance(0.05)) this.#spike = 12;
-    this.#spike -= 1;
-    if (this.#spike > 0) await local.setBaseFee(SPIKE);
-  }
-
-  /** Nothing that is sent arrives any more, though everything else is answered. */
-  swallowTransactions(): void {
-    for (const endpoint of this.#endpoints) Object.assign(endpoint, { fault: 'lost_before', where: 'sendRaw' });
-  }
-
-  calm(): void {
-    for (const endpoint of this.#endpoints) endpoint.fault = 'none';
-  }
-
-  async nextBlock(): Promise<void> {
-    await this.local.pass(1_000);
-    this.#clock.advance(this.local.now() - this.#clock.now());
-  }
-
-  /** Every payment has ended, and so has every submission. */
-  async expectEnd(): Promise<void> {
-    for (const id of this.recipients.keys()) expect((await this.service.get(id)).status).not.toBe('pending');
-    const senders = this.local.relayers.map(({ address }) => `submission-base.${address}`);
-    const types = (await Promise.all(senders.map((sender) => this.service.types(sender)))).flat();
-    const count = (type: string) => types.filter((each) => each === type).length;
-    expect(count('SubmissionFinal')).toBe(count('SubmissionAssembled'));
-  }
-
-  async stop(): Promise<void> {
-    await this.#service?.stop();
-    rmSync(this.#folder, { recursive: true });
+async function until(world: EvmWorld, check: () => Promise<boolean>, ms?: number): Promise<void> {
+  for (let rounds = 0; !(await check()); rounds++) {
+    expect(rounds).toBeLessThan(ROUNDS_MOST);
+    await round(world, ms);
   }
 }
 
 describeWithAnvil('the payment service on an EVM chain', () => {
-  it.each(Array.from({ length: RUNS }, (_, run) => run + 1))(
-    'pays each once, whatever goes wrong with endpoints, blocks and fees, and over a restart (seed %i)',
-    async (seed) => {
-      const local = await LocalEvm.start('base', { epoch: 4 });
-      const campaign = new Campaign(local, new Random(seed));
-      try {
-        await local.administer('USDC', 'blacklist', BLOCKED);
-        // Deep enough that no reorganisation takes it back.
-        for (let block = 0; block <= REORGANISED_MOST; block++) await campaign.nextBlock();
-        await campaign.start();
-        await campaign.pay(BLOCKED);
-        let round = 0;
-        await eventually(
-          async () => {
-            round += 1;
-            if (campaign.recipients.size <= PAYMENTS) {
-              await campaign.pay(`0x${(0xfeed0000n + BigInt(round)).toString(16).padStart(40, '0')}`);
-            }
-            if (round === FAULTY_ROUNDS / 2) {
-              await campaign.service.stop();
-              await campaign.start();
-            }
-            if (round < FAULTY_ROUNDS) await campaign.misfortune();
-            else campaign.calm();
-            await campaign.nextBlock();
-            await campaign.expectEnd();
-          },
-          { withinMs: 60_000 },
-        );
+  describe('pays each once, whatever goes wrong', () => {
+    const seeds = Array.from({ length: RUNS }, (_, run) => FIRST_SEED + run);
+    const chains = new Map<'base' | 'ethereum', { readonly local: LocalEvm; runs: number }>();
+    const runs: EvmRun[] = [];
 
-        for (const [id, to] of campaign.recipients) {
-          const { status, error_code: code } = await campaign.service.get(id);
-          const expected = to === BLOCKED ? ['failed', 'recipient_blocklisted', 0n] : ['settled', null, BigInt(AMOUNT)];
-          expect([status, code, await local.balanceOf('USDC', to)]).toEqual(expected);
-        }
-      } finally {
-        await campaign.stop();
-        await local.stop();
+    afterAll(async () => {
+      for (const { local } of chains.values()) await local.stop();
+      if (process.env['EVM_RUNS'] !== undefined) process.stderr.write(summaryOf(runs));
+    });
+
+    /** One chain for many runs: each has payments and recipients of its own. */
+    async function chainOf(seed: number): Promise<LocalEvm> {
+      const name = seed % 2 === 1 ? 'base' : 'ethereum';
+      let chain = chains.get(name);
+      if (chain === undefined || chain.runs === RUNS_OF_A_CHAIN) {
+        await chain?.local.stop();
+        chain = { local: await LocalEvm.start(name, { epoch: EPOCH }), runs: 0 };
+        chains.set(name, chain);
       }
-    },
-    90_000,
-  );
+      chain.runs++;
+      return chain.local;
+    }
 
-  it('protocol rule 19: brings back what was settled, reorganised away and over, in one transfer', async () => {
-    const local = await LocalEvm.start('base', { epoch: 4 });
-    const campaign = new Campaign(local, new Random(1));
-    const to = '0x00000000000000000000000000000000feed0019';
-    const until = (check: () => Promise<void>) =>
-      eventually(
-        async () => {
-          await campaign.nextBlock();
-          await check();
-        },
-        { withinMs: 60_000 },
-      );
+    it.each(seeds)(
+      '(seed %i)',
+      async (seed) => {
+        runs.push(await EvmCampaign.run(await chainOf(seed), new Random(seed)));
+      },
+      120_000,
+    );
+  });
+
+  it('two instances that both take themselves for the only one pay each once', async () => {
+    const local = await LocalEvm.start('base', { epoch: EPOCH });
+    const steps = new Map<Process, Set<string>>();
+    const world = await EvmWorld.start(local, {
+      instances: 2,
+      at: (point, process) => {
+        steps.set(process, (steps.get(process) ?? new Set()).add(point));
+        return Promise.resolve();
+      },
+    });
     try {
-      for (let block = 0; block <= REORGANISED_MOST; block++) await campaign.nextBlock();
-      await campaign.start(20_000);
-      await campaign.pay(to);
-      const [id = ''] = [...campaign.recipients.keys()];
-      await until(async () => expect((await campaign.service.get(id)).status).toBe('settled'));
-      const { txHash } = await campaign.service.get(id);
-      const types = () => campaign.service.types(`payment-${id}`);
-
-      campaign.swallowTransactions();
-      await local.reorganise(REORGANISED_MOST);
-      await local.dropPool();
-      await until(async () => expect(await types()).toContain('PaymentReauthorized'));
-      expect(await local.balanceOf('USDC', to)).toBe(0n);
-      expect((await campaign.service.get(id)).status).toBe('settled');
-
-      campaign.calm();
-      await until(async () => expect(await types()).toContain('PaymentReincluded'));
-      await until(() => campaign.expectEnd());
-      const payment = await campaign.service.get(id);
-      expect([payment.status, await local.balanceOf('USDC', to)]).toEqual(['settled', BigInt(AMOUNT)]);
-      expect(payment.txHash).not.toBe(txHash);
-      expect(campaign.service.neighbours.typesAbout(id).filter((type) => type === 'payment.settled')).toHaveLength(1);
+      for (let payments = 0; payments < 12; payments++) {
+        world.pay(newRecipient(), AMOUNT);
+        if (payments % 4 === 0) await round(world);
+      }
+      await until(world, () => world.hasEnded());
+      await expectExactlyOnce(world);
+      expect((await world.paidOut()).total).toBe(12n * AMOUNT);
+      // Both have worked on them: neither was spared the other.
+      const both = ['after precheck', 'after assemble', 'after broadcast', 'after observe'];
+      for (const points of steps.values()) expect([...points]).toEqual(expect.arrayContaining(both));
+      expect(steps.size).toBe(2);
     } finally {
-      await campaign.stop();
+      await world.stop();
       await local.stop();
     }
-  }, 120_000);
+  }, 60_000);
+
+  it('protocol rule 19: brings back what was settled, reorganised away and over, in one transfer', async () => {
+    const local = await LocalEvm.start('base', { epoch: EPOCH });
+    const world = await EvmWorld.start(local, { validityMs: 20_000 });
+    const to = newRecipient();
+    const id = world.pay(to, AMOUNT);
+    const has = async (type: string): Promise<boolean> =>
+      (await world.events(`payment-${id}`)).some((event) => event.type === type);
+    try {
+      await until(world, () => has('PaymentSettled'));
+      const { txHash } = await world.service.get(id);
+
+      for (const endpoint of world.endpoints) endpoint.behaviour = 'swallows';
+      await local.reorganise(DEEPEST);
+      await local.dropPool();
+      await until(world, () => has('PaymentReauthorized'), 5_000);
+      expect(await local.balanceOf('USDC', to)).toBe(0n);
+      expect((await world.service.get(id)).status).toBe('settled');
+
+      for (const endpoint of world.endpoints) endpoint.behaviour = 'sound';
+      await until(world, () => has('PaymentReincluded'));
+      await until(world, () => world.hasEnded());
+      await expectExactlyOnce(world);
+      expect((await world.service.get(id)).txHash).not.toBe(txHash);
+    } finally {
+      await world.stop();
+      await local.stop();
+    }
+  }, 60_000);
 });

@@ -34,6 +34,11 @@ export class TestService {
       consumers: ['payment', 'neighbours'],
       strictQueries: true,
     });
+    return TestService.on(runtime, clock, neighbours, chains);
+  }
+
+  /** On ports that the test has opened. */
+  static async on(runtime: Runtime, clock: ManualClock, neighbours: Neighbours, chains?: Chains): Promise<TestService> {
     await listen(runtime, 'payment', PaymentModule.forRuntime(runtime, chains));
     await listen(runtime, 'neighbours', NeighboursModule.forBus(runtime.bus, neighbours));
     return new TestService(runtime, clock, neighbours);

@@ -2,11 +2,13 @@ import { CURRENCIES } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import { encodeFunctionData } from 'viem/utils';
 import type { Hex } from 'viem';
-import { MULTICALL_ABI, TOKEN_ABI } from './abi';
+import { DATA_FEE_ABI, MULTICALL_ABI, TOKEN_ABI } from './abi';
 import { FEE_HISTORY, suggestFees } from './fees';
 import type { Fees } from './fees';
 import { readCall, readResults } from './multicall';
+import type { ContractRead } from './multicall';
 import type { EvmNetwork } from './network';
+import { SINGLE_TRANSFER_BYTES, SINGLE_TRANSFER_GAS } from './transaction';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { block } from '../rpc/values';
 import type { Block } from '../rpc/values';
@@ -15,6 +17,8 @@ import type { Block } from '../rpc/values';
 export interface ChainStatus {
   readonly latest: Block;
   readonly fees: Fees;
+  /** What is paid for the data of one transfer by itself, beside its gas, in wei. */
+  readonly dataFee: bigint;
   /** Tokens that nobody can move at the moment. */
   readonly paused: ReadonlySet<Currency>;
   /** What each relayer has for gas, in wei. */
@@ -75,25 +79,40 @@ export class ChainStatusReader {
   }
 
   async #read(): Promise<ChainStatus> {
-    const { multicall, tokens } = this.#network;
+    const { multicall, tokens, dataFeeOracle } = this.#network;
     const paused = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'paused' });
     const reads = [
       ...CURRENCIES.map((currency) => ({ to: tokens[currency], data: paused })),
       ...this.#relayers.map((relayer) => ({ to: multicall, data: gasRead(relayer) })),
+      ...(dataFeeOracle === null ? [] : [dataFeeRead(dataFeeOracle)]),
     ];
     const [latest, history, result] = await this.#pool.first([
       { method: 'eth_getBlockByNumber', params: ['latest', false] },
       FEE_HISTORY,
       readCall(multicall, reads, 'latest'),
     ]);
-    const values = readResults(result).map((value) => BigInt(value));
+    // Empty where there is no oracle: a local chain takes nothing for data.
+    const values = readResults(result).map((value) => (value === '0x' ? 0n : BigInt(value)));
+    const dataFee = dataFeeOracle === null ? 0n : (values.at(-1) ?? 0n);
     return {
       latest: block(latest),
       fees: suggestFees(history),
+      dataFee,
       paused: new Set(CURRENCIES.filter((_, place) => values[place] !== 0n)),
       gas: new Map(this.#relayers.map((relayer, place) => [relayer, values[CURRENCIES.length + place] ?? 0n])),
     };
   }
+}
+
+/** What a transfer by itself costs at most, in wei. */
+export function costOfTransfer({ fees, dataFee }: Pick<ChainStatus, 'fees' | 'dataFee'>): bigint {
+  return SINGLE_TRANSFER_GAS * fees.maxFeePerGas + dataFee;
+}
+
+function dataFeeRead(oracle: string): ContractRead {
+  const args = [SINGLE_TRANSFER_BYTES] as const;
+  const data = encodeFunctionData({ abi: DATA_FEE_ABI, functionName: 'getL1FeeUpperBound', args });
+  return { to: oracle, data, mayFail: true };
 }
 
 function gasRead(relayer: string): Hex {

@@ -17,14 +17,14 @@ import type { Signer } from '../signer/signer';
 import { AccountReader } from './account-reader';
 import { Blocklist } from './blocklist';
 import type { ChainLog } from '../chain-log';
-import { ChainStatusReader } from './chain-status';
+import { ChainStatusReader, costOfTransfer } from './chain-status';
 import type { ChainStatus } from './chain-status';
 import { baseFee, capFees, feeInUnits, replacementFees } from './fees';
 import type { EvmNetwork } from './network';
 import type { RpcError } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { count } from '../rpc/values';
-import { SINGLE_TRANSFER_GAS, readTransaction, signTransfers, signWithFees } from './transaction';
+import { readTransaction, signTransfers, signWithFees } from './transaction';
 import { transferCall } from './transfer';
 import { TransferObserver } from './transfer-observer';
 
@@ -108,7 +108,7 @@ export class EvmChain implements Chain {
       if (own === null) return down(chain, 'no endpoint answers');
       const reason = reasonAgainst(own, currency, maxFeePerGas, now());
       // As if it travelled alone: in company it costs less.
-      const fee = toUnits(feeInUnits(SINGLE_TRANSFER_GAS, own.fees, etherPrice));
+      const fee = toUnits(feeInUnits(costOfTransfer(own), etherPrice));
       const health = reason === null ? ({ status: 'up' } as const) : ({ status: 'down', reason } as const);
       return { chain, fee, settlementMs: network.settlementMs, health };
     });
@@ -239,9 +239,9 @@ export class EvmChain implements Chain {
   }
 
   async gas(): Promise<readonly Gas[]> {
-    const { gas, fees } = await this.#status.read();
-    const price = SINGLE_TRANSFER_GAS * fees.maxFeePerGas;
-    return [...gas].map(([sender, wei]) => ({ sender, transfers: Number(wei / price) }));
+    const status = await this.#status.read();
+    const price = costOfTransfer(status);
+    return [...status.gas].map(([sender, wei]) => ({ sender, transfers: Number(wei / price) }));
   }
 
   /** @throws Error for what cannot be one submission */
@@ -295,8 +295,8 @@ function reasonAgainst(
   return [...gas.keys()].some((sender) => canSend(status, sender)) ? null : 'no relayer has gas there';
 }
 
-function canSend({ gas, fees }: ChainStatus, sender: string): boolean {
-  return (gas.get(sender) ?? 0n) >= RELAYER_TRANSFERS * SINGLE_TRANSFER_GAS * fees.maxFeePerGas;
+function canSend(status: ChainStatus, sender: string): boolean {
+  return (status.gas.get(sender) ?? 0n) >= RELAYER_TRANSFERS * costOfTransfer(status);
 }
 
 function isKnownAlready({ reason }: RpcError): boolean {

@@ -60,12 +60,12 @@ export function capFees({ maxFeePerGas, maxPriorityFeePerGas }: Fees, maxFeePerG
 const WEI_PER_ETHER = 10n ** 18n;
 
 /**
- * What gas costs in minor units of the payment's currency, rounded up.
+ * What costs so much wei in minor units of the payment's currency, rounded up.
  *
  * @param etherPrice - of one ether, in minor units
  */
-export function feeInUnits(gas: bigint, { maxFeePerGas }: Fees, etherPrice: bigint): bigint {
-  return (gas * maxFeePerGas * etherPrice + WEI_PER_ETHER - 1n) / WEI_PER_ETHER;
+export function feeInUnits(wei: bigint, etherPrice: bigint): bigint {
+  return (wei * etherPrice + WEI_PER_ETHER - 1n) / WEI_PER_ETHER;
 }
 
 function withAnEighth(fee: bigint): bigint {

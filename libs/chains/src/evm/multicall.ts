@@ -8,11 +8,17 @@ import { hex } from '../rpc/values';
 export interface ContractRead {
   readonly to: string;
   readonly data: Hex;
+  /** Where there may be nothing to be read: the result is empty then. */
+  readonly mayFail?: boolean;
 }
 
 /** Many reads in one call, all of them of the same block. */
 export function readCall(multicall: string, reads: readonly ContractRead[], block: string): RpcCall {
-  const calls = reads.map(({ to, data }) => ({ target: to as Hex, allowFailure: false, callData: data }));
+  const calls = reads.map(({ to, data, mayFail = false }) => ({
+    target: to as Hex,
+    allowFailure: mayFail,
+    callData: data,
+  }));
   const data = encodeFunctionData({ abi: MULTICALL_ABI, functionName: 'aggregate3', args: [calls] });
   return { method: 'eth_call', params: [{ to: multicall, data }, block] };
 }
@@ -20,6 +26,6 @@ export function readCall(multicall: string, reads: readonly ContractRead[], bloc
 /** What the reads have returned, in their order. */
 export function readResults(result: unknown): readonly Hex[] {
   return decodeFunctionResult({ abi: MULTICALL_ABI, functionName: 'aggregate3', data: hex(result) }).map(
-    ({ returnData }) => returnData,
+    ({ success, returnData }) => (success ? returnData : '0x'),
   );
 }

@@ -8,6 +8,8 @@ export interface EvmNetwork {
   readonly chainId: number;
   readonly tokens: Readonly<Record<Currency, string>>;
   readonly multicall: string;
+  /** Tells what is paid for a transaction's data, beside its gas; null where gas is all there is. */
+  readonly dataFeeOracle: string | null;
   /** A transfer may be called settled when its block is the latest, or at the chain's `safe` head (protocol rule 18). */
   readonly confirmedAt: 'latest' | 'safe';
   /** The shortest time between two blocks. */
@@ -22,6 +24,9 @@ export type NetworkName = 'mainnet' | 'testnet' | 'local';
 
 /** The same on every public chain. */
 export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
+
+/** A predeploy of every OP stack chain. */
+const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F';
 
 type Public = Pick<EvmNetwork, 'chainId' | 'tokens' | 'explorer'>;
 
@@ -64,10 +69,12 @@ const PUBLIC: Readonly<Record<EvmChainName, Readonly<Record<Exclude<NetworkName,
   },
 };
 
-const PACE: Readonly<Record<EvmChainName, Pick<EvmNetwork, 'confirmedAt' | 'blockMs' | 'settlementMs'>>> = {
-  base: { confirmedAt: 'latest', blockMs: 2_000, settlementMs: 2_000 },
+const KIND: Readonly<
+  Record<EvmChainName, Pick<EvmNetwork, 'confirmedAt' | 'blockMs' | 'settlementMs' | 'dataFeeOracle'>>
+> = {
+  base: { confirmedAt: 'latest', blockMs: 2_000, settlementMs: 2_000, dataFeeOracle: GAS_PRICE_ORACLE },
   // `safe` follows the latest block by one epoch of 32 slots, somewhat more or less.
-  ethereum: { confirmedAt: 'safe', blockMs: 12_000, settlementMs: 400_000 },
+  ethereum: { confirmedAt: 'safe', blockMs: 12_000, settlementMs: 400_000, dataFeeOracle: null },
 };
 
 /** A local chain says that it is the public one, but for its tokens, and makes its blocks as fast as it is told to. */
@@ -88,7 +95,7 @@ export function evmNetwork(
   const { USDC, EURC } = name === 'local' ? tokens : { ...own, ...tokens };
   if (USDC === undefined || EURC === undefined) throw new Error(`a local ${chain} needs the addresses of its tokens`);
   return {
-    ...PACE[chain],
+    ...KIND[chain],
     ...(name === 'local' ? { blockMs: LOCAL_BLOCK_MS } : {}),
     chain,
     chainId,

@@ -95,6 +95,9 @@ describe('evmNetwork', () => {
       tokens: { USDC: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' },
       confirmedAt: 'latest',
     });
+    // Only a chain that pays Ethereum for its data takes anything for it.
+    expect(evmNetwork('base', 'testnet').dataFeeOracle).toBe('0x420000000000000000000000000000000000000F');
+    expect(evmNetwork('ethereum', 'mainnet').dataFeeOracle).toBeNull();
     const EURC = '0x00000000000000000000000000000000000000EC';
     const testnet = evmNetwork('ethereum', 'testnet', { EURC });
     expect(testnet).toMatchObject({ chainId: 11_155_111, confirmedAt: 'safe', tokens: { EURC } });

@@ -32,6 +32,8 @@ export function gasLimit(calls: readonly TransferCall[]): bigint {
 
 /** What one transfer by itself may use at most. */
 export const SINGLE_TRANSFER_GAS = GAS.base + GAS.perTransfer;
+/** How long a transaction with one transfer is without its signature, and without a memo. */
+export const SINGLE_TRANSFER_BYTES = 605n;
 
 /**
  * Puts transfers into one transaction of the sender. One that fails leaves the others as they are.

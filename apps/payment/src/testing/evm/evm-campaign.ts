@@ -1,0 +1,283 @@
+import { newRecipient } from '@stablecoin/chains/testing';
+import type { Behaviour, LocalEvm } from '@stablecoin/chains/testing';
+import type { Random } from '@stablecoin/event-sourcing/testing';
+import type { Process } from '../mortal/process';
+import { expectExactlyOnce } from './evm-audit';
+import { EvmWorld } from './evm-world';
+
+/** What can go wrong in a run. */
+export const MISFORTUNES = [
+  'answers lost before they arrive',
+  'answers lost after they arrive',
+  'endpoint dead',
+  'endpoint slow',
+  'endpoint behind',
+  'endpoint denies transfers',
+  'endpoint on another chain',
+  'pool dropped',
+  'reorganisation',
+  'recipient blocklisted in a batch',
+  'relayer out of gas',
+  'fee spike',
+  'kill -9',
+  'step held up',
+  'two instances',
+] as const;
+export type Misfortune = (typeof MISFORTUNES)[number];
+
+/** Behaviours of an endpoint, and for how many rounds at most. */
+const ENDPOINT_FAULTS: readonly (readonly [Misfortune, Behaviour, rounds: number])[] = [
+  ['answers lost before they arrive', 'lost_before', 1],
+  ['answers lost after they arrive', 'lost_after', 1],
+  ['endpoint dead', 'lost_before', 15],
+  ['endpoint slow', 'slow', 4],
+  ['endpoint behind', 'behind', 15],
+  ['endpoint denies transfers', 'hides', 10],
+  ['endpoint on another chain', 'astray', 6],
+];
+/** Where a process is killed: around every step between authorization and finality. */
+const KILL_STEPS = [
+  'append PaymentAuthorized',
+  'append AuthorizationClosed',
+  'append SubmissionAssembled',
+  'append SubmissionReplaced',
+  'append SubmissionFinal',
+  'append PaymentBroadcast',
+  'append PaymentIncluded',
+  'append PaymentSettled',
+  'append PaymentReincluded',
+  'append PaymentFailed',
+  'precheck',
+  'assemble',
+  'broadcast',
+  'observe',
+  'replace',
+  'commit',
+  'publish',
+] as const;
+
+const EXTRAORDINARY: ReadonlySet<string> = new Set([
+  'SubmissionReplaced',
+  'AuthorizationClosed',
+  'PaymentFailed',
+  'PaymentReincluded',
+  'PaymentReauthorized',
+  'PaymentSettlementLost',
+]);
+
+const FAULTY_ROUNDS = 30;
+const CALM_ROUNDS_MOST = 400;
+const CALM_BLOCK_MS = 3_000;
+const KILLS_MOST = 4;
+const PAYMENTS = { least: 4, most: 14 };
+const AMOUNT = 2_000_000n;
+const DEEPEST = 5;
+const SPIKE = 60n * 10n ** 9n;
+const ENOUGH_GAS = 10n ** 20n;
+/** How likely each is within a round, where a run has it at all. */
+const RATE = { endpoint: 0.25, pool: 0.06, reorganisation: 0.1, block: 0.2, gas: 0.06, spike: 0.06, hold: 0.004 };
+
+/** What a run was. */
+export interface EvmRun {
+  readonly payments: number;
+  readonly settled: number;
+  /** How often each misfortune came about. */
+  readonly counts: ReadonlyMap<Misfortune, number>;
+  /** What became of payments and submissions, beside the ordinary: how often. */
+  readonly outcomes: ReadonlyMap<string, number>;
+}
+
+/** One run of a whole payment service, or two, on an EVM chain, in which whatever may go wrong goes wrong by a seed. */
+export class EvmCampaign {
+  readonly #counts = new Map<Misfortune, number>();
+  readonly #enabled: ReadonlySet<Misfortune>;
+  readonly #payments: number;
+  readonly #backAt = new Map<number, number>();
+  readonly #soundAt = new Map<number, number>();
+  readonly #held: { readonly until: number; readonly goOn: () => void }[] = [];
+  #nextKill: string | undefined;
+  #kills = 0;
+  #round = 0;
+  #spikeUntil = 0;
+  #gasAt = 0;
+  #isCalm = false;
+
+  private constructor(
+    private readonly local: LocalEvm,
+    private readonly random: Random,
+  ) {
+    // Many runs have none of a kind, so that what breaks alone is found too.
+    this.#enabled = new Set(MISFORTUNES.filter(() => random.chance(0.6)));
+    this.#payments = PAYMENTS.least + random.below(PAYMENTS.most - PAYMENTS.least + 1);
+    this.#planKill();
+  }
+
+  /** @throws what does not hold */
+  static async run(local: LocalEvm, random: Random): Promise<EvmRun> {
+    return new EvmCampaign(local, random).#run();
+  }
+
+  async #run(): Promise<EvmRun> {
+    const instances = this.#has('two instances') ? 2 : 1;
+    const world = await EvmWorld.start(this.local, {
+      instances,
+      at: (point, process, each) => this.#at(point, process, each),
+    });
+    if (instances > 1) this.#count('two instances');
+    try {
+      while (this.#round++ < FAULTY_ROUNDS) {
+        this.#order(world);
+        await this.#goWrong(world);
+        await this.#pass(world, 1_000);
+      }
+      await this.#calm(world);
+      for (let rounds = 0; !(await world.hasEnded()); rounds++) {
+        if (rounds === CALM_ROUNDS_MOST) throw new Error(`a payment never ends: ${await unfinished(world)}`);
+        this.#round++;
+        await this.#pass(world, CALM_BLOCK_MS);
+      }
+      await expectExactlyOnce(world);
+      const settled = (await world.paidOut()).total / AMOUNT;
+      const outcomes = await outcomesOf(world);
+      return { payments: this.#payments, settled: Number(settled), counts: this.#counts, outcomes };
+    } finally {
+      await world.stop();
+    }
+  }
+
+  #has(misfortune: Misfortune): boolean {
+    return this.#enabled.has(misfortune);
+  }
+
+  #count(misfortune: Misfortune): void {
+    this.#counts.set(misfortune, (this.#counts.get(misfortune) ?? 0) + 1);
+  }
+
+  /** Whether it comes about now; then it is counted. */
+  #strikes(misfortune: Misfortune, rate: number): boolean {
+    if (!this.#has(misfortune) || !this.random.chance(rate)) return false;
+    this.#count(misfortune);
+    return true;
+  }
+
+  #order(world: EvmWorld): void {
+    for (let more = this.random.below(3); more > 0 && world.orders.size < this.#payments; more--) {
+      world.pay(newRecipient(), AMOUNT);
+    }
+    if (this.#round === FAULTY_ROUNDS) while (world.orders.size < this.#payments) world.pay(newRecipient(), AMOUNT);
+  }
+
+  async #pass(world: EvmWorld, ms: number): Promise<void> {
+    for (const place of world.empty) {
+      const backAt = this.#backAt.get(place) ?? this.#round + this.random.below(4);
+      this.#backAt.set(place, backAt);
+      if (this.#round < backAt) continue;
+      this.#backAt.delete(place);
+      await world.launch(place);
+    }
+    for (const held of [...this.#held]) {
+      if (this.#round < held.until) continue;
+      this.#held.splice(this.#held.indexOf(held), 1);
+      held.goOn();
+    }
+    await world.deliver();
+    await world.nextBlock(ms);
+    await world.quiet();
+  }
+
+  /** Whatever may go wrong between two blocks. */
+  async #goWrong({ endpoints, local }: EvmWorld): Promise<void> {
+    const { random } = this;
+    for (const [place, endpoint] of endpoints.entries()) {
+      if (this.#round < (this.#soundAt.get(place) ?? 0)) continue;
+      endpoint.behaviour = 'sound';
+      const [fault] = random.shuffled(ENDPOINT_FAULTS.filter(([misfortune]) => this.#has(misfortune)));
+      if (fault === undefined || !this.#strikes(fault[0], RATE.endpoint)) continue;
+      endpoint.behaviour = fault[1];
+      this.#soundAt.set(place, this.#round + 1 + random.below(fault[2]));
+    }
+    if (this.#strikes('reorganisation', RATE.reorganisation)) await local.reorganise(1 + random.below(DEEPEST));
+    if (this.#strikes('pool dropped', RATE.pool)) await local.dropPool();
+    if (this.#round > this.#spikeUntil && this.#strikes('fee spike', RATE.spike)) {
+      this.#spikeUntil = this.#round + 5 + random.below(8);
+    }
+    if (this.#round <= this.#spikeUntil) await local.setBaseFee(SPIKE);
+    if (this.#round >= this.#gasAt) {
+      await this.#giveGas();
+      if (this.#strikes('relayer out of gas', RATE.gas)) {
+        await local.setGas(random.pick(local.relayers).address, 0n);
+        this.#gasAt = this.#round + 2 + random.below(8);
+      }
+    }
+  }
+
+  async #giveGas(): Promise<void> {
+    if (this.#gasAt === 0) return;
+    this.#gasAt = 0;
+    for (const { address } of this.local.relayers) await this.local.setGas(address, ENOUGH_GAS);
+  }
+
+  async #calm({ endpoints }: EvmWorld): Promise<void> {
+    for (const endpoint of endpoints) endpoint.behaviour = 'sound';
+    this.#isCalm = true;
+    await this.#giveGas();
+  }
+
+  #planKill(): void {
+    const { random } = this;
+    const isOver = !this.#has('kill -9') || this.#kills === KILLS_MOST;
+    this.#nextKill = isOver ? undefined : `${random.pick(['before', 'after'])} ${random.pick(KILL_STEPS)}`;
+  }
+
+  /** What happens in the middle of a process's work. */
+  async #at(point: string, process: Process, world: EvmWorld): Promise<void> {
+    if (this.#isCalm) return;
+    if (point === this.#nextKill) {
+      this.#kills++;
+      this.#count('kill -9');
+      this.#planKill();
+      process.kill();
+      return;
+    }
+    // Not in a transaction: others wait for the database.
+    if (!point.endsWith('commit') && this.#strikes('step held up', RATE.hold)) {
+      world.held++;
+      await new Promise<void>((goOn) => this.#held.push({ until: this.#round + 1 + this.random.below(10), goOn }));
+      world.held--;
+    }
+    if (point === 'after append SubmissionAssembled' && this.#strikes('recipient blocklisted in a batch', RATE.block)) {
+      await this.#blockOne(world);
+    }
+  }
+
+  /** After the service has looked whether it is blocked, and before the transaction is sent. */
+  async #blockOne(world: EvmWorld): Promise<void> {
+    const assembled = (await world.submissionEvents()).filter(({ type }) => type === 'SubmissionAssembled');
+    const latest = assembled.toSorted((one, other) => other.position - one.position)[0];
+    const { authorizations } = latest?.data as {
+      readonly authorizations: readonly [{ readonly authorization: { readonly to: string } }];
+    };
+    await world.block(this.random.pick(authorizations).authorization.to);
+    await world.nextBlock();
+  }
+}
+
+/** Events that no undisturbed payment has, and why payments failed. */
+async function outcomesOf(world: EvmWorld): Promise<ReadonlyMap<string, number>> {
+  const outcomes = new Map<string, number>();
+  const streams = await Promise.all([...world.orders.keys()].map((id) => world.events(`payment-${id}`)));
+  for (const { type, data } of [...streams.flat(), ...(await world.submissionEvents())]) {
+    if (!EXTRAORDINARY.has(type)) continue;
+    const outcome = type === 'PaymentFailed' ? `${type} ${(data as { readonly code: string }).code}` : type;
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  }
+  return outcomes;
+}
+
+async function unfinished(world: EvmWorld): Promise<string> {
+  const submissions = (await world.submissionEvents()).map(({ type }) => type);
+  const payments = await Promise.all(
+    [...world.orders.keys()].map(async (id) => (await world.events(`payment-${id}`)).at(-1)?.type ?? 'nothing'),
+  );
+  return `${payments.join(', ')}; ${submissions.join(', ')}`;
+}

@@ -1,0 +1,234 @@
+import { Chains } from '@stablecoin/chains';
+import { UnreliableEndpoint, openOn, paidOut, transportOf } from '@stablecoin/chains/testing';
+import type { LocalEvm } from '@stablecoin/chains/testing';
+import { newId } from '@stablecoin/contracts';
+import type { Message } from '@stablecoin/contracts';
+import { MemoryEventStore, openDatabase } from '@stablecoin/event-sourcing';
+import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
+import { ManualClock } from '@stablecoin/event-sourcing/testing';
+import { toUnits } from '@stablecoin/money';
+import { openRuntime, readConfiguration } from '@stablecoin/platform';
+import { mortalChain } from '../mortal/mortal-chain';
+import { mortalRuntime } from '../mortal/mortal-runtime';
+import { Process } from '../mortal/process';
+import { Neighbours } from '../neighbours';
+import { order } from '../payments';
+import { TestService } from '../service';
+
+/** A payment that was ordered. */
+export interface Ordered {
+  readonly to: string;
+  readonly amount: bigint;
+  readonly message: Message;
+}
+
+/** A place where an instance runs: whatever is killed there is started again, on the same read model. */
+interface Place {
+  readonly database: OpenDatabase<unknown>;
+  running: { readonly process: Process; readonly service: TestService } | undefined;
+}
+
+export interface EvmWorldOptions {
+  /** Of the service; each with a read model of its own, all of them with their relays and workers. Default: 1. */
+  readonly instances?: number;
+  /** Of an authorization. */
+  readonly validityMs?: number;
+  /** What happens at a point that a process comes by. Default: nothing. */
+  readonly at?: (point: string, process: Process, world: EvmWorld) => Promise<void>;
+}
+
+const VALIDITY_MS = 60_000;
+/** Real time: what an endpoint that does not answer costs. */
+const DEADLINE_MS = 250;
+/** More than any reorganisation of the tests takes back. */
+const SETTLING_BLOCKS = 6;
+const QUIET_MS_MAX = 150;
+const ENOUGH_GAS = 10n ** 20n;
+
+/**
+ * Whole payment services on an EVM chain of our own, over two endpoints: one event store, which outlives them, and as
+ * many instances as one likes.
+ */
+export class EvmWorld {
+  readonly neighbours = new Neighbours();
+  readonly store = new MemoryEventStore();
+  readonly endpoints: readonly UnreliableEndpoint[];
+  readonly orders = new Map<string, Ordered>();
+  /** Recipients whom the token refuses. */
+  readonly blocked = new Set<string>();
+  readonly #clock: ManualClock;
+  readonly #places: readonly Place[];
+  readonly #options: Required<EvmWorldOptions>;
+  #since = 0;
+  /** Processes that wait at a point until somebody lets them go on. */
+  held = 0;
+  #mining: Promise<void> = Promise.resolve();
+
+  private constructor(
+    readonly local: LocalEvm,
+    options: EvmWorldOptions,
+  ) {
+    this.#options = { instances: 1, validityMs: VALIDITY_MS, at: () => Promise.resolve(), ...options };
+    this.#clock = new ManualClock(local.now());
+    this.endpoints = [1, 2].map(() => new UnreliableEndpoint(transportOf(local)));
+    this.#places = Array.from({ length: this.#options.instances }, () => ({
+      database: openDatabase('sqlite::memory:'),
+      running: undefined,
+    }));
+  }
+
+  /** On a chain that may have been used before: nothing of that is left to happen. */
+  static async start(local: LocalEvm, options: EvmWorldOptions = {}): Promise<EvmWorld> {
+    const world = new EvmWorld(local, options);
+    await local.dropPool();
+    await local.setBaseFee(1n);
+    for (const { address } of local.relayers) await local.setGas(address, ENOUGH_GAS);
+    for (let block = 0; block < SETTLING_BLOCKS; block++) await world.nextBlock();
+    world.#since = Number(await local.anvil.rpc('eth_blockNumber')) + 1;
+    for (const [place] of world.#places.entries()) await world.launch(place);
+    return world;
+  }
+
+  /** Places whose process has ended. */
+  get empty(): readonly number[] {
+    return [...this.#places.keys()].filter((place) => this.#places[place]?.running?.process.ended !== false);
+  }
+
+  /** An instance that runs. */
+  get service(): TestService {
+    const running = this.#running()[0];
+    if (running === undefined) throw new Error('no instance runs');
+    return running.service;
+  }
+
+  /** Starts a process in a place, on what the one before it has left behind. */
+  async launch(place: number): Promise<void> {
+    const { local, endpoints } = this;
+    const found = this.#places[place];
+    if (found === undefined) throw new Error(`there is no place ${place}`);
+    const process = new Process((point, each) => this.#options.at(point, each, this));
+    let opened = false;
+    const transports = endpoints.map(({ transport }): typeof transport => {
+      const sound = transportOf(local);
+      // An operator starts it again until it starts.
+      return (body, signal) => (opened ? transport(body, signal) : sound(body, signal));
+    });
+    const chain = await openOn(local, transports, {
+      now: () => this.#clock.now(),
+      validityMs: this.#options.validityMs,
+      deadlineMs: DEADLINE_MS,
+    });
+    opened = true;
+    const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent' });
+    const own = await openRuntime(configuration, { clock: this.#clock, consumers: ['payment', 'neighbours'] });
+    const lasting = { clock: this.#clock, store: this.store, db: found.database.db };
+    const runtime = mortalRuntime(own, process, lasting);
+    const starting = TestService.on(runtime, this.#clock, this.neighbours, new Chains(mortalChain(chain, process)));
+    // It may be killed before it has started.
+    const service = await Promise.race([starting, process.end]).catch((error: unknown) => {
+      if (!process.ended) throw error;
+    });
+    if (service instanceof TestService) found.running = { process, service };
+  }
+
+  /** Orders a payment, which is given to an instance by {@link deliver}. */
+  pay(to: string, amount: bigint): string {
+    const at = this.#clock.now();
+    const id = newId('pay', at);
+    const chain = this.local.network.chain;
+    const data = order({ paymentId: id, to, amount: toUnits(amount), chain, candidates: [chain] });
+    const messageId = newId('msg', at);
+    const tenant = { account: 'acme', livemode: false };
+    const ids = { id: messageId, correlationId: messageId, causationId: messageId };
+    this.orders.set(id, {
+      to,
+      amount,
+      message: { ...tenant, ...ids, type: 'payment.InitiatePayment', key: id, data, time: at },
+    });
+    return id;
+  }
+
+  /** Gives what was ordered and is not stored yet to the instances, as a gateway does until it is. */
+  async deliver(): Promise<void> {
+    const running = this.#running();
+    for (const [id, { message }] of this.orders) {
+      if ((await this.store.read(`payment-${id}`, { limit: 1 })).length > 0) continue;
+      const one = running[message.time % Math.max(1, running.length)];
+      // One that is killed meanwhile never answers.
+      one?.service.runtime.bus.publish([message]).catch(() => undefined);
+    }
+  }
+
+  /** Makes a block, and lets everybody do what there is to be done then. */
+  async nextBlock(ms = 1_000): Promise<void> {
+    this.#mining = this.#mining.then(() => this.local.pass(ms));
+    await this.#mining;
+    this.#clock.advance(Math.max(0, this.local.now() - this.#clock.now()));
+  }
+
+  /** Waits until nobody waits for anything but time, or a moment. */
+  async quiet(): Promise<void> {
+    const deadline = Date.now() + QUIET_MS_MAX;
+    let before = -1;
+    let still = 0;
+    while (still < 2 && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      const processes = this.#running().map(({ process }) => process);
+      const steps = processes.reduce((sum, process) => sum + process.steps, 0);
+      const underWay = processes.reduce((sum, process) => sum + process.underWay, 0);
+      still = steps === before && underWay <= this.held ? still + 1 : 0;
+      before = steps;
+    }
+  }
+
+  /** From the next block on the token refuses them. */
+  async block(address: string): Promise<void> {
+    this.blocked.add(address);
+    await this.local.administer('USDC', 'blacklist', address);
+  }
+
+  events(stream: string): Promise<readonly RecordedEvent[]> {
+    return this.store.read(stream);
+  }
+
+  /** Of every sender. */
+  async submissionEvents(): Promise<readonly RecordedEvent[]> {
+    const { chain } = this.local.network;
+    const streams = this.local.relayers.map(({ address }) => this.events(`submission-${chain}.${address}`));
+    return (await Promise.all(streams)).flat();
+  }
+
+  /** Whether nothing will change about any payment any more, and all who have to be told were. */
+  async hasEnded(): Promise<boolean> {
+    const submissions = await this.submissionEvents();
+    const count = (type: string): number => submissions.filter((event) => event.type === type).length;
+    if (count('SubmissionFinal') !== count('SubmissionAssembled')) return false;
+    const final = new Set(submissions.flatMap(({ data }) => (data as { settled?: readonly string[] }).settled ?? []));
+    for (const id of this.orders.keys()) {
+      const types = (await this.events(`payment-${id}`)).map(({ type }) => type);
+      const told = this.neighbours.typesAbout(id);
+      const hasFailed = types.includes('PaymentFailed') && told.includes('payment.failed');
+      const isLost = types.includes('PaymentSettlementLost');
+      // What has settled may be taken back, and is then sent anew (protocol rule 19).
+      const hasSettled = types.includes('PaymentSettled') && told.includes('payment.settled') && final.has(id);
+      if (!hasFailed && !hasSettled && !isLost) return false;
+    }
+    return true;
+  }
+
+  /** What the chain itself says was paid. */
+  paidOut(): ReturnType<typeof paidOut> {
+    return paidOut(this.local, this.#since);
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#running();
+    for (const { process } of running) process.kill();
+    await this.store.close();
+    for (const { database } of this.#places) await database.close();
+  }
+
+  #running(): readonly { readonly process: Process; readonly service: TestService }[] {
+    return this.#places.flatMap(({ running }) => (running?.process.ended === false ? [running] : []));
+  }
+}
