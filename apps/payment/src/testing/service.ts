@@ -21,19 +21,21 @@ export class TestService {
     readonly neighbours: Neighbours,
   ) {}
 
-  /** In memory, unless the environment names a folder; on a clock that stands still. */
+  /**
+   * In memory, unless the environment names a folder; on a clock that stands still.
+   *
+   * @param around - what the service is given in the place of the runtime: to let something go wrong there
+   */
   static async start(
     env: Record<string, string> = {},
     clock = new ManualClock(T0),
     neighbours = new Neighbours(),
     chains?: Chains,
+    around = (runtime: Runtime): Runtime => runtime,
   ): Promise<TestService> {
     const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', ...env });
-    const runtime = await openRuntime(configuration, {
-      clock,
-      consumers: ['payment', 'neighbours'],
-      strictQueries: true,
-    });
+    const consumers = ['payment', 'neighbours'];
+    const runtime = around(await openRuntime(configuration, { clock, consumers, strictQueries: true }));
     return TestService.on(runtime, clock, neighbours, chains);
   }
 

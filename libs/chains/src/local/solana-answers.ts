@@ -1,7 +1,7 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import type { Account } from 'litesvm/dist/internal';
 import { toBase58 } from '../solana/base58';
-import type { Executed, TokenBalance } from './solana-ledger';
+import type { Executed, TokenBalance } from './transactions';
 
 /** The part of an account's data that is asked for. */
 export interface DataSlice {

@@ -83,4 +83,44 @@ describe('the JSON-RPC front of LiteSVM', () => {
     ledger.advance(2);
     expect([await at('confirmed'), await at('finalized')]).toEqual([2_000_000, 0]);
   });
+
+  it('goes on upon another fork as if its latest blocks had never been, and takes their transactions again', async () => {
+    await connection.requestAirdrop(payer.publicKey, 10_000_000_000);
+    const { transaction } = await transfer(5_000_000);
+    ledger.advance(3);
+    const { transaction: onFork } = await transfer(6_000_000);
+    const before = await connection.getBalance(recipient);
+    const signature = await connection.sendRawTransaction(transaction.serialize());
+    ledger.advance(3);
+    expect(await connection.getBalance(recipient)).toBe(before + 5_000_000);
+
+    const { height } = ledger;
+    ledger.rollBack(6);
+    expect(ledger.height).toBe(height);
+    expect((await connection.getSignatureStatus(signature)).value).toBeNull();
+    ledger.advance(3);
+    expect(await connection.getBalance(recipient)).toBe(before);
+    for (const each of [transaction, onFork]) {
+      await connection.sendRawTransaction(each.serialize(), { skipPreflight: true });
+    }
+    ledger.advance(3);
+    // The other one's blockhash went with its block.
+    expect(await connection.getBalance(recipient)).toBe(before + 5_000_000);
+  });
+
+  it('has no block for a transaction that nobody can be charged for, or that offers less than the others', async () => {
+    await connection.requestAirdrop(payer.publicKey, 4_000);
+    const { transaction } = await transfer(2_000_000);
+    const signature = await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
+    ledger.advance(2);
+    expect(ledger.find(signature)).toBeUndefined();
+    await connection.requestAirdrop(payer.publicKey, 10_000_000_000);
+    ledger.priceFloor = 1n;
+    await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
+    ledger.advance(2);
+    expect(ledger.find(signature)).toBeUndefined();
+    ledger.priceFloor = 0n;
+    ledger.advance(1);
+    expect(ledger.find(signature)?.error).toBeNull();
+  });
 });

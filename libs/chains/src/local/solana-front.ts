@@ -7,7 +7,8 @@ import { toBase58 } from '../solana/base58';
 import type { RpcTransport } from '../rpc/rpc-endpoint';
 import { accountAnswer, amountAnswer, transactionAnswer } from './solana-answers';
 import type { DataSlice } from './solana-answers';
-import type { Executed, SolanaLedger } from './solana-ledger';
+import type { SolanaLedger } from './solana-ledger';
+import type { Executed } from './transactions';
 
 type Params = readonly unknown[];
 type Options = Readonly<Record<string, unknown>>;
@@ -44,6 +45,9 @@ export class SolanaFront {
   readonly drops = new Set<string>();
   /** How long every answer takes. */
   delayMs = 0;
+  /** Questions arrive, or answers come back, only with the next {@link release}. */
+  isSlow: false | 'there' | 'back' = false;
+  readonly #held: (() => void)[] = [];
   /** How many slots it is behind the others. */
   behind = 0;
   /** Heights and blockhashes it tells all the same: it is a front of several nodes, one of which is behind. */
@@ -66,12 +70,25 @@ export class SolanaFront {
     for (let i = 0; i < times; i++) this.#losses.push({ method, when });
   }
 
+  /** No answer is lost any more. */
+  loseNothing(): void {
+    this.#losses.length = 0;
+  }
+
   /** As the service reaches it, without a socket. */
   readonly transport: RpcTransport = async (body, signal) => {
     if (this.delayMs > 0) await waited(this.delayMs, signal);
     if (this.isDead) throw new Error('connection refused');
-    return this.handle(body);
+    if (this.isSlow === 'there') await this.#hold();
+    const answer = this.handle(body);
+    if (this.isSlow === 'back') await this.#hold();
+    return answer;
   };
+
+  /** Lets go what {@link isSlow} has held. */
+  release(): void {
+    for (const go of this.#held.splice(0)) go();
+  }
 
   /** Opens it on a free port of this machine. */
   async listen(port = 0): Promise<string> {
@@ -98,6 +115,10 @@ export class SolanaFront {
     const answers = (Array.isArray(parsed) ? parsed : [parsed]).map((call) => this.#answer(call as Options));
     this.onAnswer?.();
     return JSON.stringify(Array.isArray(parsed) ? answers : answers[0]);
+  }
+
+  #hold(): Promise<void> {
+    return new Promise((resolve) => this.#held.push(resolve));
   }
 
   #answer({ id, method, params }: Options): object {
@@ -151,7 +172,10 @@ export class SolanaFront {
       case 'getMinimumBalanceForRentExemption':
         return ledger.rent(Number(first));
       case 'getRecentPrioritizationFees':
-        return [1, 2, 3].map((back) => ({ slot: ledger.slot - back, prioritizationFee: 1_000 * back }));
+        return [1, 2, 3].map((back) => ({
+          slot: ledger.slot - back,
+          prioritizationFee: 1_000 * back + Number(ledger.priceFloor),
+        }));
       case 'getFeeForMessage':
         return this.#inContext(second, 5_000 * (Buffer.from(String(first), 'base64')[0] ?? 1));
       case 'requestAirdrop':

@@ -2,8 +2,10 @@ import { Keypair, PublicKey, SystemProgram, VersionedTransaction } from '@solana
 import type { Currency } from '@stablecoin/money';
 import { toBase58 } from '../solana/base58';
 import { Account, FailedTransactionMetadata, LiteSvm } from 'litesvm/dist/internal';
-import type { TransactionMetadata } from 'litesvm/dist/internal';
 import { DECIMALS, TOKEN_PROGRAM } from '../solana/instructions';
+import { AccountHistory } from './account-history';
+import { errorOf, innerOf, isUnprocessable, priceOf } from './transactions';
+import type { Executed, TokenBalance } from './transactions';
 
 export const SLOT_MS = 400;
 /** Transactions under a blockhash are taken as long as it is one of the latest so many. */
@@ -14,34 +16,6 @@ const GENESIS = Date.UTC(2026, 0, 1);
 const MINT_BYTES = 82;
 const TOKEN_ACCOUNT_BYTES = 165;
 const ACCOUNT_RENT = 10_000_000n;
-
-/** A transaction that stands in a block. */
-export interface Executed {
-  readonly signature: string;
-  readonly slot: number;
-  readonly wire: Buffer;
-  readonly accounts: readonly string[];
-  /** As the JSON-RPC interface writes it; null when it succeeded. */
-  readonly error: unknown;
-  readonly inner: readonly { readonly index: number; readonly instructions: readonly unknown[] }[];
-  readonly logs: readonly string[];
-  readonly unitsConsumed: number;
-  readonly tokensBefore: readonly TokenBalance[];
-  readonly tokensAfter: readonly TokenBalance[];
-}
-
-export interface TokenBalance {
-  readonly accountIndex: number;
-  readonly mint: string;
-  readonly owner: string;
-  readonly amount: bigint;
-}
-
-/** An account as it was since a slot; null when there was none. */
-interface Version {
-  readonly slot: number;
-  readonly account: Account | null;
-}
 
 /**
  * What a cluster agrees on, with LiteSVM as its one processor: slots that pass when they are told to, the latest
@@ -55,10 +29,12 @@ export class SolanaLedger {
   readonly #pending = new Map<string, Buffer>();
   /** Heights of the blocks whose hashes may still be used, by hash. */
   readonly #hashes = new Map<string, number>();
-  readonly #versions = new Map<string, Version[]>();
+  readonly #history = new AccountHistory(this.#svm);
   #height = 1;
   /** A block holds none of them while it is set: they wait. */
   isCongested = false;
+  /** Or those only that offer less for a compute unit, in millionths of a lamport. */
+  priceFloor = 0n;
 
   readonly #genesisAt: number;
 
@@ -115,6 +91,7 @@ export class SolanaLedger {
       if (this.#hashes.size > 4 * HASHES_KEPT && oldest !== undefined) this.#hashes.delete(oldest);
       if (this.isCongested) continue;
       for (const [signature, wire] of this.#pending) {
+        if (priceOf(wire) < this.priceFloor) continue;
         this.#pending.delete(signature);
         this.#execute(signature, wire);
       }
@@ -139,6 +116,26 @@ export class SolanaLedger {
     this.#pending.clear();
   }
 
+  /**
+   * The cluster goes on upon another fork: its latest blocks are others from now on, of the same heights, with other
+   * hashes and nothing in them.
+   */
+  rollBack(slots: number): void {
+    const fork = this.slot - slots;
+    this.#history.restore(fork);
+    for (const [signature, { slot }] of this.#executed) if (slot > fork) this.#executed.delete(signature);
+    for (const [address, executed] of this.#byAddress) {
+      this.#byAddress.set(
+        address,
+        executed.filter(({ slot }) => slot <= fork),
+      );
+    }
+    for (const [hash, height] of this.#hashes) if (height > this.heightOf(fork)) this.#hashes.delete(hash);
+    this.#height -= slots;
+    this.dropPending();
+    this.advance(slots);
+  }
+
   find(signature: string): Executed | undefined {
     return this.#executed.get(signature);
   }
@@ -157,9 +154,7 @@ export class SolanaLedger {
 
   /** An account as it was at the end of a slot. */
   account(address: string, slot: number = this.slot): Account | null {
-    const versions = this.#versions.get(address);
-    if (versions === undefined) return this.#svm.getAccount(new PublicKey(address).toBytes());
-    return versions.findLast((each) => each.slot <= slot)?.account ?? null;
+    return this.#history.at(address, slot);
   }
 
   rent(bytes: number): number {
@@ -176,12 +171,12 @@ export class SolanaLedger {
       owner = SystemProgram.programId,
       executable = false,
     } = given;
-    this.#remember(address);
+    this.#history.begin(address);
     this.#svm.setAccount(
       new PublicKey(address).toBytes(),
       new Account(lamports, data, owner.toBytes(), executable, 0n),
     );
-    this.#record(address);
+    this.#history.record(address, this.slot);
   }
 
   setLamports(address: string, lamports: bigint): void {
@@ -221,11 +216,12 @@ export class SolanaLedger {
     const lastValid = this.lastValidHeight(message.recentBlockhash);
     if (this.#executed.has(signature) || lastValid === undefined || this.#height > lastValid) return;
     const accounts = message.staticAccountKeys.map((key) => key.toBase58());
-    for (const address of accounts) this.#remember(address);
+    for (const address of accounts) this.#history.begin(address);
     const tokensBefore = this.#tokenBalances(accounts);
     const result = this.#svm.sendLegacyTransaction(wire);
+    if (result instanceof FailedTransactionMetadata && isUnprocessable(result)) return;
     const meta = result instanceof FailedTransactionMetadata ? result.meta() : result;
-    for (const address of accounts) this.#record(address);
+    for (const address of accounts) this.#history.record(address, this.slot);
     const executed: Executed = {
       signature,
       slot: this.slot,
@@ -255,40 +251,4 @@ export class SolanaLedger {
       return [{ accountIndex, mint, owner, amount: data.readBigUInt64LE(64) }];
     });
   }
-
-  /** Keeps how an account has been so far. */
-  #remember(address: string): void {
-    if (this.#versions.has(address)) return;
-    this.#versions.set(address, [{ slot: 0, account: this.#svm.getAccount(new PublicKey(address).toBytes()) }]);
-  }
-
-  #record(address: string): void {
-    const account = this.#svm.getAccount(new PublicKey(address).toBytes());
-    this.#versions.get(address)?.push({ slot: this.slot, account });
-  }
-}
-
-/** As far as the service tells errors apart: that there is one, and of which instruction. */
-function errorOf(failed: FailedTransactionMetadata): unknown {
-  const error: unknown = failed.err();
-  if (typeof error === 'object' && error !== null && 'index' in error) {
-    return { InstructionError: [error.index, 'Custom'] };
-  }
-  return `TransactionError${String(error)}`;
-}
-
-function innerOf(meta: TransactionMetadata): Executed['inner'] {
-  return meta.innerInstructions().flatMap((instructions, index) => {
-    if (instructions.length === 0) return [];
-    const written = instructions.map((each) => {
-      const instruction = each.instruction();
-      return {
-        programIdIndex: instruction.programIdIndex(),
-        accounts: [...instruction.accounts()],
-        data: toBase58(instruction.data()),
-        stackHeight: each.stackHeight(),
-      };
-    });
-    return [{ index, instructions: written }];
-  });
 }

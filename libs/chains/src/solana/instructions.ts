@@ -10,7 +10,7 @@ export const DECIMALS = 6;
 export const MEMO_CHARACTERS_MAX = 64;
 
 const SET_COMPUTE_UNIT_LIMIT = 2;
-const SET_COMPUTE_UNIT_PRICE = 3;
+export const SET_COMPUTE_UNIT_PRICE = 3;
 const CREATE_IDEMPOTENT = 1;
 const TRANSFER_CHECKED = 12;
 

@@ -111,15 +111,16 @@ export class TransferObserver {
     const looks = await Promise.all(
       carriers.map(async (carrier) => ({ carrier, status: await this.#signatures.look(carrier.signature, isOld) })),
     );
-    for (const { carrier, status } of looks) if (status !== null && status.stage > 1) this.#sees(carrier.signature);
+    for (const { carrier, status } of looks) this.#sees(carrier.signature, status !== null && status.stage > 1);
     const byAuthorization = new Map(looks.flatMap((look) => look.carrier.carries.map((id) => [id, look] as const)));
     const stranger = authorizations.find(({ id }) => !byAuthorization.has(id));
     if (stranger !== undefined) throw new Error(`submission ${hash} does not carry authorization ${stranger.id}`);
     return byAuthorization;
   }
 
-  #sees(signature: string): void {
-    this.#seen.add(signature);
+  #sees(signature: string, isThere: boolean): void {
+    if (!isThere) this.#seen.delete(signature);
+    else this.#seen.add(signature);
     const [oldest] = this.#seen;
     if (this.#seen.size > SEEN_MOST && oldest !== undefined) this.#seen.delete(oldest);
   }

@@ -4,6 +4,7 @@ export * from './faulty-transport';
 export * from './paid-out';
 export * from './unreliable-endpoint';
 export * from '../local/local-evm';
-export { LocalSolana, newOwner } from './solana-chain';
+export { LocalSolana, TREASURY_MONEY, newOwner } from './solana-chain';
+export type { SolanaFront } from '../local/solana-front';
 export { heldOnChain } from './held-on-chain';
 export type { LocalChainsDescription } from '../local/local-chains-file';

@@ -1,0 +1,291 @@
+import { Chains } from '@stablecoin/chains';
+import type { SolanaFront } from '@stablecoin/chains/testing';
+import { LocalSolana, TREASURY_MONEY, newOwner } from '@stablecoin/chains/testing';
+import { newId } from '@stablecoin/contracts';
+import type { Message, Payment } from '@stablecoin/contracts';
+import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import type { EventStore } from '@stablecoin/event-sourcing';
+import { FaultyEventStore, ManualClock, Random } from '@stablecoin/event-sourcing/testing';
+import type { SubmissionEvent } from '../domain/submission';
+import { KillPlan, MortalProcess } from './mortal-process';
+import { Neighbours } from './neighbours';
+import { order } from './payments';
+import { TestService } from './service';
+
+export const AMOUNT = 2_000_000n;
+/** What is left of a killed process is not waited for. */
+const ENV = { SHUTDOWN_MS: '100' };
+const GAS = 10n ** 12n;
+/** Time for one transaction after the first, and for many. */
+const VALIDITIES_MS = [120_000, 120_000, 400_000] as const;
+const METHODS = ['sendTransaction', 'getSignatureStatuses', 'getLatestBlockhash', 'getMultipleAccounts'] as const;
+/** More than may be offered for a compute unit. */
+const SPIKE = 500_000n;
+/** Blocks that are confirmed, and not final. */
+const ROLLED_BACK_MOST = 30;
+
+/** Of these each process comes by every one, though not by all in each run. */
+const STEPS = [
+  ...['PaymentInitiated', 'PaymentScreened', 'PaymentRouted', 'PaymentAuthorized', 'PaymentBroadcast'],
+  ...['PaymentIncluded', 'PaymentSettled', 'PaymentReincluded', 'PaymentReauthorized', 'PaymentFailed'],
+  ...['SubmissionAssembled', 'SubmissionReplaced', 'AuthorizationClosed', 'SubmissionFinal'],
+].map((type) => `append ${type}`);
+export const KILL_POINTS = [...STEPS, 'precheck', 'assemble', 'broadcast', 'observe', 'replacement']
+  .concat('publish', 'handle at payment')
+  .flatMap((step) => [`before ${step}`, `after ${step}`]);
+
+/** One of the two payment services, as long as it lives. */
+interface Instance {
+  readonly process: MortalProcess;
+  readonly service: TestService;
+}
+
+/**
+ * Two whole payment services with one event store and one local Solana, and no lease between them: both do all that is to
+ * be done for the same payments. Each is killed now and then, and comes back with nothing but what the store has.
+ */
+export class SolanaCampaign {
+  readonly local = new LocalSolana(2);
+  readonly neighbours = new Neighbours();
+  /** What went wrong, and how often. */
+  readonly injected = new Map<string, number>();
+  readonly kills = new KillPlan();
+  /** Who is paid, by payment. */
+  readonly recipients = new Map<string, string>();
+  readonly #orders: Message[] = [];
+  readonly #store = new FaultyEventStore(new MemoryEventStore());
+  readonly #clock = new ManualClock(this.local.ledger.now());
+  readonly #random: Random;
+  readonly #validityMs: number;
+  #isDark = false;
+  readonly #instances: Instance[] = [];
+  /** Services of dead processes, which come to rest by and by. */
+  readonly #remains: Promise<void>[] = [];
+
+  constructor(seed: number) {
+    this.#random = new Random(seed);
+    this.#validityMs = this.#random.pick(VALIDITIES_MS);
+    this.local.ledger.setLamports(this.local.feePayer.address, GAS);
+  }
+
+  get random(): Random {
+    return this.#random;
+  }
+
+  async start(): Promise<void> {
+    for (let place = 0; place < 2; place++) this.#instances.push(await this.#open());
+  }
+
+  /** Replaces those that are dead. */
+  async #revive(): Promise<void> {
+    for (const [place, { process, service }] of this.#instances.entries()) {
+      if (process.isAlive) continue;
+      this.#remains.push(service.stop());
+      this.calm();
+      this.#instances[place] = await this.#open();
+      this.#setDropping(this.#isDark);
+      // As the gateway's relay does it, which does not know what arrived.
+      for (const message of this.#orders) this.#tell(this.#instances[place], message);
+    }
+  }
+
+  /** Has a payment asked for, of both. */
+  pay(to = newOwner()): string {
+    const paymentId = newId('pay', this.#clock.now());
+    this.recipients.set(paymentId, to);
+    const id = newId('msg', this.#clock.now());
+    const message: Message = {
+      ...{ id, type: 'payment.InitiatePayment', key: paymentId, account: 'acme', livemode: false },
+      data: order({ paymentId, to, amount: `${AMOUNT}`, chain: 'solana', candidates: ['solana'] }),
+      ...{ time: this.#clock.now(), correlationId: id, causationId: id },
+    };
+    this.#orders.push(message);
+    for (const instance of this.#instances) this.#tell(instance, message);
+    return paymentId;
+  }
+
+  /** Whatever may go wrong between two blocks. */
+  async misfortune(): Promise<void> {
+    const random = this.#random;
+    for (const front of this.local.fronts) await this.#misfortuneOf(front);
+    const { ledger } = this.local;
+    ledger.isCongested = this.#happens('no block takes anything', 0.15);
+    ledger.priceFloor = this.#happens('fee spike', 0.1) ? SPIKE : random.chance(0.3) ? 50_000n : 0n;
+    if (this.#happens('transactions dropped', 0.1)) ledger.dropPending();
+    if (this.#happens('fork abandoned', 0.06)) ledger.rollBack(1 + random.below(ROLLED_BACK_MOST));
+    if (this.#happens('recipient frozen', 0.1)) this.freezeOne();
+    if (this.#happens('fee payer dry', 0.06)) this.#setGas(random.pick([0n, 8_000n, 500_000n, 5_000_000n]));
+    else if (random.chance(0.3)) this.#setGas(GAS);
+    if (this.#happens('answer of the store lost', 0.2)) this.#store.appendFaults.push('answer lost');
+    if (this.#happens('the store out of reach', 0.1)) this.#store.appendFaults.push('fails');
+  }
+
+  /** Nothing goes wrong any more, but for what went wrong for good. */
+  calm(): void {
+    const { fronts, ledger } = this.local;
+    for (const front of fronts) {
+      Object.assign(front, { isDead: false, isDropping: false, behind: 0, hidesItsLag: false, isSlow: false });
+      front.fork.clear();
+      front.loseNothing();
+      front.release();
+    }
+    ledger.isCongested = false;
+    ledger.priceFloor = 0n;
+    this.#setGas(GAS);
+  }
+
+  /** Everybody works, then time goes by; who was killed comes back. */
+  async pass(ms: number): Promise<void> {
+    await this.#passOnly(ms);
+    await this.#revive();
+  }
+
+  /** All that is sent is lost, until no authorization is valid any more. */
+  async blackout(): Promise<void> {
+    this.#count('nothing sent arrives until it is over');
+    this.#isDark = true;
+    this.#setDropping(true);
+    for (let passed = 0; passed < this.#validityMs + 30_000; passed += 5_000) await this.pass(5_000);
+    this.#isDark = false;
+    this.calm();
+  }
+
+  /** What is settled and not final is not there any more. */
+  rollBack(): void {
+    this.#count('fork abandoned');
+    this.local.ledger.rollBack(ROLLED_BACK_MOST);
+  }
+
+  /** Keeps somebody who was not paid yet from being paid: in the middle of it, if so. */
+  freezeOne(): void {
+    const unpaid = [...this.recipients.values()].find((each) => this.local.held(each) === 0n);
+    if (unpaid !== undefined) this.#freeze(unpaid);
+  }
+
+  /** Has somebody paid whom the issuer has frozen before. */
+  async payFrozen(): Promise<void> {
+    const to = newOwner();
+    this.#freeze(to);
+    // Until everybody can know it.
+    await this.pass(2_000);
+    this.pay(to);
+  }
+
+  /** Whether payments and submissions have all ended, and the publishers have told of it. */
+  async hasEnded(): Promise<boolean> {
+    const types = (await this.senderEvents()).map(({ type }) => type);
+    const count = (type: string): number => types.filter((each) => each === type).length;
+    if (count('SubmissionFinal') < count('SubmissionAssembled')) return false;
+    for (const id of this.recipients.keys()) {
+      const { status } = (await this.payment(id)) ?? { status: 'pending' };
+      if (status === 'pending' || this.told(id).length === 0) return false;
+      const last = (await this.paymentTypes(id)).at(-1);
+      if (last === 'PaymentReauthorized') return false;
+    }
+    return true;
+  }
+
+  async payment(id: string): Promise<Payment | null> {
+    const living = this.#instances.find(({ process }) => process.isAlive);
+    if (living === undefined) return null;
+    return living.service.get(id).catch(() => null);
+  }
+
+  async paymentTypes(id: string): Promise<readonly string[]> {
+    return (await this.#store.read(`payment-${id}`)).map(({ type }) => type);
+  }
+
+  async senderEvents(): Promise<readonly SubmissionEvent[]> {
+    const stream = `submission-solana.${this.local.feePayer.address}`;
+    return (await this.#store.read(stream)) as unknown as readonly SubmissionEvent[];
+  }
+
+  /** Ids of what the world was told of a payment's end. */
+  told(id: string): readonly string[] {
+    const ends = this.neighbours.about(id, 'payment.settled', 'payment.failed');
+    return [...new Set(ends.map((each) => `${each.type} ${each.id}`))];
+  }
+
+  /** What has left the treasury. */
+  paidOut(): bigint {
+    return TREASURY_MONEY - this.local.held(this.local.treasury.address);
+  }
+
+  async stop(): Promise<void> {
+    this.calm();
+    const stopping = Promise.all([...this.#remains, ...this.#instances.map(({ service }) => service.stop())]);
+    const over = stopping.then(() => true);
+    while (!(await Promise.race([over, this.#passOnly(1_000)]))) continue;
+  }
+
+  async #open(): Promise<Instance> {
+    this.calm();
+    const process = new MortalProcess(this.kills);
+    const chain = await this.local.open({ validityMs: this.#validityMs });
+    const store: EventStore = this.#store;
+    const service = await TestService.start(
+      ENV,
+      this.#clock,
+      this.neighbours,
+      new Chains(process.chain(chain)),
+      (own) => process.runtime(own, store),
+    );
+    return { process, service };
+  }
+
+  /** Whoever is killed over it is told again afterwards. It is taken when time goes on. */
+  #tell(instance: Instance | undefined, message: Message): void {
+    instance?.service.runtime.bus.publish([message]).catch(() => undefined);
+  }
+
+  async #misfortuneOf(front: SolanaFront): Promise<void> {
+    const random = this.#random;
+    front.isDead = this.#happens('endpoint dead', 0.1);
+    front.isDropping = this.#happens('endpoint takes and sends nothing', 0.3);
+    front.behind = this.#happens('endpoint behind', 0.15) ? 40 : 0;
+    front.hidesItsLag = front.behind > 0 && this.#happens('endpoint lies about how far it is', 0.5);
+    front.isSlow = this.#happens('endpoint slow', 0.15) ? random.pick(['there', 'back'] as const) : false;
+    for (const method of METHODS) {
+      if (this.#happens('answer lost before it had its effect', 0.08)) front.lose(method, 'before');
+      if (this.#happens('answer lost after it had its effect', 0.08)) front.lose(method, 'after');
+    }
+    front.fork.clear();
+    if (!random.chance(0.15)) return;
+    const hash = (await this.senderEvents()).flatMap((each) => ('hash' in each.data ? [each.data.hash] : [])).at(-1);
+    if (hash === undefined || this.local.ledger.find(hash) !== undefined) return;
+    this.#count('endpoint lies about a transaction');
+    front.fork.set(hash, random.pick(['processed', 'confirmed'] as const));
+  }
+
+  async #passOnly(ms: number): Promise<void> {
+    for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve));
+    const { ledger, fronts } = this.local;
+    ledger.pass(ms);
+    for (const front of fronts) front.release();
+    this.#clock.advance(ledger.now() - this.#clock.now());
+  }
+
+  #freeze(owner: string): void {
+    const { ledger } = this.local;
+    const mint = ledger.mints.USDC;
+    ledger.setTokens(this.local.accountOf(owner, mint), { mint, owner, amount: 0n, isFrozen: true });
+  }
+
+  #setDropping(isDropping: boolean): void {
+    for (const front of this.local.fronts) front.isDropping = isDropping;
+  }
+
+  #setGas(lamports: bigint): void {
+    this.local.ledger.setLamports(this.local.feePayer.address, lamports);
+  }
+
+  #happens(what: string, probability: number): boolean {
+    const does = this.#random.chance(probability);
+    if (does) this.#count(what);
+    return does;
+  }
+
+  #count(what: string): void {
+    this.injected.set(what, (this.injected.get(what) ?? 0) + 1);
+  }
+}

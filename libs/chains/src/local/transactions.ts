@@ -1,0 +1,66 @@
+import { VersionedTransaction } from '@solana/web3.js';
+import type { FailedTransactionMetadata, TransactionMetadata } from 'litesvm/dist/internal';
+import { toBase58 } from '../solana/base58';
+import { COMPUTE_BUDGET_PROGRAM, SET_COMPUTE_UNIT_PRICE } from '../solana/instructions';
+
+/** A transaction that stands in a block. */
+export interface Executed {
+  readonly signature: string;
+  readonly slot: number;
+  readonly wire: Buffer;
+  readonly accounts: readonly string[];
+  /** As the JSON-RPC interface writes it; null when it succeeded. */
+  readonly error: unknown;
+  readonly inner: readonly { readonly index: number; readonly instructions: readonly unknown[] }[];
+  readonly logs: readonly string[];
+  readonly unitsConsumed: number;
+  readonly tokensBefore: readonly TokenBalance[];
+  readonly tokensAfter: readonly TokenBalance[];
+}
+
+export interface TokenBalance {
+  readonly accountIndex: number;
+  readonly mint: string;
+  readonly owner: string;
+  readonly amount: bigint;
+}
+
+/** Nobody could be charged for it, or it came under no valid blockhash: no block holds it. */
+export function isUnprocessable(failed: FailedTransactionMetadata): boolean {
+  return typeof failed.err() === 'number';
+}
+
+/** What a transaction offers for a compute unit, in millionths of a lamport. */
+export function priceOf(wire: Buffer): bigint {
+  const { staticAccountKeys, compiledInstructions } = VersionedTransaction.deserialize(wire).message;
+  const price = compiledInstructions.find(
+    ({ programIdIndex, data }) =>
+      staticAccountKeys[programIdIndex]?.equals(COMPUTE_BUDGET_PROGRAM) === true && data[0] === SET_COMPUTE_UNIT_PRICE,
+  );
+  return price === undefined ? 0n : Buffer.from(price.data).readBigUInt64LE(1);
+}
+
+/** As far as the service tells errors apart: that there is one, and of which instruction. */
+export function errorOf(failed: FailedTransactionMetadata): unknown {
+  const error: unknown = failed.err();
+  if (typeof error === 'object' && error !== null && 'index' in error) {
+    return { InstructionError: [error.index, 'Custom'] };
+  }
+  return `TransactionError${String(error)}`;
+}
+
+export function innerOf(meta: TransactionMetadata): Executed['inner'] {
+  return meta.innerInstructions().flatMap((instructions, index) => {
+    if (instructions.length === 0) return [];
+    const written = instructions.map((each) => {
+      const instruction = each.instruction();
+      return {
+        programIdIndex: instruction.programIdIndex(),
+        accounts: [...instruction.accounts()],
+        data: toBase58(instruction.data()),
+        stackHeight: each.stackHeight(),
+      };
+    });
+    return [{ index, instructions: written }];
+  });
+}
