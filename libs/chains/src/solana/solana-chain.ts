@@ -171,7 +171,7 @@ export class SolanaChain implements Chain {
   /**
    * The same authorizations in new transactions: those whose transaction is provably dead together again, and those of
    * a batch that has failed for good each alone, so that the one that is to blame fails alone. Transactions that may
-   * still be carried out, or were, stay as they are.
+   * still be carried out, or were, stay as they are. Nothing is signed that could not be paid for.
    */
   async replacement(
     submission: Submission,
@@ -180,6 +180,12 @@ export class SolanaChain implements Chain {
   ): Promise<Submission | null> {
     const { kept, dead, failed } = await this.#observer.spent(submission, authorizations, now);
     if (dead.length + failed.length === 0) return null;
+    if (!canSend(await this.#status.read())) {
+      const { feePayer, log } = this.#options;
+      const waiting = { sender: feePayer.address, payments: dead.length + failed.length };
+      log.error({ chain: 'solana', ...waiting }, 'payments wait until their fee payer is filled up');
+      return null;
+    }
     const [together, singly] = await Promise.all([this.#maker.together(dead), this.#maker.singly(failed)]);
     // The new ones first: a submission is known by its first signature.
     return toSubmission([...together, ...singly, ...kept], submission.authorizations);
