@@ -6,7 +6,9 @@ import type {
   Balances,
   Chain,
   Deposits,
+  EndedSubmission,
   Gas,
+  NetworkFee,
   Observation,
   PrecheckFailure,
   Quote,
@@ -26,6 +28,7 @@ import type { RpcPool } from '../rpc/rpc-pool';
 import { count } from '../rpc/values';
 import { SINGLE_TRANSFER_GAS, readTransaction, signTransfers, signWithFees } from './transaction';
 import { transferCall } from './transfer';
+import { readFees } from './fee-reader';
 import { TransferObserver } from './transfer-observer';
 
 export interface EvmChainOptions {
@@ -243,6 +246,10 @@ export class EvmChain implements Chain {
     readonly limit: number;
   }): Promise<Deposits> {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  }
+
+  fees(submission: EndedSubmission): Promise<readonly NetworkFee[]> {
+    return readFees(this.#options.pool, submission);
   }
 
   async gas(): Promise<readonly Gas[]> {

@@ -12,7 +12,7 @@ export interface Carrier {
   readonly lastValidBlockHeight: number;
   /** No block before this slot holds it. */
   readonly sinceSlot: number;
-  /** Authorizations, in the order of their transfers. */
+  /** Authorizations, in the order of their transfers; none any more, where it failed and they went into others. */
   readonly carries: readonly string[];
 }
 

@@ -23,8 +23,7 @@ beforeEach(async () => {
 const fill = (lamports: bigint): void => local.ledger.setLamports(local.feePayer.address, lamports);
 const states = async (): Promise<readonly string[]> =>
   (await chain.observe(submission, authorizations, local.ledger.now())).map(({ state }) => state);
-const replacement = (): Promise<Submission | null> =>
-  chain.replacement(submission, authorizations, local.ledger.now());
+const replacement = (): Promise<Submission | null> => chain.replacement(submission, authorizations, local.ledger.now());
 const said = (): readonly string[] => local.logged.map(({ message }) => message);
 
 /** Sends, and lets so many blocks pass. */

@@ -5,7 +5,9 @@ import type {
   Balances,
   Chain,
   Deposits,
+  EndedSubmission,
   Gas,
+  NetworkFee,
   Observation,
   PrecheckFailure,
   Quote,
@@ -21,6 +23,7 @@ import { readCarriers } from './carriers';
 import { ChainStatusReader } from './chain-status';
 import type { ChainStatus } from './chain-status';
 import { ACCOUNT_RENT, lamportsInUnits, transactionLamports } from './fees';
+import { readFees } from './fee-reader';
 import type { SolanaNetwork } from './network';
 import { unitsOf } from './packing';
 import { RecipientReader } from './recipients';
@@ -146,7 +149,7 @@ export class SolanaChain implements Chain {
   /** Goes to every endpoint, but for what is known to stand in a block; one that took it is enough. */
   async broadcast({ bytes }: Submission): Promise<void> {
     const calls = readCarriers(bytes)
-      .filter(({ signature }) => !this.#observer.hasSeen(signature))
+      .filter(({ signature, carries }) => carries.length > 0 && !this.#observer.hasSeen(signature))
       .map(({ wire }) => ({
         method: 'sendTransaction',
         // A simulation would only say what a look at the chain says as well, and too late to change the bytes.
@@ -212,6 +215,10 @@ export class SolanaChain implements Chain {
     readonly limit: number;
   }): Promise<Deposits> {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  }
+
+  fees(submission: EndedSubmission): Promise<readonly NetworkFee[]> {
+    return readFees(this.#options.pool, submission);
   }
 
   async gas(): Promise<readonly Gas[]> {

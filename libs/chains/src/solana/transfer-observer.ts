@@ -17,7 +17,7 @@ interface Look {
 
 /** What may be made anew of a submission. */
 export interface Spent {
-  /** Transactions that stay as they are. */
+  /** Transactions that stay as they are; those that carry nothing any more have failed, and were paid for. */
   readonly kept: readonly Carrier[];
   /** Authorizations whose transaction can never stand in a block. */
   readonly dead: readonly Authorization[];
@@ -92,10 +92,11 @@ export class TransferObserver {
       const { carrier, status } = lookOf(each, byAuthorization);
       return status !== null && status.hasFailed && status.stage === FINAL && mayGoAlone(carrier, status);
     });
-    const anew = new Set([...dead, ...failed].map(({ id }) => id));
+    const isAnew = new Set([...dead, ...failed].map(({ id }) => id));
+    const isDead = new Set(dead.map((each) => lookOf(each, byAuthorization).carrier.signature));
     const kept = readCarriers(submission.bytes)
-      .map((carrier) => ({ ...carrier, carries: carrier.carries.filter((id) => !anew.has(id)) }))
-      .filter(({ carries }) => carries.length > 0);
+      .filter(({ signature }) => !isDead.has(signature))
+      .map((carrier) => ({ ...carrier, carries: carrier.carries.filter((id) => !isAnew.has(id)) }));
     return { kept, dead, failed };
   }
 
