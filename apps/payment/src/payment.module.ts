@@ -13,6 +13,7 @@ import { Assembly, SUBMISSION_SIZE } from './application/assemble';
 import { follow } from './application/follow';
 import { PaymentHandler, SubmissionHandler } from './application/handlers';
 import { Market } from './application/market';
+import { NetworkFees } from './application/network-fees';
 import { Observer } from './application/observe';
 import { Orders } from './application/orders';
 import { CommandPreparation } from './application/preparation';
@@ -27,7 +28,7 @@ import { WORK } from './read-model/tables';
 import type { PaymentTables } from './read-model/tables';
 
 /** Runs at the same time; a run is one sender's authorizations, one submission, or one late screening. */
-const CONCURRENCY = { authorization: 8, submission: 32, screeningDeadline: 32 };
+const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screeningDeadline: 32 };
 
 /** Payments: screening, routing, reservation, submission to the chain, settlement. */
 @Module({})
@@ -56,6 +57,7 @@ export class PaymentModule {
 
     const assembly = new Assembly({ market, submissions, db, clock });
     const observer = new Observer({ market, payments, submissions, store, clock, log, meter });
+    const fees = new NetworkFees({ market, submissions, store, clock });
     const deadline = new ScreeningDeadline({ payments, clock });
     const work = { db, projector, clock, log, meter };
     const parts = new ServiceParts([
@@ -84,6 +86,12 @@ export class PaymentModule {
           kind: WORK.submission,
           concurrency: CONCURRENCY.submission,
           run: (rows) => observer.run(rows),
+        }),
+        new Worker({
+          ...work,
+          kind: WORK.networkFees,
+          concurrency: CONCURRENCY.networkFees,
+          run: (rows) => fees.run(rows),
         }),
         new Worker({
           ...work,

@@ -14,6 +14,7 @@ import {
 import type { Runtime } from '@stablecoin/platform';
 import { TreasuryConsumer } from './api/treasury.consumer';
 import { TreasuryQueries } from './api/treasury.queries';
+import { FeeMeter } from './application/fee-meter';
 import { follow } from './application/follow';
 import { liveTreasury, watchLiveTreasury } from './application/live-treasury';
 import { Opening } from './application/opening';
@@ -67,6 +68,7 @@ export class TreasuryModule {
         { provide: APP_FILTER, useClass: RethrowFilter },
         { provide: TreasuryHandler, useValue: handler },
         { provide: Opening, useValue: opening },
+        { provide: FeeMeter, useValue: new FeeMeter(meter) },
         { provide: Transfers, useValue: new Transfers(db) },
         {
           provide: ServiceParts,

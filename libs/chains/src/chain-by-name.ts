@@ -1,5 +1,15 @@
 import type { ChainName } from '@stablecoin/money';
-import type { Authorization, Chain, Gas, Observation, Quote, QuoteRequest, Submission } from './chain';
+import type {
+  Authorization,
+  Chain,
+  EndedSubmission,
+  Gas,
+  NetworkFee,
+  Observation,
+  Quote,
+  QuoteRequest,
+  Submission,
+} from './chain';
 
 /**
  * Several chains as one, each behind an adapter of its own. A chain that is not there is down for a quote, and an error
@@ -70,6 +80,10 @@ export class ChainByName implements Required<Chain> {
 
   async deposits(request: Parameters<Chain['deposits']>[0]): ReturnType<Chain['deposits']> {
     return this.#chain(request.chain).deposits(request);
+  }
+
+  async fees(submission: EndedSubmission, name: ChainName): Promise<readonly NetworkFee[]> {
+    return (await this.#chain(name).fees?.(submission, name)) ?? [];
   }
 
   async gas(name: ChainName): Promise<readonly Gas[]> {

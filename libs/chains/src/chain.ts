@@ -28,6 +28,21 @@ export interface Submission {
   readonly nonce?: number;
 }
 
+/** What a transaction that stands in a final block has taken from its sender. */
+export interface NetworkFee {
+  readonly hash: string;
+  /** In the smallest units of the chain's coin: wei, or lamports. */
+  readonly amount: Units;
+}
+
+/** A submission of which nothing can change any more. */
+export interface EndedSubmission extends Submission {
+  /** Hashes of the submissions that it took the place of: of these, too, one may have been included. */
+  readonly replaced: readonly string[];
+  /** Those of its authorizations that stand in a block, carried out or reverted. */
+  readonly included: readonly string[];
+}
+
 /** What became of one authorization of a broadcast submission. */
 export type Observation =
   /** `sentAs`: the hash of the transaction that carries it, where that is not the submission's own. */
@@ -191,6 +206,15 @@ export interface Chain {
     readonly after: string;
     readonly limit: number;
   }): Promise<Deposits>;
+
+  /**
+   * What a submission has cost in all, by transaction.
+   *
+   * Left out where sending costs nothing.
+   *
+   * @throws Error when it is not known yet
+   */
+  fees?(submission: EndedSubmission, chain: ChainName): Promise<readonly NetworkFee[]>;
 
   /** What those who send have left for fees. Left out where sending costs nothing. */
   gas?(chain: ChainName): Promise<readonly Gas[]>;

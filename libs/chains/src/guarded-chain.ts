@@ -1,5 +1,5 @@
 import type { ChainName } from '@stablecoin/money';
-import type { Authorization, Balances, Chain, Deposits, Gas, Observation } from './chain';
+import type { Authorization, Balances, Chain, Deposits, EndedSubmission, Gas, NetworkFee, Observation } from './chain';
 import type { PrecheckFailure, Quote, QuoteRequest, Submission } from './chain';
 import type { ChainLog } from './chain-log';
 import { CircuitBreaker } from './circuit-breaker';
@@ -110,6 +110,10 @@ export class GuardedChain implements Required<Chain> {
 
   deposits(request: Parameters<Chain['deposits']>[0]): Promise<Deposits> {
     return this.#options.chain.deposits(request);
+  }
+
+  async fees(submission: EndedSubmission, name: ChainName): Promise<readonly NetworkFee[]> {
+    return (await this.#options.chain.fees?.(submission, name)) ?? [];
   }
 
   async gas(name: ChainName): Promise<readonly Gas[]> {

@@ -45,8 +45,24 @@ export type ConfigureTreasury = Message<
   }
 >;
 
+/** What a submission has cost its senders, known by its hash: booked once. */
+export interface NetworkFeePaid {
+  readonly submission: string;
+  readonly chain: ChainName;
+  /** In wei or lamports, over all transactions. */
+  readonly amount: Units;
+  /** Hashes of those that stand in a block. */
+  readonly transactions: readonly string[];
+}
+export type BookNetworkFee = Message<'treasury.BookNetworkFee', NetworkFeePaid>;
+
 export type TreasuryCommand =
-  TreasuryReserveFunds | TreasuryPostReservation | TreasuryVoidReservation | CreditTreasury | ConfigureTreasury;
+  | TreasuryReserveFunds
+  | TreasuryPostReservation
+  | TreasuryVoidReservation
+  | CreditTreasury
+  | ConfigureTreasury
+  | BookNetworkFee;
 
 /** One treasury per account and mode: `acme.test`, `acme.live`. */
 export function treasuryKey(tenant: Tenant): string {

@@ -15,3 +15,11 @@ export function familyOf(chain: ChainName): ChainFamily {
 export function chainsOf(family: ChainFamily): readonly ChainName[] {
   return CHAIN_NAMES.filter((chain) => familyOf(chain) === family);
 }
+
+/** What fees are paid in. */
+export type Coin = 'ETH' | 'SOL';
+
+/** The coin that a chain takes for its fees: counted in wei, or in lamports. */
+export function coinOf(chain: ChainName): Coin {
+  return familyOf(chain) === 'solana' ? 'SOL' : 'ETH';
+}

@@ -1,5 +1,6 @@
 import { treasuryKey } from '@stablecoin/contracts';
 import type {
+  BookNetworkFee,
   FailPayment,
   Message,
   Payment,
@@ -15,6 +16,7 @@ import type {
   WalletVoidReservation,
 } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import { toUnits } from '@stablecoin/money';
 import { messageFrom } from '@stablecoin/platform';
 import type {
   PaymentEvent,
@@ -29,6 +31,7 @@ import type {
   AuthorizationClosed,
   PaymentRef,
   SubmissionEvent,
+  SubmissionFeesPaid,
   SubmissionFinal,
   TransferFailure,
 } from '../domain/submission';
@@ -91,6 +94,8 @@ function messagesAfter(event: ServiceEvent): readonly Message[] {
       return [endReservation(event, 'PostReservation', event.data.paymentId, event.data.reservation)];
     case 'AuthorizationClosed':
       return [failPayment(event, event.data)];
+    case 'SubmissionFeesPaid':
+      return event.data.fees.length === 0 ? [] : [bookNetworkFee(event)];
     case 'SubmissionFinal':
       return event.data.failed.map((failed) => failPayment(event, failed));
     case 'PaymentScreened':
@@ -171,4 +176,13 @@ function failPayment(
   const data = { paymentId, code, message: FAILURE_MESSAGES[code] };
   const message = messageFrom<FailPayment>(event, { type: 'payment.FailPayment', key: paymentId, data }, paymentId);
   return { ...message, account, correlationId };
+}
+
+/** For the treasury of the account whose payments these were; the stream itself is no account's. */
+function bookNetworkFee(event: Recorded<SubmissionFeesPaid>): BookNetworkFee {
+  const { hash: submission, chain, account, fees } = event.data;
+  const amount = toUnits(fees.reduce((sum, fee) => sum + BigInt(fee.amount), 0n));
+  const data = { submission, chain, amount, transactions: fees.map(({ hash }) => hash) };
+  const key = treasuryKey({ account, livemode: event.metadata.livemode });
+  return { ...messageFrom<BookNetworkFee>(event, { type: 'treasury.BookNetworkFee', key, data }), account };
 }

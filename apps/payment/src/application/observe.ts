@@ -11,10 +11,11 @@ import type {
   SubmissionReplaced,
   TransferFailure,
 } from '../domain/submission';
+import { replacedBy } from '../domain/submission';
 import type { PaymentHandler, SubmissionHandler } from './handlers';
 import type { Market } from './market';
 
-type Assembled = SubmissionAssembled['data'];
+type Assembled = SubmissionAssembled['data'] | SubmissionReplaced['data'];
 
 /** What became of one authorization of a submission. */
 interface Seen {
@@ -92,7 +93,7 @@ export class Observer {
     }
     const { position } = await this.#submissions.handle(
       row.stream,
-      finish(row, assembled.hash, seen, this.#clock.now()),
+      finish(row, assembled.hash, seen, chain, this.#clock.now()),
     );
     this.#memories.delete(assembled.hash);
     return { position };
@@ -111,7 +112,7 @@ export class Observer {
 
   /** Only bytes that were read back from the sender's stream are sent (protocol rule 16). */
   async #readBack(row: WorkRow): Promise<Assembled> {
-    const { revision } = row.data as { readonly revision: number };
+    const revision = revisionOf(row);
     const [event] = await this.#store.read(row.stream, { from: revision, limit: 1 });
     if (event?.id !== row.eventId) throw new Error(`there is no submission ${row.key} at ${row.stream}@${revision}`);
     return (event as unknown as SubmissionAssembled | SubmissionReplaced).data;
@@ -150,7 +151,11 @@ export class Observer {
     const command: ReplaceSubmission = {
       id: workCommandId(row, 'replace'),
       type: 'ReplaceSubmission',
-      data: { ...assembled, hash, bytes, ...(nonce === undefined ? {} : { nonce }), replaces: row.key },
+      data: {
+        ...assembled,
+        ...{ hash, bytes, ...(nonce === undefined ? {} : { nonce }) },
+        ...{ replaces: row.key, ...before(assembled) },
+      },
       at: this.#clock.now(),
       correlationId: hash,
       account: '',
@@ -201,6 +206,16 @@ export class Observer {
   }
 }
 
+function before(assembled: Assembled): Pick<SubmissionReplaced['data'], 'replacedBefore'> {
+  const replacedBefore = replacedBy(assembled);
+  return replacedBefore.length === 0 ? {} : { replacedBefore };
+}
+
+/** Where the bytes of a submission stand on its stream. */
+function revisionOf(row: WorkRow): number {
+  return (row.data as { readonly revision: number }).revision;
+}
+
 function asSubmission({ hash, bytes, nonce, authorizations }: Assembled): {
   readonly submission: Submission;
   readonly carried: readonly Authorization[];
@@ -244,7 +259,7 @@ function isFinal(observation: Observation): boolean {
   }
 }
 
-function finish(row: WorkRow, hash: string, seen: readonly Seen[], at: number): FinishSubmission {
+function finish(row: WorkRow, hash: string, seen: readonly Seen[], chain: Chain, at: number): FinishSubmission {
   const settled: string[] = [];
   const failed: SubmissionFinal['data']['failed'][number][] = [];
   for (const { carried, observation } of seen) {
@@ -254,7 +269,7 @@ function finish(row: WorkRow, hash: string, seen: readonly Seen[], at: number): 
   return {
     id: workCommandId(row, 'finish'),
     type: 'FinishSubmission',
-    data: { hash, settled, failed },
+    data: { hash, settled, failed, ...(chain.fees === undefined ? {} : { assembledAt: revisionOf(row) }) },
     at,
     correlationId: hash,
     account: '',

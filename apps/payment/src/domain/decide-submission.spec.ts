@@ -1,7 +1,16 @@
 import { given } from '@stablecoin/event-sourcing/testing';
 import { assembled, assembledUnder, carried, closed, final, replaced, senderCommand } from '../testing/submissions';
 import { submissionDecider } from './decide-submission';
-import { REMEMBERED_EVENTS, liveNonces, submissionFromJson, submissionToJson } from './submission';
+import {
+  REMEMBERED_EVENTS,
+  evolveSubmission,
+  includedIn,
+  liveNonces,
+  newSubmissionState,
+  replacedBy,
+  submissionFromJson,
+  submissionToJson,
+} from './submission';
 import type { SubmissionEvent, SubmissionStateJson } from './submission';
 
 const FAR = Number.MAX_SAFE_INTEGER;
@@ -286,5 +295,51 @@ describe('protocol rules 4 and 20: what has ended is refused for ever, in bounde
     given(submissionDecider, assembled('0x0', 'a-0'), ...followedBy(500))
       .when(assemble('0x9', ['a-0']))
       .then();
+  });
+});
+
+describe('what a submission has cost', () => {
+  const { type, data } = final('0x1', ['a'], ['b']);
+  const ended: SubmissionEvent = { type, data: { ...data, assembledAt: 0 } };
+  const paid: SubmissionEvent = {
+    type: 'SubmissionFeesPaid',
+    data: { hash: '0x1', chain: 'base', account: 'acme', fees: [{ hash: '0x1', amount: '21000' }] },
+  };
+  const recordFees = senderCommand('RecordFees', paid.data);
+  const before = [assembled('0x1', 'a', 'b'), ended] as const;
+
+  it('is still to be found out when it is final, and is told once', () => {
+    given(submissionDecider, assembled('0x1', 'a', 'b'))
+      .when(senderCommand('FinishSubmission', ended.data))
+      .then(ended);
+    given(submissionDecider, ...before)
+      .when(recordFees)
+      .then(paid);
+    given(submissionDecider, ...before, paid)
+      .when(recordFees)
+      .then();
+  });
+
+  it('is told of none that still lives, and of none that costs nothing', () => {
+    given(submissionDecider, assembled('0x1', 'a', 'b'))
+      .when(recordFees)
+      .then();
+    given(submissionDecider, assembled('0x1', 'a', 'b'), { type, data })
+      .when(recordFees)
+      .then();
+  });
+
+  it('outlives a snapshot', () => {
+    const state = before.reduce(evolveSubmission, newSubmissionState());
+    const restored = submissionFromJson(submissionToJson(state));
+    expect(submissionDecider.decide(recordFees, restored)).toEqual([paid]);
+  });
+
+  it('is asked of all that was signed for it, and of what stands in a block', () => {
+    const second = replaced('0x1', 7, '0x2', 'a', 'b').data;
+    const third = { ...replaced('0x2', 7, '0x3', 'a', 'b').data, replacedBefore: replacedBy(second) };
+    expect([replacedBy(assembled('0x1', 'a').data), replacedBy(third)]).toEqual([[], ['0x1', '0x2']]);
+    const expired = { ...carried('c').payment, code: 'transaction_expired' as const };
+    expect(includedIn({ ...data, failed: [...data.failed, expired] })).toEqual(['a', 'b']);
   });
 });

@@ -13,6 +13,7 @@ import type {
   CarriedAuthorization,
   PaymentRef,
   SubmissionEvent,
+  SubmissionFeesPaid,
   SubmissionFinal,
   SubmissionReplaced,
   SubmissionState,
@@ -48,7 +49,11 @@ export type CloseAuthorization = Command<
 /** Each transfer of a submission is final, or can provably never happen. */
 export type FinishSubmission = Command<'FinishSubmission', SubmissionFinal['data']>;
 
-export type SubmissionCommand = AssembleSubmission | ReplaceSubmission | CloseAuthorization | FinishSubmission;
+/** It was read from the chain what a final submission has cost. */
+export type RecordFees = Command<'RecordFees', SubmissionFeesPaid['data']>;
+
+export type SubmissionCommand =
+  AssembleSubmission | ReplaceSubmission | CloseAuthorization | FinishSubmission | RecordFees;
 
 const NOTHING: readonly SubmissionEvent[] = [];
 
@@ -81,13 +86,16 @@ function decideSubmission(command: SubmissionCommand, state: SubmissionState): r
     case 'FinishSubmission': {
       const ids = state.live.get(command.data.hash);
       if (ids === undefined) return NOTHING;
-      const { hash, settled, failed } = command.data;
+      const { hash, settled, failed, assembledAt } = command.data;
       const named = new Set([...settled, ...failed.map(({ paymentId }) => paymentId)]);
       if (ids.length !== settled.length + failed.length || !ids.every((id) => named.has(id))) {
         throw new Error(`submission ${hash} cannot be finished with something else than what it carries`);
       }
-      return [{ type: 'SubmissionFinal', data: { hash, settled, failed } }];
+      const priced = assembledAt === undefined ? {} : { assembledAt };
+      return [{ type: 'SubmissionFinal', data: { hash, settled, failed, ...priced } }];
     }
+    case 'RecordFees':
+      return state.unpriced.has(command.data.hash) ? [{ type: 'SubmissionFeesPaid', data: command.data }] : NOTHING;
   }
 }
 

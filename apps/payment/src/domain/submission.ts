@@ -1,4 +1,4 @@
-import type { Authorization, PrecheckFailure } from '@stablecoin/chains';
+import type { Authorization, NetworkFee, PrecheckFailure } from '@stablecoin/chains';
 import type { ChainName } from '@stablecoin/money';
 import type { Plain } from './payment-events';
 
@@ -33,7 +33,11 @@ export type SubmissionAssembled = Event<
  */
 export type SubmissionReplaced = Event<
   'SubmissionReplaced',
-  SubmissionAssembled['data'] & { readonly replaces: string }
+  SubmissionAssembled['data'] & {
+    readonly replaces: string;
+    /** What that had replaced itself. */
+    readonly replacedBefore?: readonly string[];
+  }
 >;
 /** An authorization that no submission carries will never be carried by one (protocol rule 15). */
 export type AuthorizationClosed = Event<'AuthorizationClosed', PaymentRef & { readonly code: TransferFailure }>;
@@ -44,10 +48,31 @@ export type SubmissionFinal = Event<
     readonly hash: string;
     readonly settled: readonly string[];
     readonly failed: readonly (PaymentRef & { readonly code: TransferFailure })[];
+    /** The revision at which its bytes stand, where what it has cost is still to be found out. */
+    readonly assembledAt?: number;
+  }
+>;
+/** What a submission that is final has cost, whatever became of its payments. */
+export type SubmissionFeesPaid = Event<
+  'SubmissionFeesPaid',
+  {
+    readonly hash: string;
+    readonly chain: ChainName;
+    /** Whose chain treasury has paid. */
+    readonly account: string;
+    readonly fees: readonly Plain<NetworkFee>[];
   }
 >;
 
-export type SubmissionEvent = SubmissionAssembled | SubmissionReplaced | AuthorizationClosed | SubmissionFinal;
+/** What has to be known of a final submission to find out what it has cost. */
+export type UnpricedSubmission = {
+  readonly assembledAt: number;
+  /** Those of its payments that stand in a block, settled or reverted. */
+  readonly included: readonly string[];
+};
+
+export type SubmissionEvent =
+  SubmissionAssembled | SubmissionReplaced | AuthorizationClosed | SubmissionFinal | SubmissionFeesPaid;
 
 /**
  * How many of a sender's latest events the authorizations that they ended are remembered for. The work list from
@@ -80,6 +105,8 @@ export interface SubmissionState {
   readonly ended: Map<string, number>;
   /** Those of what has ended that can never happen any more: their payments may be authorized anew. */
   readonly expired: Set<string>;
+  /** Final submissions whose fees are not known yet. */
+  readonly unpriced: Set<string>;
 }
 
 /** The state as a snapshot keeps it. */
@@ -91,10 +118,15 @@ export type SubmissionStateJson = {
   readonly nonces?: readonly (readonly [string, number])[];
   /** Left out by snapshots from before anything was authorized anew. */
   readonly expired?: readonly string[];
+  /** Left out by snapshots from before fees were booked. */
+  readonly unpriced?: readonly string[];
 };
 
 export function newSubmissionState(): SubmissionState {
-  return { revision: -1, live: new Map(), carried: new Set(), nonces: new Map(), ended: new Map(), expired: new Set() };
+  return {
+    ...{ revision: -1, live: new Map(), carried: new Set(), nonces: new Map() },
+    ...{ ended: new Map(), expired: new Set(), unpriced: new Set() },
+  };
 }
 
 /** Changes the state by an event, and returns it. */
@@ -128,22 +160,31 @@ export function evolveSubmission(state: SubmissionState, event: SubmissionEvent)
         end(state, id, failures.get(id));
       }
       forget(state, event.data.hash);
+      if (event.data.assembledAt !== undefined) state.unpriced.add(event.data.hash);
       break;
     }
+    case 'SubmissionFeesPaid':
+      state.unpriced.delete(event.data.hash);
+      break;
   }
   forgetOld(state);
   return state;
 }
 
-export function submissionToJson({ revision, live, nonces, ended, expired }: SubmissionState): SubmissionStateJson {
-  return { revision, live: [...live], ended: [...ended], nonces: [...nonces], expired: [...expired] };
+export function submissionToJson(state: SubmissionState): SubmissionStateJson {
+  const { revision, live, nonces, ended, expired, unpriced } = state;
+  return {
+    ...{ revision, live: [...live], ended: [...ended], nonces: [...nonces] },
+    ...{ expired: [...expired], unpriced: [...unpriced] },
+  };
 }
 
-export function submissionFromJson({ revision, live, ended, nonces, expired }: SubmissionStateJson): SubmissionState {
+export function submissionFromJson(json: SubmissionStateJson): SubmissionState {
+  const { revision, live, ended, nonces, expired, unpriced } = json;
   const carried = new Set(live.flatMap(([, ids]) => ids));
   return {
     ...{ revision, live: new Map(live), carried, nonces: new Map(nonces) },
-    ...{ ended: new Map(ended), expired: new Set(expired) },
+    ...{ ended: new Map(ended), expired: new Set(expired), unpriced: new Set(unpriced) },
   };
 }
 
@@ -154,6 +195,17 @@ export function submissionFromJson({ revision, live, ended, nonces, expired }: S
 export function hasEnded({ ended, expired }: SubmissionState, id: string, listedAt: number): boolean {
   const endedAt = ended.get(id);
   return endedAt !== undefined && !(expired.has(id) && listedAt >= endedAt);
+}
+
+/** The payments of a final submission that stand in a block, settled or reverted. */
+export function includedIn({ settled, failed }: SubmissionFinal['data']): readonly string[] {
+  const reverted = failed.filter(({ code }) => code === 'transaction_reverted');
+  return [...settled, ...reverted.map(({ paymentId }) => paymentId)];
+}
+
+/** All that a submission has taken the place of. */
+export function replacedBy(data: SubmissionAssembled['data'] | SubmissionReplaced['data']): readonly string[] {
+  return 'replaces' in data ? [...(data.replacedBefore ?? []), data.replaces] : [];
 }
 
 /** The nonces that no further submission may use. */

@@ -3,7 +3,8 @@ import type { Projection, RecordedEvent, WorkChanges } from '@stablecoin/event-s
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
 import { senderKey } from '../domain/streams';
-import type { SubmissionEvent } from '../domain/submission';
+import { includedIn } from '../domain/submission';
+import type { SubmissionEvent, UnpricedSubmission } from '../domain/submission';
 import { WORK } from './tables';
 import type { PaymentTables } from './tables';
 
@@ -97,8 +98,16 @@ function workOfSender(event: Recorded<SubmissionEvent>, work: WorkChanges): void
     case 'AuthorizationClosed':
       work.remove(WORK.authorization, event.data.paymentId);
       break;
-    case 'SubmissionFinal':
-      work.remove(WORK.submission, event.data.hash);
+    case 'SubmissionFinal': {
+      const { hash, assembledAt } = event.data;
+      work.remove(WORK.submission, hash);
+      if (assembledAt === undefined) break;
+      const data: UnpricedSubmission = { assembledAt, included: includedIn(event.data) };
+      work.add(workFrom(event, { kind: WORK.networkFees, key: hash, data }));
+      break;
+    }
+    case 'SubmissionFeesPaid':
+      work.remove(WORK.networkFees, event.data.hash);
       break;
   }
 }

@@ -33,4 +33,6 @@ export const WORK = {
   authorization: 'authorization',
   /** A submission that is not final. */
   submission: 'submission',
+  /** A submission that is final, and has cost nobody knows what. */
+  networkFees: 'network_fees',
 } as const;

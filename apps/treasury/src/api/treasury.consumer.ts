@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import type {
+  BookNetworkFee,
   ConfigureTreasury,
   CreditTreasury,
   TreasuryPostReservation,
@@ -9,6 +10,7 @@ import type {
 } from '@stablecoin/contracts';
 import { Transfers, commandFrom, toCommand } from '@stablecoin/platform';
 import { Opening, treasuryStream } from '../application/opening';
+import { FeeMeter } from '../application/fee-meter';
 import { TreasuryHandler } from '../application/treasury-handler';
 
 /** Brings what others ask of a treasury to its stream. A command that may be the first brings the opening balance. */
@@ -18,6 +20,7 @@ export class TreasuryConsumer {
     private readonly handler: TreasuryHandler,
     private readonly opening: Opening,
     private readonly transfers: Transfers,
+    private readonly feeMeter: FeeMeter,
   ) {}
 
   @EventPattern('treasury.ReserveFunds')
@@ -50,5 +53,11 @@ export class TreasuryConsumer {
   async configureTreasury(@Payload() message: ConfigureTreasury): Promise<void> {
     const data = { ...message.data, opening: this.opening.of(message) };
     await this.handler.handle(treasuryStream(message), commandFrom(message, 'ConfigureTreasury', data));
+  }
+
+  @EventPattern('treasury.BookNetworkFee')
+  async bookNetworkFee(@Payload() message: BookNetworkFee): Promise<void> {
+    const { events } = await this.handler.handle(treasuryStream(message), toCommand(message));
+    this.feeMeter.listen(events);
   }
 }

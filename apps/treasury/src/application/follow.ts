@@ -37,6 +37,7 @@ export function follow(event: RecordedEvent): readonly PublicEvent[] {
     case 'DepositsFollowed':
     case 'BalanceDiffered':
     case 'BalanceReconciled':
+    case 'NetworkFeePaid':
     case 'ThresholdsConfigured':
     case 'LowBalanceCleared':
     case 'CommandRefused':

@@ -1,8 +1,12 @@
 import { given } from '@stablecoin/event-sourcing/testing';
+import { pocketOf } from '@stablecoin/money';
 import type { Units } from '@stablecoin/money';
 import { open, treasuryDecider } from './decide-treasury';
 import type { TreasuryCommand } from './decide-treasury';
+import { movementsOf } from './ledger';
 import type { ChainReading } from './reconciliation';
+import { evolveTreasury, initialTreasury } from './treasury';
+import { treasurySnapshots } from './treasury-snapshots';
 import type { BalanceDiffered, ChainOpened, DepositsFollowed, TreasuryCredited, TreasuryEvent } from './treasury';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -229,5 +233,34 @@ describe('comparing the books with the chain', () => {
     given(treasuryDecider, ...atRest, credited('50'), followed('110'))
       .when(reconcile('1000'))
       .then();
+  });
+});
+
+describe('what sending has cost', () => {
+  const fee = { submission: '0xsubmission', chain: 'base', amount: '4200000000000', transactions: ['0xhash'] } as const;
+  const book = command('BookNetworkFee', fee);
+  const paid: TreasuryEvent = { type: 'NetworkFeePaid', data: { ...fee, coin: 'ETH' } };
+
+  it('is booked once for each submission, in the coin of its chain', () => {
+    given(treasuryDecider, opened, chainOpened).when(book).then(paid);
+    given(treasuryDecider, opened, chainOpened, paid).when(book).then();
+    given(treasuryDecider, opened, chainOpened, paid)
+      .when(command('BookNetworkFee', { ...fee, submission: '5o1', chain: 'solana', amount: '15000' }))
+      .then({
+        type: 'NetworkFeePaid',
+        data: { ...fee, submission: '5o1', chain: 'solana', coin: 'SOL', amount: '15000' },
+      });
+  });
+
+  it('adds up by chain over a snapshot, and touches no balance and no ledger of what is held', () => {
+    const other: TreasuryEvent = { type: 'NetworkFeePaid', data: { ...fee, coin: 'ETH', submission: '0xother' } };
+    const before = [opened, chainOpened].reduce(evolveTreasury, initialTreasury());
+    const balance = before.book.balance(pocketOf('base', 'USDC'));
+    const state = [paid, other].reduce(evolveTreasury, before);
+    const restored = treasurySnapshots.fromJson(treasurySnapshots.toJson(state));
+    expect(restored.networkFees).toEqual(new Map([['base', 8_400_000_000_000n]]));
+    expect(treasuryDecider.decide(book, restored)).toEqual([]);
+    expect(restored.book.balance(pocketOf('base', 'USDC'))).toBe(balance);
+    expect(movementsOf(paid)).toEqual([]);
   });
 });

@@ -1,6 +1,12 @@
-import { formatAmount, partsOf, pocketOf, toUnits } from '@stablecoin/money';
+import { coinOf, formatAmount, partsOf, pocketOf, toUnits } from '@stablecoin/money';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
-import type { ConfigureTreasury, InboundTransfer, ReservationRef, ReservationRequest } from '@stablecoin/contracts';
+import type {
+  ConfigureTreasury,
+  InboundTransfer,
+  NetworkFeePaid,
+  ReservationRef,
+  ReservationRequest,
+} from '@stablecoin/contracts';
 import type { Command, Decider } from '@stablecoin/event-sourcing';
 import { followDeposits, openChain, reconcile } from './decide-chain';
 import type { FollowDeposits, ReconcileBalances } from './decide-chain';
@@ -35,7 +41,10 @@ export type MarkOverdue = Command<'MarkOverdue', ReservationRef>;
 export type OpenChain = Command<'OpenChain', ChainOpened['data'] & Opening>;
 
 type Opens = OpenTreasury | ReserveFunds | VoidReservation | CreditTreasury | Configure | OpenChain;
-export type TreasuryCommand = Opens | PostReservation | MarkOverdue | FollowDeposits | ReconcileBalances;
+export type BookNetworkFee = Command<'BookNetworkFee', NetworkFeePaid>;
+
+export type TreasuryCommand =
+  Opens | PostReservation | MarkOverdue | FollowDeposits | ReconcileBalances | BookNetworkFee;
 
 /** The treasury of one account and mode: the only writer of its balances. */
 export const treasuryDecider: Decider<TreasuryState, TreasuryCommand, TreasuryEvent> = {
@@ -84,6 +93,8 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
       return followDeposits(command.data, state);
     case 'ReconcileBalances':
       return reconcile(command.data, state);
+    case 'BookNetworkFee':
+      return bookNetworkFee(command.data, state);
   }
 }
 
@@ -136,6 +147,13 @@ function credit(transfer: InboundTransfer, state: TreasuryState): readonly Treas
     { type: 'TreasuryCredited', data: { transferId, chain, currency, amount, from, txHash } },
     ...lowBalanceEvents(state, { chain, currency, available: BigInt(amount), reserved: 0n }),
   ];
+}
+
+/** Beside the balances: what senders pay with is none of the currencies that a treasury holds. */
+function bookNetworkFee(fee: NetworkFeePaid, { feesBooked }: TreasuryState): readonly TreasuryEvent[] {
+  const { submission, chain, amount, transactions } = fee;
+  if (feesBooked.has(submission)) return [];
+  return [{ type: 'NetworkFeePaid', data: { submission, chain, coin: coinOf(chain), amount, transactions } }];
 }
 
 /** Always an event, also when nothing changes: it is the answer that the client waits for. */

@@ -65,7 +65,10 @@ function run(
 function oracle(events: readonly TreasuryEvent[], chain: ChainName, currency: Currency) {
   const money = events.filter(
     (event): event is FundsReserved =>
-      'amount' in event.data && event.data.chain === chain && event.data.currency === currency,
+      'amount' in event.data &&
+      'currency' in event.data &&
+      event.data.chain === chain &&
+      event.data.currency === currency,
   );
   const sum = (type: string): bigint =>
     money

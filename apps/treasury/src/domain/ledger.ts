@@ -45,6 +45,8 @@ export function movementsOf(event: TreasuryEvent): readonly Movement[] {
     case 'DepositsFollowed':
     case 'BalanceDiffered':
     case 'BalanceReconciled':
+    // Neither USDC nor EURC.
+    case 'NetworkFeePaid':
     case 'ThresholdsConfigured':
     case 'LowBalanceReached':
     case 'LowBalanceCleared':

@@ -16,6 +16,9 @@ type TreasuryJson = {
   readonly chains?: readonly (readonly [ChainName, string, string])[];
   readonly posted?: AmountsJson;
   readonly differences?: AmountsJson;
+  /** Left out by snapshots from before fees were booked. */
+  readonly feesBooked?: readonly string[];
+  readonly networkFees?: readonly (readonly [ChainName, Units])[];
 };
 
 /**
@@ -37,6 +40,8 @@ export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
       chains: [...state.chains].map(([chain, { address, cursor }]) => [chain, address, cursor] as const),
       posted: amountsToJson(state.posted),
       differences: amountsToJson(state.differences),
+      feesBooked: state.feesBooked.toJSON(),
+      networkFees: [...state.networkFees].map(([chain, amount]) => [chain, `${amount}`] as const),
     }) satisfies TreasuryJson as unknown as Json,
   fromJson: (json) => {
     const stored = json as unknown as TreasuryJson;
@@ -51,6 +56,8 @@ export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
       chains: new Map(stored.chains?.map(([chain, address, cursor]) => [chain, { address, cursor }])),
       posted: amountsFromJson(stored.posted),
       differences: amountsFromJson(stored.differences),
+      feesBooked: new RecentIds(REMEMBERED.feesBooked, stored.feesBooked),
+      networkFees: new Map(stored.networkFees?.map(([chain, amount]) => [chain, BigInt(amount)])),
     };
   },
 };

@@ -1,6 +1,6 @@
 import { CHAIN_NAMES, CURRENCIES, RecentIds, ReservationBook, pocketOf } from '@stablecoin/money';
-import type { ChainName, Currency, Pocket, Units } from '@stablecoin/money';
-import type { PaymentErrorCode } from '@stablecoin/contracts';
+import type { ChainName, Coin, Currency, Pocket, Units } from '@stablecoin/money';
+import type { NetworkFeePaid as Fee, PaymentErrorCode } from '@stablecoin/contracts';
 
 /** What a low-balance threshold watches: all USDC of a treasury, or the USDC on one chain. */
 export type Scope = 'total' | ChainName;
@@ -71,6 +71,11 @@ export type BalanceReconciled = {
   readonly type: 'BalanceReconciled';
   readonly data: { readonly chain: ChainName; readonly currency: Currency };
 };
+/** A submission has taken so much from those who send, in a coin that no balance here counts. Once for each. */
+export type NetworkFeePaid = {
+  readonly type: 'NetworkFeePaid';
+  readonly data: { readonly coin: Coin } & { readonly [Key in keyof Fee]: Fee[Key] };
+};
 /** All thresholds as they are from here on. */
 export type ThresholdsConfigured = {
   readonly type: 'ThresholdsConfigured';
@@ -103,6 +108,7 @@ export type TreasuryEvent =
   | DepositsFollowed
   | BalanceDiffered
   | BalanceReconciled
+  | NetworkFeePaid
   | ThresholdsConfigured
   | LowBalanceReached
   | LowBalanceCleared;
@@ -137,6 +143,10 @@ export interface TreasuryState {
   readonly chains: Map<ChainName, FollowedChain>;
   /** All that has ever left, by pocket: it only grows. */
   readonly posted: Map<Pocket, bigint>;
+  /** Submissions whose fee was booked lately. Older ones are found in the read model. */
+  readonly feesBooked: RecentIds;
+  /** What sending has cost in all: in wei, or lamports. */
+  readonly networkFees: Map<ChainName, bigint>;
   /** Differences from the chain that were told and are not gone, in minor units. */
   readonly differences: Map<Pocket, bigint>;
   /** USDC, in minor units. */
@@ -146,7 +156,7 @@ export interface TreasuryState {
 }
 
 /** So many ids of each kind are remembered. */
-export const REMEMBERED = { voidedBefore: 100_000, closed: 10_000, transfers: 10_000 };
+export const REMEMBERED = { voidedBefore: 100_000, closed: 10_000, transfers: 10_000, feesBooked: 10_000 };
 
 export function initialTreasury(): TreasuryState {
   return {
@@ -157,6 +167,8 @@ export function initialTreasury(): TreasuryState {
     transfers: new RecentIds(REMEMBERED.transfers),
     chains: new Map(),
     posted: new Map(),
+    feesBooked: new RecentIds(REMEMBERED.feesBooked),
+    networkFees: new Map(),
     differences: new Map(),
     thresholds: new Map(),
     low: new Set(),
@@ -216,6 +228,12 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
     case 'BalanceReconciled':
       state.differences.delete(pocketOf(event.data.chain, event.data.currency));
       break;
+    case 'NetworkFeePaid': {
+      const { submission, chain, amount } = event.data;
+      state.feesBooked.add(submission);
+      state.networkFees.set(chain, (state.networkFees.get(chain) ?? 0n) + BigInt(amount));
+      break;
+    }
     case 'ThresholdsConfigured':
       configure(state, event.data.thresholds);
       break;

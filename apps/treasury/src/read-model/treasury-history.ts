@@ -20,6 +20,8 @@ export async function appliedBefore(
       return (await findReservation(db, stream, command.data.reservationId))?.dueAt === null;
     case 'CreditTreasury':
       return new Transfers(db).has(stream, command.data.transferId);
+    case 'BookNetworkFee':
+      return isFeeBooked(db, stream, command.data.submission);
     case 'ConfigureTreasury':
       return isConfigured(db, stream, command.id);
     case 'OpenTreasury':
@@ -39,6 +41,16 @@ async function isConfigured(db: Kysely<TreasuryTables>, stream: string, commandI
     .select('command_id')
     .where('stream', '=', stream)
     .where('command_id', '=', commandId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function isFeeBooked(db: Kysely<TreasuryTables>, stream: string, submission: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('network_fees')
+    .select('submission')
+    .where('stream', '=', stream)
+    .where('submission', '=', submission)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -29,6 +29,15 @@ export interface TreasuryTables extends ReservationTables, TransferTables {
   };
   /** Settings that were made, by command: a repetition must not undo a later one. */
   readonly configurations: { readonly stream: string; readonly command_id: string };
+  /** What sending has cost, by submission. */
+  readonly network_fees: {
+    readonly stream: string;
+    readonly submission: string;
+    readonly at: number;
+    readonly chain: ChainName;
+    /** Wei, or lamports. */
+    readonly amount: Units;
+  };
 }
 
 type Row<Table extends keyof TreasuryTables> = TreasuryTables[Table];
@@ -45,19 +54,25 @@ const WRITE_CONFIGURATIONS = rowWriter<Row<'configurations'>>({
   columns: ['stream', 'command_id'],
 });
 
+const WRITE_FEES = rowWriter<Row<'network_fees'>>({
+  table: 'network_fees',
+  columns: ['stream', 'submission', 'at', 'chain', 'amount'],
+});
+
 /** The read model of all treasuries: the ledger, and what the streams need no longer remember. */
 export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }): Projection<TreasuryTables> {
   return {
     name: 'treasury',
     prefixes: ['treasury-'],
-    version: 1,
-    tables: ['ledger_entries', 'reservations', 'transfers', 'configurations'],
+    version: 2,
+    tables: ['ledger_entries', 'reservations', 'transfers', 'configurations', 'network_fees'],
     createTables,
     apply: async (events, trx) => {
       await projectReservations(trx, events, overdueMs);
       await projectTransfers(trx, events);
       await WRITE_ENTRIES.run(trx, events.flatMap(ledgerEntries));
       await WRITE_CONFIGURATIONS.run(trx, events.flatMap(configuration));
+      await WRITE_FEES.run(trx, events.flatMap(networkFee));
     },
   };
 }
@@ -93,6 +108,16 @@ async function createTables(db: AnyKysely): Promise<void> {
     .addColumn('command_id', 'varchar(255)', (column) => column.notNull())
     .addPrimaryKeyConstraint('configurations_pkey', ['stream', 'command_id'])
     .execute();
+  await schema
+    .createTable('network_fees')
+    .ifNotExists()
+    .addColumn('stream', 'varchar(255)', (column) => column.notNull())
+    .addColumn('submission', 'varchar(255)', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('chain', 'varchar(16)', (column) => column.notNull())
+    .addColumn('amount', 'varchar(40)', (column) => column.notNull())
+    .addPrimaryKeyConstraint('network_fees_pkey', ['stream', 'submission'])
+    .execute();
 }
 
 function ledgerEntries(event: RecordedEvent): Row<'ledger_entries'>[] {
@@ -112,4 +137,11 @@ function ledgerEntries(event: RecordedEvent): Row<'ledger_entries'>[] {
 
 function configuration({ type, stream, metadata }: RecordedEvent): Row<'configurations'>[] {
   return type === 'ThresholdsConfigured' ? [{ stream, command_id: metadata.commandId }] : [];
+}
+
+function networkFee(event: RecordedEvent): Row<'network_fees'>[] {
+  const { stream, metadata, ...fact } = event as RecordedEvent & TreasuryEvent;
+  if (fact.type !== 'NetworkFeePaid') return [];
+  const { submission, chain, amount } = fact.data;
+  return [{ stream, submission, at: metadata.at, chain, amount }];
 }

@@ -6,7 +6,9 @@ import type {
   Balances,
   Chain,
   Deposits,
+  EndedSubmission,
   Gas,
+  NetworkFee,
   Observation,
   PrecheckFailure,
   Quote,
@@ -26,6 +28,7 @@ import type { RpcPool } from '../rpc/rpc-pool';
 import { count } from '../rpc/values';
 import { readTransaction, signTransfers, signWithFees } from './transaction';
 import { transferCall } from './transfer';
+import { readFees } from './fee-reader';
 import { TransferObserver } from './transfer-observer';
 
 export interface EvmChainOptions {
@@ -194,8 +197,8 @@ export class EvmChain implements Chain {
     authorizations: readonly Authorization[],
     now: number,
   ): Promise<Submission | null> {
-    const { network, maxFeePerGas } = this.#options;
-    const { nonce, fees } = readTransaction(submission.bytes);
+    const { network, maxFeePerGas, log } = this.#options;
+    const { nonce, fees, gas } = readTransaction(submission.bytes);
     const sender = this.#senderOf(authorizations);
     // One that waits for another before it is not stuck itself.
     if ((await this.#transactionCount(sender.address)) !== nonce) {
@@ -208,7 +211,14 @@ export class EvmChain implements Chain {
     if (this.#stuckSince.size > STUCK_MOST && oldest !== undefined) this.#stuckSince.delete(oldest);
     if (now - (since ?? now) < STUCK_BLOCKS * network.blockMs) return null;
 
-    const raised = replacementFees(fees, (await this.#status.read()).fees, maxFeePerGas);
+    const status = await this.#status.read();
+    // Not because it offers too little: the same bytes go through once there is what they offer.
+    if ((status.gas.get(sender.address) ?? 0n) < gas * fees.maxFeePerGas) {
+      const waiting = { sender: sender.address, payments: authorizations.length };
+      log.error({ chain: network.chain, ...waiting }, 'payments wait until their relayer is filled up');
+      return null;
+    }
+    const raised = replacementFees(fees, status.fees, maxFeePerGas);
     if (raised === null) return null;
     this.#stuckSince.delete(submission.hash);
     return { ...submission, ...(await signWithFees(submission.bytes, raised, sender)), nonce };
@@ -236,6 +246,10 @@ export class EvmChain implements Chain {
     readonly limit: number;
   }): Promise<Deposits> {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  }
+
+  fees(submission: EndedSubmission): Promise<readonly NetworkFee[]> {
+    return readFees(this.#options.pool, submission);
   }
 
   async gas(): Promise<readonly Gas[]> {

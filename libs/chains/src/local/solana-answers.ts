@@ -55,8 +55,8 @@ export function transactionAnswer(found: Executed, at: number): object {
       computeUnitsConsumed: found.unitsConsumed,
       preTokenBalances: found.tokensBefore.map(tokenBalance),
       postTokenBalances: found.tokensAfter.map(tokenBalance),
-      preBalances: [],
-      postBalances: [],
+      preBalances: found.lamportsBefore.map(Number),
+      postBalances: found.lamportsAfter.map(Number),
     },
   };
 }

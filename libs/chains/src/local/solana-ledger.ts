@@ -217,6 +217,7 @@ export class SolanaLedger {
     if (this.#executed.has(signature) || lastValid === undefined || this.#height > lastValid) return;
     const accounts = message.staticAccountKeys.map((key) => key.toBase58());
     for (const address of accounts) this.#history.begin(address);
+    const lamportsBefore = this.#lamports(accounts);
     const tokensBefore = this.#tokenBalances(accounts);
     const result = this.#svm.sendLegacyTransaction(wire);
     if (result instanceof FailedTransactionMetadata && isUnprocessable(result)) return;
@@ -231,6 +232,8 @@ export class SolanaLedger {
       inner: innerOf(meta),
       logs: meta.logs(),
       unitsConsumed: Number(meta.computeUnitsConsumed()),
+      lamportsBefore,
+      lamportsAfter: this.#lamports(accounts),
       tokensBefore,
       tokensAfter: this.#tokenBalances(accounts),
     };
@@ -240,6 +243,10 @@ export class SolanaLedger {
       if (known === undefined) this.#byAddress.set(address, [executed]);
       else known.push(executed);
     }
+  }
+
+  #lamports(accounts: readonly string[]): readonly bigint[] {
+    return accounts.map((address) => this.#svm.getAccount(new PublicKey(address).toBytes())?.lamports() ?? 0n);
   }
 
   #tokenBalances(accounts: readonly string[]): readonly TokenBalance[] {

@@ -14,6 +14,9 @@ export interface Executed {
   readonly inner: readonly { readonly index: number; readonly instructions: readonly unknown[] }[];
   readonly logs: readonly string[];
   readonly unitsConsumed: number;
+  /** Of each account. */
+  readonly lamportsBefore: readonly bigint[];
+  readonly lamportsAfter: readonly bigint[];
   readonly tokensBefore: readonly TokenBalance[];
   readonly tokensAfter: readonly TokenBalance[];
 }

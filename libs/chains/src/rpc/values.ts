@@ -66,7 +66,7 @@ export function toQuantity(value: number | bigint): string {
   return `0x${value.toString(16)}`;
 }
 
-function record(value: unknown): Readonly<Record<string, unknown>> {
+export function record(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) throw new TypeError('no object');
   return value as Readonly<Record<string, unknown>>;
 }

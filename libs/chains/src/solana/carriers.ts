@@ -1,3 +1,5 @@
+import { VersionedTransaction } from '@solana/web3.js';
+import { ASSOCIATED_TOKEN_PROGRAM } from './instructions';
 import { count, list, record, text } from './values';
 
 /** A signed transaction of a submission, and all that is needed to say one day what became of it. */
@@ -10,7 +12,7 @@ export interface Carrier {
   readonly lastValidBlockHeight: number;
   /** No block before this slot holds it. */
   readonly sinceSlot: number;
-  /** Authorizations, in the order of their transfers. */
+  /** Authorizations, in the order of their transfers; none any more, where it failed and they went into others. */
   readonly carries: readonly string[];
 }
 
@@ -32,4 +34,13 @@ export function readCarriers(bytes: string): readonly Carrier[] {
       carries: list(carries).map(text),
     };
   });
+}
+
+/** Whether an instruction creates a token account, which takes the fee payer's SOL and nobody else's. */
+export function createsAccount({ wire }: Pick<Carrier, 'wire'>, place: number): boolean {
+  const { staticAccountKeys, compiledInstructions } = VersionedTransaction.deserialize(
+    Buffer.from(wire, 'base64'),
+  ).message;
+  const program = staticAccountKeys[compiledInstructions[place]?.programIdIndex ?? -1];
+  return program?.equals(ASSOCIATED_TOKEN_PROGRAM) === true;
 }

@@ -5,7 +5,9 @@ import type {
   Balances,
   Chain,
   Deposits,
+  EndedSubmission,
   Gas,
+  NetworkFee,
   Observation,
   PrecheckFailure,
   Quote,
@@ -21,6 +23,7 @@ import { readCarriers } from './carriers';
 import { ChainStatusReader } from './chain-status';
 import type { ChainStatus } from './chain-status';
 import { ACCOUNT_RENT, lamportsInUnits, transactionLamports } from './fees';
+import { readFees } from './fee-reader';
 import type { SolanaNetwork } from './network';
 import { unitsOf } from './packing';
 import { RecipientReader } from './recipients';
@@ -146,7 +149,7 @@ export class SolanaChain implements Chain {
   /** Goes to every endpoint, but for what is known to stand in a block; one that took it is enough. */
   async broadcast({ bytes }: Submission): Promise<void> {
     const calls = readCarriers(bytes)
-      .filter(({ signature }) => !this.#observer.hasSeen(signature))
+      .filter(({ signature, carries }) => carries.length > 0 && !this.#observer.hasSeen(signature))
       .map(({ wire }) => ({
         method: 'sendTransaction',
         // A simulation would only say what a look at the chain says as well, and too late to change the bytes.
@@ -171,7 +174,7 @@ export class SolanaChain implements Chain {
   /**
    * The same authorizations in new transactions: those whose transaction is provably dead together again, and those of
    * a batch that has failed for good each alone, so that the one that is to blame fails alone. Transactions that may
-   * still be carried out, or were, stay as they are.
+   * still be carried out, or were, stay as they are. Nothing is signed that could not be paid for.
    */
   async replacement(
     submission: Submission,
@@ -180,6 +183,12 @@ export class SolanaChain implements Chain {
   ): Promise<Submission | null> {
     const { kept, dead, failed } = await this.#observer.spent(submission, authorizations, now);
     if (dead.length + failed.length === 0) return null;
+    if (!canSend(await this.#status.read())) {
+      const { feePayer, log } = this.#options;
+      const waiting = { sender: feePayer.address, payments: dead.length + failed.length };
+      log.error({ chain: 'solana', ...waiting }, 'payments wait until their fee payer is filled up');
+      return null;
+    }
     const [together, singly] = await Promise.all([this.#maker.together(dead), this.#maker.singly(failed)]);
     // The new ones first: a submission is known by its first signature.
     return toSubmission([...together, ...singly, ...kept], submission.authorizations);
@@ -206,6 +215,10 @@ export class SolanaChain implements Chain {
     readonly limit: number;
   }): Promise<Deposits> {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  }
+
+  fees(submission: EndedSubmission): Promise<readonly NetworkFee[]> {
+    return readFees(this.#options.pool, submission);
   }
 
   async gas(): Promise<readonly Gas[]> {

@@ -1,7 +1,7 @@
 import type { Authorization, Observation, Submission } from '../chain';
 import type { ChainLog } from '../chain-log';
 import type { RpcPool } from '../rpc/rpc-pool';
-import { readCarriers } from './carriers';
+import { createsAccount, readCarriers } from './carriers';
 import type { Carrier } from './carriers';
 import { findDead } from './death-proof';
 import { SignatureReader } from './signature-reader';
@@ -17,11 +17,11 @@ interface Look {
 
 /** What may be made anew of a submission. */
 export interface Spent {
-  /** Transactions that stay as they are. */
+  /** Transactions that stay as they are; those that carry nothing any more have failed, and were paid for. */
   readonly kept: readonly Carrier[];
   /** Authorizations whose transaction can never stand in a block. */
   readonly dead: readonly Authorization[];
-  /** Authorizations whose transaction has failed for good, in company. */
+  /** Authorizations whose transaction has failed for good, of which it is not known that they are to blame. */
   readonly failed: readonly Authorization[];
 }
 
@@ -72,8 +72,7 @@ export class TransferObserver {
           return isOver(authorization) && dead.has(hash) ? { state: 'expired' } : unknown;
         }
         if (status.hasFailed) {
-          // In company it is not known which of them is to blame; each gets a transaction of its own, as long as it may.
-          if (carrier.carries.length > 1 && !isOver(authorization)) return unknown;
+          if (mayGoAlone(carrier, status) && !isOver(authorization)) return unknown;
           return { state: 'reverted', hash, final: status.stage === FINAL };
         }
         const state = STATES[status.stage];
@@ -91,12 +90,13 @@ export class TransferObserver {
     const dead = missing.filter((each) => deadSignatures.has(lookOf(each, byAuthorization).carrier.signature));
     const failed = valid.filter((each) => {
       const { carrier, status } = lookOf(each, byAuthorization);
-      return carrier.carries.length > 1 && status !== null && status.hasFailed && status.stage === FINAL;
+      return status !== null && status.hasFailed && status.stage === FINAL && mayGoAlone(carrier, status);
     });
-    const anew = new Set([...dead, ...failed].map(({ id }) => id));
+    const isAnew = new Set([...dead, ...failed].map(({ id }) => id));
+    const isDead = new Set(dead.map((each) => lookOf(each, byAuthorization).carrier.signature));
     const kept = readCarriers(submission.bytes)
-      .map((carrier) => ({ ...carrier, carries: carrier.carries.filter((id) => !anew.has(id)) }))
-      .filter(({ carries }) => carries.length > 0);
+      .filter(({ signature }) => !isDead.has(signature))
+      .map((carrier) => ({ ...carrier, carries: carrier.carries.filter((id) => !isAnew.has(id)) }));
     return { kept, dead, failed };
   }
 
@@ -139,6 +139,14 @@ export class TransferObserver {
     if (this.#times.size > TIMES_MOST && oldest !== undefined) this.#times.delete(oldest);
     return time;
   }
+}
+
+/**
+ * In company it is not known which of them is to blame, and a fee payer who could not pay for an account is none of
+ * them: each gets a transaction of its own.
+ */
+function mayGoAlone(carrier: Carrier, { failedAt }: Status): boolean {
+  return carrier.carries.length > 1 || (failedAt !== undefined && createsAccount(carrier, failedAt));
 }
 
 function lookOf({ id }: Authorization, byAuthorization: ReadonlyMap<string, Look>): Look {

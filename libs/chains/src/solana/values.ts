@@ -12,6 +12,8 @@ export interface Status {
   /** 1 for processed, 2 for confirmed, 3 for finalized. */
   readonly stage: 1 | 2 | 3;
   readonly hasFailed: boolean;
+  /** The place of the instruction that has failed, where one has. */
+  readonly failedAt?: number;
 }
 
 export interface AccountInfo {
@@ -55,7 +57,13 @@ export function status(value: unknown): Status | null {
   const { slot, err, confirmationStatus } = record(value);
   const stage = STAGES[text(confirmationStatus)];
   if (stage === undefined) throw new TypeError('no commitment');
-  return { slot: count(slot), stage, hasFailed: err !== null };
+  return { slot: count(slot), stage, hasFailed: err !== null, ...failedAt(err) };
+}
+
+function failedAt(err: unknown): { readonly failedAt?: number } {
+  if (typeof err !== 'object' || err === null || !('InstructionError' in err)) return {};
+  const [place] = list(err.InstructionError);
+  return { failedAt: count(place) };
 }
 
 export function account(value: unknown): AccountInfo | null {

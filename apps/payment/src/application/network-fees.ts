@@ -1,0 +1,57 @@
+import { workCommandId } from '@stablecoin/event-sourcing';
+import type { Clock, EventStore, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import type { RecordFees } from '../domain/decide-submission';
+import { replacedBy } from '../domain/submission';
+import type { SubmissionAssembled, SubmissionReplaced, UnpricedSubmission } from '../domain/submission';
+import type { SubmissionHandler } from './handlers';
+import type { Market } from './market';
+
+/**
+ * Finds out what a submission has cost, once nothing about it can change any more. Apart from following it, so that no
+ * payment waits for that: what cannot be read now is read later.
+ */
+export class NetworkFees {
+  readonly #market: Market;
+  readonly #submissions: SubmissionHandler;
+  readonly #store: EventStore;
+  readonly #clock: Clock;
+
+  constructor(parts: {
+    readonly market: Market;
+    readonly submissions: SubmissionHandler;
+    readonly store: EventStore;
+    readonly clock: Clock;
+  }) {
+    this.#market = parts.market;
+    this.#submissions = parts.submissions;
+    this.#store = parts.store;
+    this.#clock = parts.clock;
+  }
+
+  /** @param rows - the row of one submission */
+  async run([row]: readonly WorkRow[]): Promise<RunResult> {
+    if (row === undefined) throw new Error('a run has at least one row');
+    const { assembledAt, included } = row.data as unknown as UnpricedSubmission;
+    const [event] = await this.#store.read(row.stream, { from: assembledAt, limit: 1 });
+    if (event === undefined) throw new Error(`there is no submission ${row.key} at ${row.stream}@${assembledAt}`);
+    const assembled = (event as unknown as SubmissionAssembled | SubmissionReplaced).data;
+    const { hash, bytes, chain, authorizations } = assembled;
+    const [first] = authorizations;
+    if (first === undefined) throw new Error(`submission ${hash} carries nothing`);
+    const submission = { hash, bytes, authorizations: authorizations.map(({ authorization }) => authorization.id) };
+    const ended = { ...submission, replaced: replacedBy(assembled), included };
+    const fees = (await this.#market.chain(row.livemode).fees?.(ended, chain)) ?? [];
+    const command: RecordFees = {
+      id: workCommandId(row, 'fees'),
+      type: 'RecordFees',
+      // Real money is one account's, whatever payments travel together.
+      data: { hash, chain, account: first.payment.account, fees },
+      at: this.#clock.now(),
+      correlationId: hash,
+      account: '',
+      livemode: row.livemode,
+    };
+    const { position } = await this.#submissions.handle(row.stream, command);
+    return { position };
+  }
+}
