@@ -56,8 +56,26 @@ export class Anvil {
       blockSeconds === undefined
         ? ['--no-mining']
         : ['--block-time', String(blockSeconds), '--gas-limit', String(GAS_OF_BLOCK)];
-    const child = spawn(program, [...mining, ...given], { stdio: ['ignore', 'pipe', 'inherit'] });
-    return new Anvil(child, `http://${await addressOf(child)}`);
+    return Anvil.#spawn(program, [...mining, ...given]);
+  }
+
+  /**
+   * A chain that begins as another one is now, and goes its own way from there: what happens on it happens nowhere else.
+   * It makes a block when it is told to.
+   *
+   * @param url - an endpoint of the other one
+   */
+  static async fork(url: string, { epoch }: { readonly epoch: number }): Promise<Anvil> {
+    const program = findAnvil();
+    if (program === undefined) throw new Error(NO_ANVIL);
+    const args = ['--no-mining', '--port', '0', '--slots-in-an-epoch', String(epoch), '--order', 'fifo'];
+    // What it prints may quote the URL, which may carry a key.
+    return Anvil.#spawn(program, [...args, '--fork-url', url], { isSecret: true });
+  }
+
+  static async #spawn(program: string, args: readonly string[], { isSecret = false } = {}): Promise<Anvil> {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', isSecret ? 'ignore' : 'inherit'] });
+    return new Anvil(child, `http://${await addressOf(child, isSecret)}`);
   }
 
   async rpc(method: string, ...params: readonly unknown[]): Promise<unknown> {
@@ -78,14 +96,15 @@ export class Anvil {
   }
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
+/** @param isSecret - what it has printed is not for errors */
+function addressOf(child: ChildProcess, isSecret: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     const timer = setTimeout(() => fail(`does not listen after ${START_MS_MAX} ms`), START_MS_MAX);
     const fail = (reason: string): void => {
       clearTimeout(timer);
       child.kill('SIGKILL');
-      reject(new Error(`anvil ${reason}: ${output.slice(-500)}`));
+      reject(new Error(`anvil ${reason}${isSecret ? '' : `: ${output.slice(-500)}`}`));
     };
     child.once('error', (error) => fail(error.message));
     child.once('exit', (code) => fail(`ended with ${code ?? 'a signal'}`));

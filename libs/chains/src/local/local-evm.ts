@@ -39,12 +39,16 @@ const keyOf = (seed: Uint8Array): KeySigner => new KeySigner(seed);
 export class LocalEvm {
   readonly treasury = keyOf(EVM_KEYS.treasury);
   readonly relayers = [keyOf(EVM_KEYS.relayers[0]), keyOf(EVM_KEYS.relayers[1])] as const;
-  #now = GENESIS;
+  #now: number;
 
-  private constructor(
+  /** @param now - the chain's time, in milliseconds since the epoch */
+  constructor(
     readonly anvil: Anvil,
     readonly network: EvmNetwork,
-  ) {}
+    now = GENESIS,
+  ) {
+    this.#now = now;
+  }
 
   /** @param options - `blockSeconds`: it makes a block so often, and its time is that of this machine */
   static async start(
@@ -120,7 +124,7 @@ export class LocalEvm {
   ): Promise<void> {
     const data = encodeFunctionData({ abi: ADMIN_ABI, functionName, args: args as never });
     const to = this.network.tokens[currency];
-    await this.anvil.rpc('eth_sendTransaction', { from: ADMIN, to, data, gas: '0x186a0' });
+    await this.anvil.rpc('eth_sendTransaction', { from: ADMIN, to, data, gas: '0x30d40' });
   }
 
   /** What an address holds in the latest block. */
