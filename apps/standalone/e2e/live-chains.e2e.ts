@@ -2,12 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWithAnvil, heldOnChain, newOwner, type LocalChainsDescription } from '@stablecoin/chains/testing';
+import {
+  describeWithAnvil,
+  gasOnChain,
+  heldOnChain,
+  newOwner,
+  type LocalChainsDescription,
+} from '@stablecoin/chains/testing';
 import { evmAddressFromBytes, type Payment, type TreasuryBalance } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { formatAmount, type ChainName } from '@stablecoin/money';
+import { coinOf, formatAmount, type ChainName } from '@stablecoin/money';
 import { Api } from './support/api';
-import { BuiltService } from './support/built-service';
+import { BuiltService, freePort } from './support/built-service';
 import { ensureBuilt } from './support/ensure-built';
 import { expectError } from './support/payments';
 
@@ -31,10 +37,16 @@ describeWithAnvil('Live payments on local chains', () => {
   let service: BuiltService;
   let api: Api;
   let chains: LocalChainsDescription;
+  let metrics: string;
+  /** What those who send had for fees at first. */
+  const gas = new Map<ChainName, bigint>();
 
   async function start(): Promise<void> {
+    const metricsPort = await freePort();
+    metrics = `http://127.0.0.1:${metricsPort}/metrics`;
     const environment = {
       CHAINS: 'local',
+      METRICS_PORT: String(metricsPort),
       LOG_LEVEL: 'warn',
       BOOTSTRAP_API_KEYS: `${KEY}:acme:enterprise,${STRANGERS_KEY}:globex:enterprise`,
     };
@@ -46,6 +58,7 @@ describeWithAnvil('Live payments on local chains', () => {
   beforeAll(async () => {
     ensureBuilt();
     await start();
+    for (const chain of CHAINS) gas.set(chain, await gasOnChain(chains, chain));
   }, 90_000);
   afterAll(async () => {
     await service.end();
@@ -99,6 +112,21 @@ describeWithAnvil('Live payments on local chains', () => {
     }
     await expectAllSettled();
   });
+
+  it('what sending has cost is booked, and is what those who send have less', async () => {
+    await eventually(
+      async () => {
+        const text = await (await fetch(metrics)).text();
+        for (const chain of CHAINS) {
+          const spent = (gas.get(chain) ?? 0n) - (await gasOnChain(chains, chain));
+          const series = `stablecoin_network_fee_units_total{chain="${chain}",coin="${coinOf(chain)}"} `;
+          const line = text.split('\n').find((each) => each.startsWith(series));
+          expect([chain, Number(line?.slice(series.length))]).toEqual([chain, Number(spent)]);
+        }
+      },
+      { withinMs: WITHIN_MS },
+    );
+  }, 60_000);
 
   it('a service that is killed after it has sent, and started again, has paid each once', async () => {
     for (const chain of CHAINS) {

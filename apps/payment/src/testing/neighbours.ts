@@ -85,6 +85,7 @@ class NeighboursConsumer {
   @EventPattern([
     'treasury.PostReservation',
     'treasury.VoidReservation',
+    'treasury.BookNetworkFee',
     'wallet.PostReservation',
     'wallet.VoidReservation',
     'wallet.RecordTransfer',

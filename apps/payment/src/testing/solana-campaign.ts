@@ -2,7 +2,7 @@ import { Chains } from '@stablecoin/chains';
 import type { SolanaFront } from '@stablecoin/chains/testing';
 import { LocalSolana, TREASURY_MONEY, newOwner } from '@stablecoin/chains/testing';
 import { newId } from '@stablecoin/contracts';
-import type { Message, Payment } from '@stablecoin/contracts';
+import type { Message, NetworkFeePaid, Payment } from '@stablecoin/contracts';
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
 import type { EventStore } from '@stablecoin/event-sourcing';
 import { FaultyEventStore, ManualClock, Random } from '@stablecoin/event-sourcing/testing';
@@ -28,10 +28,10 @@ const ROLLED_BACK_MOST = 30;
 const STEPS = [
   ...['PaymentInitiated', 'PaymentScreened', 'PaymentRouted', 'PaymentAuthorized', 'PaymentBroadcast'],
   ...['PaymentIncluded', 'PaymentSettled', 'PaymentReincluded', 'PaymentReauthorized', 'PaymentFailed'],
-  ...['SubmissionAssembled', 'SubmissionReplaced', 'AuthorizationClosed', 'SubmissionFinal'],
+  ...['SubmissionAssembled', 'SubmissionReplaced', 'AuthorizationClosed', 'SubmissionFinal', 'SubmissionFeesPaid'],
 ].map((type) => `append ${type}`);
 export const KILL_POINTS = [...STEPS, 'precheck', 'assemble', 'broadcast', 'observe', 'replacement']
-  .concat('publish', 'handle at payment')
+  .concat('fees', 'publish', 'handle at payment')
   .flatMap((step) => [`before ${step}`, `after ${step}`]);
 
 /** One of the two payment services, as long as it lives. */
@@ -176,6 +176,7 @@ export class SolanaCampaign {
     const types = (await this.senderEvents()).map(({ type }) => type);
     const count = (type: string): number => types.filter((each) => each === type).length;
     if (count('SubmissionFinal') < count('SubmissionAssembled')) return false;
+    if (count('SubmissionFeesPaid') < count('SubmissionFinal')) return false;
     for (const id of this.recipients.keys()) {
       const { status } = (await this.payment(id)) ?? { status: 'pending' };
       if (status === 'pending' || this.told(id).length === 0) return false;
@@ -206,9 +207,27 @@ export class SolanaCampaign {
     return [...new Set(ends.map((each) => `${each.type} ${each.id}`))];
   }
 
+  /** What the recipient of a payment has. */
+  held(id: string): bigint {
+    return this.local.held(this.recipients.get(id) ?? '');
+  }
+
   /** What has left the treasury. */
   paidOut(): bigint {
     return TREASURY_MONEY - this.local.held(this.local.treasury.address);
+  }
+
+  /** What transactions have taken from the fee payer, by the chain. */
+  feesTaken(): bigint {
+    const mentions = this.local.ledger.mentioning(this.local.feePayer.address);
+    return mentions.reduce((sum, each) => sum + (each.lamportsBefore[0] ?? 0n) - (each.lamportsAfter[0] ?? 0n), 0n);
+  }
+
+  /** The same, by the treasury's books: whoever tells it of a submission again changes nothing. */
+  feesBooked(): bigint {
+    const told = this.neighbours.received.filter(({ type }) => type === 'treasury.BookNetworkFee');
+    const fees = new Map(told.map(({ data }) => data as NetworkFeePaid).map((fee) => [fee.submission, fee]));
+    return [...fees.values()].reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   }
 
   async stop(): Promise<void> {

@@ -45,7 +45,6 @@ export function movementsOf(event: TreasuryEvent): readonly Movement[] {
     case 'DepositsFollowed':
     case 'BalanceDiffered':
     case 'BalanceReconciled':
-    // Neither USDC nor EURC.
     case 'NetworkFeePaid':
     case 'ThresholdsConfigured':
     case 'LowBalanceReached':

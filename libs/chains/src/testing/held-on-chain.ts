@@ -1,6 +1,8 @@
 import type { ChainName, Currency } from '@stablecoin/money';
 import { evmNetwork, MULTICALL3 } from '../evm/network';
 import { AssociatedAccounts } from '../solana/associated-accounts';
+import { KeySigner } from '../solana/signer/key-signer';
+import { SOLANA_KEYS } from '../local/keys';
 import type { LocalChainsDescription } from '../local/local-chains-file';
 
 const BALANCE_OF = '0x70a08231';
@@ -25,6 +27,18 @@ export async function heldOnChain(
   if (Number(await rpc(url, 'eth_chainId', [])) !== CHAIN_IDS[chain]) throw new Error(`this is not ${chain}`);
   const data = `${BALANCE_OF}${owner.slice(2).toLowerCase().padStart(64, '0')}`;
   return BigInt((await rpc(url, 'eth_call', [{ to: token, data }, 'latest'])) as string);
+}
+
+/** What those who send on a local chain have left for fees, together: in wei, or lamports. */
+export async function gasOnChain(chains: LocalChainsDescription, chain: ChainName): Promise<bigint> {
+  if (chain === 'solana') {
+    const { address } = KeySigner.fromSeed(SOLANA_KEYS.feePayer);
+    const held = await rpc(chains.solana.rpc_url, 'getBalance', [address, { commitment: 'processed' }]);
+    return BigInt((held as { readonly value: number }).value);
+  }
+  const { rpc_url: url, relayers } = chains[chain];
+  const balances = await Promise.all(relayers.map((relayer) => rpc(url, 'eth_getBalance', [relayer, 'latest'])));
+  return balances.reduce<bigint>((sum, wei) => sum + BigInt(wei as string), 0n);
 }
 
 async function rpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {

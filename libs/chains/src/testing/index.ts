@@ -6,5 +6,5 @@ export * from './unreliable-endpoint';
 export * from '../local/local-evm';
 export { LocalSolana, TREASURY_MONEY, newOwner } from './solana-chain';
 export type { SolanaFront } from '../local/solana-front';
-export { heldOnChain } from './held-on-chain';
+export { gasOnChain, heldOnChain } from './held-on-chain';
 export type { LocalChainsDescription } from '../local/local-chains-file';
