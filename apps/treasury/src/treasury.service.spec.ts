@@ -361,6 +361,20 @@ describe('a restart', () => {
   });
 });
 
+describe('what sending has cost', () => {
+  it('is booked once for a submission, whoever tells of it, and counts in no balance and no ledger', async () => {
+    treasury = await startTreasury();
+    await treasury.send(credit('5000000'));
+    const [before, { data: entries }] = [await balance(), await ledger(100)];
+    const fee = { submission: '0xa', chain: 'base', amount: '21000', transactions: ['0xa'] } as const;
+    for (let time = 0; time < 3; time++) await treasury.send({ type: 'treasury.BookNetworkFee', data: fee });
+    const events = await treasury.runtime.store.read('treasury-acme.test');
+    expect(events.filter(({ type }) => type === 'NetworkFeePaid')).toMatchObject([{ data: { ...fee, coin: 'ETH' } }]);
+    await expect(balance()).resolves.toEqual({ ...before, as_of: expect.any(String) });
+    expect((await ledger(100)).data).toEqual(entries);
+  });
+});
+
 describe('protocol rules 4 and 13: what the stream has forgotten is found in the read model', () => {
   it('no command is applied twice, however old', async () => {
     const clock = new ManualClock();
@@ -387,6 +401,7 @@ describe('protocol rules 4 and 13: what the stream has forgotten is found in the
       return { ...envelope, type, data: { ...data, opening: '1000' } } as unknown as TreasuryCommand;
     };
     const transfer = { transferId: 'transfer-1', chain: 'base', currency: 'USDC', amount: '5', from: '', txHash: '' };
+    const fee = { submission: '0xa', chain: 'base', amount: '21000', transactions: ['0xa'] };
     const second = { reservationId: 'pay_2#1', paymentId: 'pay_2' };
     const third = { reservationId: 'pay_3#1', paymentId: 'pay_3' };
     const open = { reservationId: 'pay_4#1', paymentId: 'pay_4' };
@@ -397,6 +412,7 @@ describe('protocol rules 4 and 13: what the stream has forgotten is found in the
       command('VoidReservation', second),
       command('ReserveFunds', { ...open, amount: '1', currency: 'USDC', candidates: ['base'] }),
       command('CreditTreasury', transfer),
+      command('BookNetworkFee', fee),
       command('ConfigureTreasury', { lowBalance: { total: '5' } }),
       command('ConfigureTreasury', { lowBalance: { total: '7' } }),
     ];
@@ -413,6 +429,7 @@ describe('protocol rules 4 and 13: what the stream has forgotten is found in the
       command('PostReservation', open),
       command('VoidReservation', open),
       command('CreditTreasury', { ...transfer, transferId: 'transfer-2' }),
+      command('BookNetworkFee', { ...fee, submission: '0xb' }),
       command('ConfigureTreasury', { lowBalance: {} }),
     ]) {
       await expect(appliedBefore(db, stream, each)).resolves.toBe(false);

@@ -49,6 +49,8 @@ export function errorOf(failed: FailedTransactionMetadata): unknown {
   if (typeof error === 'object' && error !== null && 'index' in error) {
     return { InstructionError: [error.index, 'Custom'] };
   }
+  const [, index] = /InsufficientFundsForRent \{ account_index: (\d+) \}/.exec(String(error)) ?? [];
+  if (index !== undefined) return { InsufficientFundsForRent: { account_index: Number(index) } };
   return `TransactionError${String(error)}`;
 }
 

@@ -84,6 +84,22 @@ describe('a fee payer that ran dry after it signed', () => {
     expectPaid([12_500_000n, 12_500_000n]);
   });
 
+  it('could pay for everything, and would have had too little left to be an account: no payment is to blame', async () => {
+    const [alone] = authorizations as readonly [Authorization, Authorization];
+    submission = await chain.assemble([alone]);
+    authorizations = [alone];
+    fill(2_039_280n + 10_000n + 100_000n);
+    await send(FINALITY_SLOTS + 1);
+    expect(local.ledger.find(submission.hash)?.error).toEqual({ InsufficientFundsForRent: { account_index: 0 } });
+    expect(await states()).toEqual(['unknown']);
+    fill(MUCH);
+    local.ledger.pass(2_000);
+    submission = (await replacement()) ?? submission;
+    await send(FINALITY_SLOTS + 1);
+    expect(await states()).toEqual(['final']);
+    expectPaid([12_500_000n]);
+  });
+
   it('is not filled up before the validity is over: the payments have provably ended', async () => {
     fill(0n);
     await send(DEATH_SLOTS * 2);

@@ -145,8 +145,8 @@ export class TransferObserver {
  * In company it is not known which of them is to blame, and a fee payer who could not pay for an account is none of
  * them: each gets a transaction of its own.
  */
-function mayGoAlone(carrier: Carrier, { failedAt }: Status): boolean {
-  return carrier.carries.length > 1 || (failedAt !== undefined && createsAccount(carrier, failedAt));
+function mayGoAlone(carrier: Carrier, { failedAt, leftPayerShort = false }: Status): boolean {
+  return carrier.carries.length > 1 || leftPayerShort || (failedAt !== undefined && createsAccount(carrier, failedAt));
 }
 
 function lookOf({ id }: Authorization, byAuthorization: ReadonlyMap<string, Look>): Look {

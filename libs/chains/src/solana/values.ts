@@ -14,6 +14,8 @@ export interface Status {
   readonly hasFailed: boolean;
   /** The place of the instruction that has failed, where one has. */
   readonly failedAt?: number;
+  /** It would have left the fee payer with less than an account has to hold. */
+  readonly leftPayerShort?: boolean;
 }
 
 export interface AccountInfo {
@@ -57,13 +59,14 @@ export function status(value: unknown): Status | null {
   const { slot, err, confirmationStatus } = record(value);
   const stage = STAGES[text(confirmationStatus)];
   if (stage === undefined) throw new TypeError('no commitment');
-  return { slot: count(slot), stage, hasFailed: err !== null, ...failedAt(err) };
+  return { slot: count(slot), stage, hasFailed: err !== null, ...causeOf(err) };
 }
 
-function failedAt(err: unknown): { readonly failedAt?: number } {
-  if (typeof err !== 'object' || err === null || !('InstructionError' in err)) return {};
-  const [place] = list(err.InstructionError);
-  return { failedAt: count(place) };
+function causeOf(err: unknown): Pick<Status, 'failedAt' | 'leftPayerShort'> {
+  if (typeof err !== 'object' || err === null) return {};
+  if ('InstructionError' in err) return { failedAt: count(list(err.InstructionError)[0]) };
+  if (!('InsufficientFundsForRent' in err)) return {};
+  return { leftPayerShort: record(err.InsufficientFundsForRent)['account_index'] === 0 };
 }
 
 export function account(value: unknown): AccountInfo | null {
