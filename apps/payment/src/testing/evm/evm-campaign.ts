@@ -65,11 +65,11 @@ const EXTRAORDINARY: ReadonlySet<string> = new Set([
   'PaymentSettlementLost',
 ]);
 
-const FAULTY_ROUNDS = 30;
+const FAULTY_ROUNDS = 25;
 const CALM_ROUNDS_MOST = 400;
-const CALM_BLOCK_MS = 3_000;
+const CALM_BLOCK_MS = 8_000;
 const KILLS_MOST = 4;
-const PAYMENTS = { least: 4, most: 14 };
+const PAYMENTS = { least: 3, most: 10 };
 const AMOUNT = 2_000_000n;
 const DEEPEST = 5;
 const SPIKE = 60n * 10n ** 9n;
