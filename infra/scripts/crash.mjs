@@ -6,24 +6,30 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { ensureBuilt, ensureInstalled, requireSupportedNode, root } from './workspace.mjs';
 
+const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const USAGE = `Kills the built service at numbered points of its work, starts it again, and checks that nothing is lost or doubled.
 
   npm run crash -- --seed <n> --runs <n>    so many seeds from this one on (1 and 25, unless told)
   npm run crash -- --points                 the points
+  npm run crash -- --live                   every point of a live payment, on local chains: some minutes
 `;
 
-const { seed, runs, points } = readArguments();
+const { seed, runs, points, live } = readArguments();
 requireSupportedNode();
 await ensureInstalled();
 await ensureBuilt();
 if (points) console.log(crashPoints().crashPointTable());
-else process.exitCode = await campaign();
+else process.exitCode = await (live ? liveCampaign() : campaign());
 
 function readArguments() {
   const number = { type: 'string' };
+  const flag = { type: 'boolean' };
   try {
-    const { values } = parseArgs({ options: { seed: number, runs: number, points: { type: 'boolean' } } });
-    const parsed = { seed: Number(values.seed ?? 1), runs: Number(values.runs ?? 25), points: values.points === true };
+    const { values } = parseArgs({ options: { seed: number, runs: number, points: flag, live: flag } });
+    const parsed = {
+      ...{ seed: Number(values.seed ?? 1), runs: Number(values.runs ?? 25) },
+      ...{ points: values.points === true, live: values.live === true },
+    };
     if (
       !Number.isSafeInteger(parsed.seed) ||
       !Number.isSafeInteger(parsed.runs) ||
@@ -44,9 +50,16 @@ function crashPoints() {
   return require(join(root, 'apps', 'standalone', 'dist', 'testing', 'faults', 'crash-points.js'));
 }
 
+/** Jest says what it is at by itself. */
+async function liveCampaign() {
+  const args = ['--config', 'jest.e2e.config.cjs', '--runInBand', 'crash-live'];
+  const env = { ...process.env, CRASH_LIVE: '1' };
+  const child = spawn(process.execPath, [jest, ...args], { cwd: root, stdio: 'inherit', env });
+  return new Promise((resolve) => child.on('close', resolve));
+}
+
 /** Jest runs the seeds, and tells of each through a pipe, as a line of JSON. */
 async function campaign() {
-  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const args = ['--config', 'jest.e2e.config.cjs', '--runInBand', 'crash-points', '-t', 'Killed at a point'];
   const child = spawn(process.execPath, [jest, ...args], {
     cwd: root,

@@ -1,5 +1,11 @@
 import type { ChainName, Currency } from '@stablecoin/money';
+import { encodeEventTopics } from 'viem/utils';
+import type { Hex } from 'viem';
+import { TOKEN_ABI } from '../evm/abi';
 import { evmNetwork, MULTICALL3 } from '../evm/network';
+import type { EvmChainName } from '../evm/network';
+import { authorizationNonce } from '../evm/transfer';
+import { logs } from '../rpc/values';
 import { AssociatedAccounts } from '../solana/associated-accounts';
 import { KeySigner } from '../solana/signer/key-signer';
 import { SOLANA_KEYS } from '../local/keys';
@@ -39,6 +45,19 @@ export async function gasOnChain(chains: LocalChainsDescription, chain: ChainNam
   const { rpc_url: url, relayers } = chains[chain];
   const balances = await Promise.all(relayers.map((relayer) => rpc(url, 'eth_getBalance', [relayer, 'latest'])));
   return balances.reduce<bigint>((sum, wei) => sum + BigInt(wei as string), 0n);
+}
+
+/** How often the authorization of a payment was used on a local chain, by the token's `AuthorizationUsed` events. */
+export async function authorizationUses(
+  chains: LocalChainsDescription,
+  chain: EvmChainName,
+  paymentId: string,
+  currency: Currency = 'USDC',
+): Promise<number> {
+  const { rpc_url: url, treasury, [currency === 'USDC' ? 'usdc' : 'eurc']: address } = chains[chain];
+  const args = { authorizer: treasury as Hex, nonce: authorizationNonce({ id: paymentId }) };
+  const topics = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed', args });
+  return logs(await rpc(url, 'eth_getLogs', [{ address, topics, fromBlock: '0x0', toBlock: 'latest' }])).length;
 }
 
 async function rpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {

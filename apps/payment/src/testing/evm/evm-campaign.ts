@@ -65,17 +65,26 @@ const EXTRAORDINARY: ReadonlySet<string> = new Set([
   'PaymentSettlementLost',
 ]);
 
-const FAULTY_ROUNDS = 30;
+const FAULTY_ROUNDS = 25;
 const CALM_ROUNDS_MOST = 400;
-const CALM_BLOCK_MS = 3_000;
+const CALM_BLOCK_MS = 8_000;
 const KILLS_MOST = 4;
-const PAYMENTS = { least: 4, most: 14 };
+const PAYMENTS = { least: 3, most: 10 };
 const AMOUNT = 2_000_000n;
 const DEEPEST = 5;
 const SPIKE = 60n * 10n ** 9n;
 const ENOUGH_GAS = 10n ** 20n;
 /** How likely each is within a round, where a run has it at all. */
-const RATE = { endpoint: 0.25, pool: 0.06, reorganisation: 0.1, block: 0.2, gas: 0.06, spike: 0.06, hold: 0.004 };
+const RATE = {
+  endpoint: 0.25,
+  pool: 0.06,
+  reorganisation: 0.1,
+  block: 0.2,
+  gas: 0.06,
+  spike: 0.06,
+  hold: 0.004,
+  burst: 0.1,
+};
 
 /** What a run was. */
 export interface EvmRun {
@@ -87,7 +96,10 @@ export interface EvmRun {
   readonly outcomes: ReadonlyMap<string, number>;
 }
 
-/** One run of a whole payment service, or two, on an EVM chain, in which whatever may go wrong goes wrong by a seed. */
+/**
+ * One run of a whole payment service, or two, on an EVM chain, in which whatever may go wrong goes wrong by a seed. What a
+ * process is in the middle of then is not drawn: that is the machine's, and differs from run to run.
+ */
 export class EvmCampaign {
   readonly #counts = new Map<Misfortune, number>();
   readonly #enabled: ReadonlySet<Misfortune>;
@@ -161,7 +173,8 @@ export class EvmCampaign {
   }
 
   #order(world: EvmWorld): void {
-    for (let more = this.random.below(3); more > 0 && world.orders.size < this.#payments; more--) {
+    const many = this.random.chance(RATE.burst) ? PAYMENTS.most : this.random.below(3);
+    for (let more = many; more > 0 && world.orders.size < this.#payments; more--) {
       world.pay(newRecipient(), AMOUNT);
     }
     if (this.#round === FAULTY_ROUNDS) while (world.orders.size < this.#payments) world.pay(newRecipient(), AMOUNT);

@@ -1,5 +1,6 @@
 import { Chains } from '@stablecoin/chains';
-import { UnreliableEndpoint, openOn, paidOut, transportOf } from '@stablecoin/chains/testing';
+import type { Chain } from '@stablecoin/chains';
+import { UnreliableEndpoint, keptAliveTransport, openOn, paidOut } from '@stablecoin/chains/testing';
 import type { LocalEvm } from '@stablecoin/chains/testing';
 import { newId } from '@stablecoin/contracts';
 import type { Message } from '@stablecoin/contracts';
@@ -42,6 +43,7 @@ const VALIDITY_MS = 60_000;
 const DEADLINE_MS = 250;
 /** More than any reorganisation of the tests takes back. */
 const SETTLING_BLOCKS = 6;
+const STARTS_MOST = 10;
 const QUIET_MS_MAX = 150;
 const ENOUGH_GAS = 10n ** 20n;
 
@@ -56,6 +58,7 @@ export class EvmWorld {
   readonly orders = new Map<string, Ordered>();
   /** Recipients whom the token refuses. */
   readonly blocked = new Set<string>();
+  readonly #sound: UnreliableEndpoint['transport'];
   readonly #clock: ManualClock;
   readonly #places: readonly Place[];
   readonly #options: Required<EvmWorldOptions>;
@@ -70,7 +73,8 @@ export class EvmWorld {
   ) {
     this.#options = { instances: 1, validityMs: VALIDITY_MS, at: () => Promise.resolve(), ...options };
     this.#clock = new ManualClock(local.now());
-    this.endpoints = [1, 2].map(() => new UnreliableEndpoint(transportOf(local)));
+    this.#sound = keptAliveTransport(local.anvil.url);
+    this.endpoints = [1, 2].map(() => new UnreliableEndpoint(this.#sound));
     this.#places = Array.from({ length: this.#options.instances }, () => ({
       database: openDatabase('sqlite::memory:'),
       running: undefined,
@@ -103,22 +107,18 @@ export class EvmWorld {
 
   /** Starts a process in a place, on what the one before it has left behind. */
   async launch(place: number): Promise<void> {
-    const { local, endpoints } = this;
+    const { endpoints } = this;
     const found = this.#places[place];
     if (found === undefined) throw new Error(`there is no place ${place}`);
     const process = new Process((point, each) => this.#options.at(point, each, this));
-    let opened = false;
-    const transports = endpoints.map(({ transport }): typeof transport => {
-      const sound = transportOf(local);
-      // An operator starts it again until it starts.
-      return (body, signal) => (opened ? transport(body, signal) : sound(body, signal));
-    });
-    const chain = await openOn(local, transports, {
-      now: () => this.#clock.now(),
-      validityMs: this.#options.validityMs,
-      deadlineMs: DEADLINE_MS,
-    });
-    opened = true;
+    let isOpen = false;
+    const transports = endpoints.map(
+      ({ transport }): typeof transport =>
+        (body, signal) =>
+          isOpen ? transport(body, signal) : this.#sound(body, signal),
+    );
+    const chain = await this.#openChain(transports);
+    isOpen = true;
     const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent' });
     const own = await openRuntime(configuration, { clock: this.#clock, consumers: ['payment', 'neighbours'] });
     const lasting = { clock: this.#clock, store: this.store, db: found.database.db };
@@ -226,6 +226,18 @@ export class EvmWorld {
     for (const { process } of running) process.kill();
     await this.store.close();
     for (const { database } of this.#places) await database.close();
+  }
+
+  /** As one who starts it again until it starts: an answer may be late where the machine is busy. */
+  async #openChain(transports: readonly UnreliableEndpoint['transport'][]): Promise<Chain> {
+    const given = { now: () => this.#clock.now(), validityMs: this.#options.validityMs, deadlineMs: DEADLINE_MS };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await openOn(this.local, transports, given);
+      } catch (error) {
+        if (attempt === STARTS_MOST) throw error;
+      }
+    }
   }
 
   #running(): readonly { readonly process: Process; readonly service: TestService }[] {

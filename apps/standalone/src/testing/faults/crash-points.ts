@@ -79,11 +79,33 @@ export const CRASH_STEPS: readonly CrashStep[] = [
   { name: 'answer another write', where: 'HTTP server', atStake: 'an answer that its client never gets' },
 ];
 
+/** What a payment comes by on a real chain, from its authorization on until nothing of it can change any more. */
+export const LIVE_CRASH_STEPS: readonly CrashStep[] = [
+  append('PaymentAuthorized', 'payment', 'the point of no return'),
+  commit('payment', 'the list of what is to be sent'),
+  { name: 'precheck', where: 'chain', atStake: 'nothing: it is only asked' },
+  { name: 'assemble', where: 'signers', atStake: 'bytes that nobody knows of' },
+  append('SubmissionAssembled', 'submission', 'the bytes that may be sent'),
+  { name: 'broadcast', where: 'chain', atStake: 'a transfer that is made, or made twice' },
+  append('PaymentBroadcast', 'payment', 'that it is under way'),
+  { name: 'observe', where: 'chain', atStake: 'what has become of it' },
+  append('PaymentIncluded', 'payment', 'that it stands in a block'),
+  append('PaymentSettled', 'payment', 'that the money has moved'),
+  { name: 'publish', where: 'relay to bus', atStake: 'a message that follows from an event' },
+  append('ReservationPosted', 'treasury', 'money that has left, still set aside'),
+  append('SubmissionFinal', 'submission', 'that nothing can change any more'),
+];
+
 /** Every moment at which the service can be killed, numbered from 1: odd before a step, even after it. */
-export const CRASH_POINTS: readonly CrashPoint[] = CRASH_STEPS.flatMap((step, index) => [
-  { ...step, number: 2 * index + 1, moment: 'before' },
-  { ...step, number: 2 * index + 2, moment: 'after' },
-]);
+export const CRASH_POINTS: readonly CrashPoint[] = aroundEach(CRASH_STEPS);
+export const LIVE_CRASH_POINTS: readonly CrashPoint[] = aroundEach(LIVE_CRASH_STEPS);
+
+function aroundEach(steps: readonly CrashStep[]): readonly CrashPoint[] {
+  return steps.flatMap((step, index) => [
+    { ...step, number: 2 * index + 1, moment: 'before' },
+    { ...step, number: 2 * index + 2, moment: 'after' },
+  ]);
+}
 
 /** The point as `CRASH_AT` takes it: `before append PaymentAuthorized`. */
 export function nameOf({ moment, name }: Pick<CrashPoint, 'moment' | 'name'>): string {

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { CRASH_POINTS, nameOf, type CrashPoint, type Moment } from './crash-points';
+import { CRASH_POINTS, LIVE_CRASH_POINTS, nameOf, type CrashPoint, type Moment } from './crash-points';
 
 /** Where to kill the process: at the so-manieth time that a point is passed. */
 export interface CrashAt {
@@ -15,7 +15,7 @@ export interface CrashAt {
  */
 export function parseCrashAt(text: string): CrashAt {
   const [, name, time] = /^(.+?)(?:#([1-9]\d{0,5}))?$/.exec(text) ?? [];
-  const point = CRASH_POINTS.find((each) => nameOf(each) === name);
+  const point = [...CRASH_POINTS, ...LIVE_CRASH_POINTS].find((each) => nameOf(each) === name);
   if (point === undefined) throw new Error(`CRASH_AT: got "${text}", takes a point of \`npm run crash -- --points\``);
   return { point, time: Number(time ?? 1) };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Chains } from '@stablecoin/chains';
+import type { Chain } from '@stablecoin/chains';
 import { openChains, PaymentModule } from '@stablecoin/payment';
 import type { Runtime } from '@stablecoin/platform';
 import { httpSender, WebhookModule } from '@stablecoin/webhook';
@@ -25,12 +26,20 @@ export function crashingModules(crash: CrashSwitch): Modules {
 function crashingChains(runtime: Runtime, crash: CrashSwitch): Chains {
   const sandbox = openChains(runtime).forMode(false);
   if (sandbox === undefined) throw new Error('there is no sandbox chain');
+  const { liveChains: live } = runtime;
   return new Chains(
-    overriding(sandbox, {
-      broadcast: (submission, authorizations) =>
-        crash.around(['broadcast'], () => sandbox.broadcast(submission, authorizations)),
-    }),
+    crashingChain(sandbox, crash),
+    live === undefined ? undefined : { ...live, chain: crashingChain(live.chain, crash) },
   );
+}
+
+function crashingChain(chain: Chain, crash: CrashSwitch): Chain {
+  return overriding(chain, {
+    precheck: (...given) => crash.around(['precheck'], () => chain.precheck(...given)),
+    assemble: (...given) => crash.around(['assemble'], () => chain.assemble(...given)),
+    broadcast: (...given) => crash.around(['broadcast'], () => chain.broadcast(...given)),
+    observe: (...given) => crash.around(['observe'], () => chain.observe(...given)),
+  });
 }
 
 /** Has the process crash around what it answers to writes. */

@@ -1,6 +1,7 @@
 import { SERVICES } from '@stablecoin/contracts';
 import { systemClock } from '@stablecoin/event-sourcing';
 import { openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
+import { withLocalChains } from '../../local-chains';
 import { startServices } from '../../standalone';
 import { TEST_SWITCHES } from '../../test-switches';
 import { CrashSwitch, parseCrashAt } from './crash-switch';
@@ -15,16 +16,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Starts every service as `startStandalone` does, with the faults that the test switches ask for.
  *
  * @returns the runtime, which closes the services
- * @throws Error when this could be anything but a test: `NODE_ENV` is not `test`, or there is a live key
+ * @throws Error when this could be anything but a test: `NODE_ENV` is not `test`, or there is a live key for chains that
+ * are not local ones
  */
-export async function startWithFaults(environment: Environment): Promise<Runtime> {
-  if (environment['NODE_ENV'] !== 'test') throw new Error('NODE_ENV: has to be "test", for this start makes faults');
+export async function startWithFaults(given: Environment): Promise<Runtime> {
+  if (given['NODE_ENV'] !== 'test') throw new Error('NODE_ENV: has to be "test", for this start makes faults');
+  const environment = await withLocalChains(given);
   const configuration = readConfiguration(environment);
-  if (configuration.bootstrapApiKeys.some(({ livemode }) => livemode)) {
+  if (configuration.chains === null && configuration.bootstrapApiKeys.some(({ livemode }) => livemode)) {
     throw new Error('BOOTSTRAP_API_KEYS: has a live key, and this start makes faults: it takes test keys only');
   }
   const { crash, clock, fullWhile } = readFaults(environment);
-  const runtime = await openRuntime(configuration, { consumers: SERVICES, clock });
+  const runtime = await openRuntime(configuration, { consumers: SERVICES, clock, env: environment });
   try {
     const store = fullWhile === null ? runtime.store : fullDisk(runtime.store, fullWhile);
     const gateway = await startServices(crashingRuntime({ ...runtime, store }, crash), crashingModules(crash));
