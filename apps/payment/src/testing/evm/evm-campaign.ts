@@ -216,7 +216,7 @@ export class EvmCampaign {
     }
     if (this.#round <= this.#spikeUntil) await local.setBaseFee(SPIKE);
     if (this.#round >= this.#gasAt) {
-      await this.#giveGas();
+      if (this.#gasAt > 0) await this.#giveGas();
       if (this.#strikes('relayer out of gas', RATE.gas)) {
         await local.setGas(random.pick(local.relayers).address, 0n);
         this.#gasAt = this.#round + 2 + random.below(8);
@@ -225,7 +225,6 @@ export class EvmCampaign {
   }
 
   async #giveGas(): Promise<void> {
-    if (this.#gasAt === 0) return;
     this.#gasAt = 0;
     for (const { address } of this.local.relayers) await this.local.setGas(address, ENOUGH_GAS);
   }
@@ -233,6 +232,7 @@ export class EvmCampaign {
   async #calm({ endpoints }: EvmWorld): Promise<void> {
     for (const endpoint of endpoints) endpoint.behaviour = 'sound';
     this.#isCalm = true;
+    // A reorganisation may have taken back what they were given before.
     await this.#giveGas();
   }
 
