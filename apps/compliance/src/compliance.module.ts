@@ -48,7 +48,7 @@ export class ComplianceModule {
 
     const parts = { db, projector, clock, log, meter };
     const screenings = new Screenings(db);
-    new ComplianceQueries(store, screenings, handler, projector, providersFor, clock, log).register(runtime.queries);
+    new ComplianceQueries(screenings, handler, projector, providersFor, clock, log).register(runtime.queries);
     return {
       module: ComplianceModule,
       controllers: [ComplianceConsumer],

@@ -43,7 +43,7 @@ export class WalletModule {
     });
     const watched = { db, projector, clock, log, meter };
     const wallets = new Wallets(db);
-    new WalletAnswers(store, handler, projector, wallets, new Approvals(db), clock).register(runtime.queries);
+    new WalletAnswers(handler, projector, wallets, new Approvals(db), clock).register(runtime.queries);
     meter.gauge('reservations_open', { service: 'wallet' }, () => countOpenReservations(db));
     return {
       module: WalletModule,

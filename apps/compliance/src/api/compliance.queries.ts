@@ -1,5 +1,5 @@
 import type { OutcomeRequest, Outcome, QueryMap, ScreeningRequest } from '@stablecoin/contracts';
-import type { Clock, EventStore, Log, Projector } from '@stablecoin/event-sourcing';
+import type { Clock, Log, Projector } from '@stablecoin/event-sourcing';
 import { ApiError, outcomeOf, readCurrent } from '@stablecoin/platform';
 import type { QueryHandlers } from '@stablecoin/platform';
 import { inOrder } from '../application/screening-stream';
@@ -10,7 +10,6 @@ import type { ComplianceTables, Screenings } from '../read-model/screenings';
 /** What compliance answers to others. */
 export class ComplianceQueries {
   constructor(
-    private readonly store: EventStore,
     private readonly screenings: Screenings,
     private readonly handler: ScreeningHandler,
     private readonly projector: Projector<ComplianceTables>,
@@ -47,6 +46,6 @@ export class ComplianceQueries {
 
   /** A payment, or a wallet, may have told of a ref before this service's read model has it. */
   #current<T>(read: () => Promise<T | null>): Promise<T | null> {
-    return readCurrent(this.store, this.projector, read);
+    return readCurrent(this.projector, read);
   }
 }

@@ -27,16 +27,16 @@ describe('API decisions, Idempotency: uniqueness is decided by the event store',
   const published: Message[] = [];
   let store: MemoryEventStore;
   /** An instance of the gateway: its own caches, one store. */
-  const instance = (): Requests => {
-    const handler = new CommandHandler({
+  const newHandler = () =>
+    new CommandHandler({
       store,
       decider: requestDecider,
       clock: systemClock,
       log: silentLog,
       meter: silentMeter,
     });
-    return new Requests(handler, { publish: async (messages) => void published.push(...messages) });
-  };
+  const instance = (handler = newHandler()): Requests =>
+    new Requests(handler, { publish: async (messages) => void published.push(...messages) });
   const events = async (): Promise<readonly RecordedEvent[]> => {
     for await (const batch of store.subscribe({ after: 'start', signal: new AbortController().signal })) {
       return batch.events;
@@ -104,6 +104,22 @@ describe('API decisions, Idempotency: uniqueness is decided by the event store',
     expect(await requests.accept(context('req_4'), {}, plan('req_4'))).toMatchObject({
       replayed: false,
       resources: ['pay_req_4'],
+    });
+  });
+
+  it('a key that is given back just after it was refused to somebody is theirs', async () => {
+    const holder = instance();
+    const first = await holder.accept(context('req_1'), {}, plan('req_1'));
+    const handler = newHandler();
+    const query = handler.query.bind(handler);
+    // When it was found to be taken, and before it is asked by whom.
+    jest.spyOn(handler, 'query').mockImplementationOnce(async (stream, read) => {
+      await holder.release(context('req_1'), first);
+      return query(stream, read);
+    });
+    expect(await instance(handler).accept(context('req_2'), {}, plan('req_2'))).toMatchObject({
+      replayed: false,
+      resources: ['pay_req_2'],
     });
   });
 

@@ -3,7 +3,7 @@ import type { CommandHandler, Json } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/platform';
 import type { Bus } from '@stablecoin/messaging';
 import { hash } from 'node:crypto';
-import type { Claim, RequestCommand, RequestEvent, RequestState } from '../idempotency/request';
+import type { RequestCommand, RequestEvent, RequestState } from '../idempotency/request';
 import type { RequestContext } from './request-context';
 
 /** What carries a request out. Made anew, with new ids, whenever it is run. */
@@ -25,6 +25,8 @@ export interface Accepted {
 
 /** How long a key that made no payment stays taken (API decisions, Idempotency). */
 const KEY_TTL_MS = 30 * 24 * 60 * 60 * 1_000;
+/** A key may be given back between the refusal to have it and the look at who has it: then it is asked for again. */
+const CLAIM_ATTEMPTS = 10;
 /** The bus waits for a store that is out for as long as it takes; a client does not. */
 const PUBLISHED_WITHIN_MS = 15_000;
 
@@ -56,7 +58,7 @@ export class Requests {
     }
     const paramsHash = hashOf(params);
     const stream = streamOf(context);
-    const { events } = await this.handler.handle(stream, {
+    const accept: RequestCommand = {
       ...commandOf(context, requestId),
       type: 'AcceptRequest',
       data: {
@@ -66,17 +68,23 @@ export class Requests {
         messages: messages as unknown as readonly Json[],
         expiresAt: keyExpires ? at + KEY_TTL_MS : null,
       },
-    });
-    if (events.length > 0) return { requestId, resources, acceptedAt: at, replayed: false };
-    const claim = await this.#claim(stream);
-    if (claim.paramsHash !== paramsHash) {
-      throw new ApiError(
-        'idempotency_conflict',
-        'This idempotency key was used with other parameters: use a new key for a new request.',
-        { param: 'idempotency_key' },
-      );
+    };
+    for (let attempt = 1; attempt <= CLAIM_ATTEMPTS; attempt++) {
+      const { events } = await this.handler.handle(stream, accept);
+      if (events.length > 0) return { requestId, resources, acceptedAt: at, replayed: false };
+      const claim = await this.handler.query(stream, (state) => state.claim);
+      // Given back or expired in the meantime: it may be this one's now.
+      if (claim === undefined || claim === null) continue;
+      if (claim.paramsHash !== paramsHash) {
+        throw new ApiError(
+          'idempotency_conflict',
+          'This idempotency key was used with other parameters: use a new key for a new request.',
+          { param: 'idempotency_key' },
+        );
+      }
+      return { ...claim, replayed: true };
     }
-    return { ...claim, replayed: true };
+    throw new ApiError('internal_error', 'Please send the request again.');
   }
 
   /** The request that holds the key of this one, if it asked for the same; null: there is none, or there is no key. */
@@ -132,13 +140,6 @@ export class Requests {
     });
     const claim = await this.handler.query(stream, (state) => state.claim);
     return claim?.requestId === requestId ? claim.resources : resources;
-  }
-
-  async #claim(stream: string): Promise<Claim> {
-    const claim = await this.handler.query(stream, (state) => state.claim);
-    // Given back or expired in the meantime: the client's next try takes it.
-    if (claim === undefined || claim === null) throw new ApiError('internal_error', 'Please send the request again.');
-    return claim;
   }
 }
 

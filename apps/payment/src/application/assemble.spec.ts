@@ -122,6 +122,32 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
     expect(await events()).toMatchObject([{ type: 'SubmissionAssembled' }]);
   });
 
+  it.each(['insufficient_gas', 'chain_unavailable'] as const)(
+    'protocol rule 19: a transfer that is owed anew waits while there is %s, and others do not',
+    async (failure) => {
+      const rows = [{ ...(await waiting('owed')), attempt: 1 }, await waiting('new')];
+      const chain = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
+      const precheck = jest.spyOn(chain, 'precheck').mockResolvedValue(failure);
+      const assembly = open(new Chains(chain));
+      expect(await assembly.run(rows)).toEqual({ againInMs: 1_000 });
+      expect(await events()).toMatchObject([{ type: 'AuthorizationClosed', data: { paymentId: 'new' } }]);
+      await project();
+      precheck.mockRestore();
+      await assembly.run(rows);
+      expect((await events()).slice(1)).toMatchObject([
+        { type: 'SubmissionAssembled', data: { authorizations: [{ authorization: { id: 'owed' } }] } },
+      ]);
+    },
+  );
+
+  it('protocol rule 19: nobody waits for what cannot pass', async () => {
+    const owed: WorkRow = { ...(await waiting('owed')), attempt: 1 };
+    const chain = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
+    jest.spyOn(chain, 'precheck').mockResolvedValue('recipient_blocklisted');
+    await open(new Chains(chain)).run([owed]);
+    expect(await events()).toMatchObject([{ type: 'AuthorizationClosed', data: { code: 'recipient_blocklisted' } }]);
+  });
+
   it('a worker whose rows are all gone does nothing', async () => {
     const rows = [await waiting('a')];
     await change((work) => work.remove(WORK.authorization, 'a'));

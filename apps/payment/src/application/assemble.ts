@@ -14,6 +14,10 @@ import { submissionStream } from '../domain/streams';
 /** Authorizations that one submission carries at most. */
 export const SUBMISSION_SIZE = 100;
 
+/** What may be over by the next look. */
+const PASSING: ReadonlySet<PrecheckFailure> = new Set(['insufficient_gas', 'chain_unavailable']);
+const LOOK_AGAIN_MS = 1_000;
+
 /** An authorization that waits, with its row. */
 interface Waiting {
   readonly row: WorkRow;
@@ -52,15 +56,18 @@ export class Assembly {
     const checked = await this.#precheck(first.livemode, waiting);
     const commands: SubmissionCommand[] = [];
     const sound: Waiting[] = [];
+    let isHeldUp = false;
     for (const { failure, ...each } of checked) {
       if (failure === null) sound.push(each);
+      // One that was settled and undone (protocol rule 19) is owed: only what lasts may end it.
+      else if (each.row.attempt > 0 && PASSING.has(failure)) isHeldUp = true;
       else commands.push(this.#close(each, failure, listedAt));
     }
     if (sound.length > 0) commands.push(await this.#assemble(sound, listedAt));
 
     const stream = submissionStream(first.claim);
     const handled = await Promise.all(commands.map((command) => this.#submissions.handle(stream, command)));
-    return { position: latestPosition(handled) };
+    return isHeldUp ? { againInMs: LOOK_AGAIN_MS } : { position: latestPosition(handled) };
   }
 
   /** The worker's rows may be older than what the list says by now; the decider is told how far the list has come. */

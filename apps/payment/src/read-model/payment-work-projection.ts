@@ -64,7 +64,8 @@ function workOfPayment(event: Recorded<PaymentEvent>, work: WorkChanges, screeni
     case 'PaymentReauthorized': {
       const { authorization } = event.data;
       const claim = senderKey(authorization);
-      work.add(workFrom(event, { kind: WORK.authorization, key: paymentId, claim, data: authorization }));
+      const attempt = event.type === 'PaymentReauthorized' ? 1 : 0;
+      work.add(workFrom(event, { kind: WORK.authorization, key: paymentId, claim, attempt, data: authorization }));
       break;
     }
     case 'PaymentRouted':

@@ -9,7 +9,7 @@ import type {
   WalletLookup,
   WalletQueries,
 } from '@stablecoin/contracts';
-import type { Clock, EventStore, Projector } from '@stablecoin/event-sourcing';
+import type { Clock, Projector } from '@stablecoin/event-sourcing';
 import { outcomeOf, readCurrent } from '@stablecoin/platform';
 import type { QueryHandlers } from '@stablecoin/platform';
 import { WalletHandler, walletStream } from '../application/wallet-handler';
@@ -31,7 +31,6 @@ interface Found {
 /** What wallets answer to others. A wallet comes from its stream, so its balances are never behind. */
 export class WalletAnswers {
   constructor(
-    private readonly store: EventStore,
     private readonly handler: WalletHandler,
     private readonly projector: Projector<WalletTables>,
     private readonly wallets: Wallets,
@@ -55,7 +54,7 @@ export class WalletAnswers {
 
   /** A payment may have told of its approval before this service's read model has it. */
   #approval(query: ById): Promise<Approval | null> {
-    return readCurrent(this.store, this.projector, () => this.approvals.get(query));
+    return readCurrent(this.projector, () => this.approvals.get(query));
   }
 
   /** An active wallet is answered after the read model has it: lists show it, and transfers to it are credited. */

@@ -4,6 +4,7 @@ import type { Backoff } from '../timing';
 import { FencedError, NotReachedError, describeError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { EventStore } from '../store/event-store';
+import { lastPosition } from '../store/last-position';
 import { WorkChanges } from '../work/work-changes';
 import { readCheckpoint } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
@@ -128,6 +129,16 @@ export class Projector<DB> {
     const reached = this.#gate.waitFor(position, timeoutMs);
     if (this.#gate.waiting === 1) this.#look();
     return reached;
+  }
+
+  /**
+   * Resolves when the read model has all that its own streams hold now.
+   *
+   * @throws {@link NotReachedError} as {@link waitFor} does
+   */
+  async waitForAll(timeoutMs = WAIT_MS): Promise<void> {
+    const { store, projection } = this.#options;
+    await this.waitFor(await lastPosition(store, projection.prefixes, this.position()), timeoutMs);
   }
 
   /**

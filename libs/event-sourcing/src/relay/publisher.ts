@@ -5,9 +5,9 @@ import type { Clock, Log, Meter } from '../ports';
 import type { EventStore, RecordedEvent } from '../store/event-store';
 import { backoffMs, pause, settle, stopController } from '../timing';
 import type { Backoff } from '../timing';
+import { lastPosition } from '../store/last-position';
 import { KeyLanes } from './key-lanes';
 import { LazyCheckpoint } from './lazy-checkpoint';
-import { lastPosition } from './last-position';
 import { OutstandingEvents } from './outstanding-events';
 
 export interface PublisherOptions<M extends { readonly key: string }> {

@@ -1,4 +1,4 @@
-import type { EventStore } from '../store/event-store';
+import type { EventStore } from './event-store';
 
 /** Position of the last event of these streams that the store holds now, if it comes after a position; else that. */
 export async function lastPosition(store: EventStore, prefixes: readonly string[], after: number): Promise<number> {
