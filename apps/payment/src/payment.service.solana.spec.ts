@@ -18,6 +18,8 @@ const SELDOM = /PaymentIncluded|PaymentReincluded|PaymentReauthorized/;
 
 let held = 0;
 const totals = new Map<string, number>();
+/** How payments have ended. */
+const ends = new Map<string, number>();
 const kills = new Map<string, number>();
 
 describe('two payment services on one Solana', () => {
@@ -103,6 +105,7 @@ async function expectTheTruth(campaign: SolanaCampaign): Promise<void> {
     expect([id, payment?.status, campaign.local.held(to)]).toEqual([id, payment?.status, isPaid ? AMOUNT : 0n]);
     expect(campaign.told(id)).toEqual([expect.stringMatching(`^payment.${payment?.status}`)]);
     if (isPaid) settled += 1n;
+    addTo(ends, new Map([[isGone ? 'settled and gone' : (payment?.error_code ?? 'settled'), 1]]));
   }
   expect(campaign.paidOut()).toBe(settled * AMOUNT);
   expect(campaign.feesBooked()).toBe(campaign.feesTaken());
@@ -120,6 +123,10 @@ function writeReport(path: string, seed: number): void {
   const sorted = (map: ReadonlyMap<string, number>) => Object.fromEntries([...map].sort());
   writeFileSync(
     path,
-    JSON.stringify({ seeds: [FIRST, seed], held, injected: sorted(totals), kills: sorted(kills) }, null, 2),
+    JSON.stringify(
+      { seeds: [FIRST, seed], held, ends: sorted(ends), injected: sorted(totals), kills: sorted(kills) },
+      null,
+      2,
+    ),
   );
 }

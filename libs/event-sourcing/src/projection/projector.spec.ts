@@ -92,6 +92,17 @@ describeEach('a projector', () => {
     expect((await rows()).map(({ account }) => account)).toEqual(['account-1']);
   });
 
+  it('can be waited for until it has all of its own streams, whatever stands behind it', async () => {
+    const projector = projectorOf();
+    await projector.start();
+    await append('account-1');
+    await append('payment-1');
+    await projector.waitForAll();
+    expect((await rows()).map(({ account }) => account)).toEqual(['account-1']);
+    await append('payment-1');
+    await projector.waitForAll();
+  });
+
   it('is complete when it has started for the first time, whatever stands at the end of the store', async () => {
     for (let n = 0; n < 300; n++) await append(`account-${n % 3}`);
     await append('payment-1');
