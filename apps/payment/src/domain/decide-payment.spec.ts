@@ -582,6 +582,15 @@ describe('protocol rule 19: settled, reorganised away, and the validity over', (
     expect(paymentAfterAll(...SETTLED, reauthorizedAt(HEARD))).toEqual(paymentAfterAll(...SETTLED));
   });
 
+  it('also when a block took it too late, and it was reverted', () => {
+    given(paymentDecider, ...SETTLED)
+      .when(failure('transaction_reverted', authorization.validUntil))
+      .then(reauthorizedAt(authorization.validUntil));
+    given(paymentDecider, ...SETTLED)
+      .when(failure('transaction_reverted', authorization.validUntil - 1))
+      .then({ type: 'PaymentSettlementLost', data: { code: 'transaction_reverted', message: 'reverted' } });
+  });
+
   it('is back on chain elsewhere, and no second event is told', () => {
     given(paymentDecider, ...SETTLED, reauthorizedAt(HEARD))
       .when(report({ block: 99, at: HEARD + 2_000, confirmed: true }))

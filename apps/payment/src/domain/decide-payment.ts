@@ -301,7 +301,7 @@ function failAuthorized({ code, message, heardAt }: FailPayment['data'], state: 
       return [fail(state, code, message, state.reservation)];
     case 'settled':
       if (state.settlementLost) return NOTHING;
-      if (code === 'transaction_expired' && state.reauthorizations < REAUTHORIZATIONS_MOST) {
+      if (isOver(code, heardAt, state) && state.reauthorizations < REAUTHORIZATIONS_MOST) {
         return [reauthorize(state, heardAt)];
       }
       return [{ type: 'PaymentSettlementLost', data: { code, message } }];
@@ -312,6 +312,15 @@ function failAuthorized({ code, message, heardAt }: FailPayment['data'], state: 
     case 'failed':
       return NOTHING;
   }
+}
+
+/**
+ * Whether nothing but time has kept an authorization from being carried out: a block may take one that is over, and
+ * then it reverts.
+ */
+function isOver(code: PaymentErrorCode, heardAt: number, { authorization }: OpenedPayment): boolean {
+  if (code === 'transaction_expired') return true;
+  return code === 'transaction_reverted' && authorization !== null && heardAt >= authorization.validUntil;
 }
 
 /** The same transfer by the same sender, valid for as long as the one before: that one can never happen any more. */

@@ -218,11 +218,14 @@ export function oldestJudgedRevision({ revision }: SubmissionState): number {
   return revision - REMEMBERED_EVENTS;
 }
 
+/** Of what is final: it is over, or was carried out without effect, and neither can change any more. */
+const NEVER_AGAIN: ReadonlySet<TransferFailure> = new Set(['transaction_expired', 'transaction_reverted']);
+
 /** Again, where it was authorized anew: it is as young as its last end. */
 function end(state: SubmissionState, id: string, failure: TransferFailure | undefined): void {
   state.ended.delete(id);
   state.ended.set(id, state.revision);
-  if (failure === 'transaction_expired') state.expired.add(id);
+  if (failure !== undefined && NEVER_AGAIN.has(failure)) state.expired.add(id);
   else state.expired.delete(id);
 }
 
