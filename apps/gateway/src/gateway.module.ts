@@ -47,7 +47,7 @@ export class GatewayModule {
     const authenticator = new Authenticator(keys, clock);
     meter.gauge('cache_entries', { cache: 'api_keys' }, () => authenticator.size);
     const { bootstrapApiKeys, chains } = configuration;
-    const bootstrap = new BootstrapKeys(keyHandler, projector, store, clock, bootstrapApiKeys, chains === 'local');
+    const bootstrap = new BootstrapKeys(keyHandler, projector, keys, clock, bootstrapApiKeys, chains === 'local');
     const buckets = openBuckets(runtime);
 
     const admission = new Admission({

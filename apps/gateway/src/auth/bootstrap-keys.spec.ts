@@ -1,4 +1,11 @@
-import { CommandHandler, MemoryEventStore, openDatabase, Projector, systemClock } from '@stablecoin/event-sourcing';
+import {
+  CommandHandler,
+  eventId,
+  MemoryEventStore,
+  openDatabase,
+  Projector,
+  systemClock,
+} from '@stablecoin/event-sourcing';
 import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import type { BootstrapApiKey } from '@stablecoin/platform';
 import { apiKeyProjection, ApiKeys, createUseTable, type GatewayTables } from '../read-model/api-keys';
@@ -14,11 +21,11 @@ async function start(store: MemoryEventStore, configured: readonly BootstrapApiK
   const ports = { store, clock: systemClock, log: silentLog, meter: silentMeter };
   const handler = new CommandHandler({ ...ports, decider: apiKeyDecider });
   const projector = new Projector({ ...ports, db, projection: apiKeyProjection });
-  const bootstrap = new BootstrapKeys(handler, projector, store, systemClock, configured, liveIsLocal);
+  const keys = new ApiKeys(db);
+  const bootstrap = new BootstrapKeys(handler, projector, keys, systemClock, configured, liveIsLocal);
   await createUseTable(db);
   await projector.start();
   await bootstrap.start();
-  const keys = new ApiKeys(db);
   return {
     firstKey: bootstrap.firstKey,
     firstLiveKey: bootstrap.firstLiveKey,
@@ -62,6 +69,25 @@ describe('BOOTSTRAP_API_KEYS', () => {
     const made = await first.keys.byHash(markOf(first.firstLiveKey!).hash);
     expect(made).toMatchObject({ livemode: true, account: 'default' });
     await first.stop();
+  });
+
+  it('what other services have written before it changes nothing about a first start', async () => {
+    const store = new MemoryEventStore();
+    const metadata = { commandId: '1', at: 1, correlationId: '1', account: 'default', livemode: true };
+    const opened = {
+      id: eventId('treasury-default.live', '1', 0, 'Opened', null),
+      type: 'Opened',
+      data: null,
+      metadata,
+    };
+    await store.append('treasury-default.live', 'none', [opened]);
+    const first = await start(store, [], true);
+    expect(first.firstKey).toMatch(/^svc_test_/);
+    expect(first.firstLiveKey).toMatch(/^svc_live_/);
+    await first.stop();
+    const second = await start(store, [], true);
+    expect(second.firstKey).toBeNull();
+    await second.stop();
   });
 
   it('a store that had keys from the configuration gets none by itself', async () => {

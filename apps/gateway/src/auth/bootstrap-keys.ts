@@ -1,7 +1,7 @@
 import { derivedId, SCOPES } from '@stablecoin/contracts';
-import type { Clock, CommandHandler, EventStore, Projector } from '@stablecoin/event-sourcing';
+import type { Clock, CommandHandler, Projector } from '@stablecoin/event-sourcing';
 import { FIRST_ACCOUNT, type BootstrapApiKey, type Part } from '@stablecoin/platform';
-import type { GatewayTables } from '../read-model/api-keys';
+import type { ApiKeys, GatewayTables } from '../read-model/api-keys';
 import type { ApiKeyCommand, ApiKeyEvent, ApiKeyState } from './api-key';
 import { markOf, newApiKeySecret } from './secret';
 
@@ -13,7 +13,7 @@ export class BootstrapKeys implements Part {
   constructor(
     private readonly handler: CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent>,
     private readonly projector: Projector<GatewayTables>,
-    private readonly store: EventStore,
+    private readonly keys: ApiKeys,
     private readonly clock: Clock,
     private readonly configured: readonly BootstrapApiKey[],
     /** Live mode pays on local chains, so that a first start makes a live key too. */
@@ -32,8 +32,8 @@ export class BootstrapKeys implements Part {
 
   async start(): Promise<void> {
     for (const key of this.configured) await this.#issue(key, null);
-    // A store that holds anything at all had a key before.
-    if (this.configured.length > 0 || (await this.store.head()) > 0) return;
+    // Other services may have written before: the treasury opens the books of its chains at its first start.
+    if (this.configured.length > 0 || (await this.keys.haveEverBeen())) return;
     this.#firstKey = await this.#make(false);
     if (this.liveIsLocal) this.#firstLiveKey = await this.#make(true);
   }

@@ -133,6 +133,11 @@ export interface StoredKey extends Tenant {
 export class ApiKeys {
   constructor(private readonly db: Kysely<GatewayTables>) {}
 
+  /** Whether there is a key, or was one: those that were revoked stay. */
+  async haveEverBeen(): Promise<boolean> {
+    return (await this.db.selectFrom('api_keys').select('hash').limit(1).executeTakeFirst()) !== undefined;
+  }
+
   /** The key whose secret has that hash, whatever its state. */
   async byHash(hash: string): Promise<StoredKey | undefined> {
     const row = await this.db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
