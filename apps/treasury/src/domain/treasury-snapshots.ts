@@ -10,15 +10,15 @@ type TreasuryJson = {
   readonly voidedBefore: readonly string[];
   readonly closed: readonly string[];
   readonly transfers: readonly string[];
-  readonly thresholds: readonly (readonly [Scope, Units])[];
+  readonly thresholds: AmountsJson<Scope>;
   readonly low: readonly Scope[];
   /** These three are left out by snapshots from before there were chains. */
   readonly chains?: readonly (readonly [ChainName, string, string])[];
-  readonly posted?: AmountsJson;
-  readonly differences?: AmountsJson;
+  readonly posted?: AmountsJson<Pocket>;
+  readonly differences?: AmountsJson<Pocket>;
   /** Left out by snapshots from before fees were booked. */
   readonly feesBooked?: readonly string[];
-  readonly networkFees?: readonly (readonly [ChainName, Units])[];
+  readonly networkFees?: AmountsJson<ChainName>;
 };
 
 /**
@@ -35,13 +35,13 @@ export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
       voidedBefore: state.voidedBefore.toJSON(),
       closed: state.closed.toJSON(),
       transfers: state.transfers.toJSON(),
-      thresholds: [...state.thresholds].map(([scope, amount]) => [scope, `${amount}`] as const),
+      thresholds: amountsToJson(state.thresholds),
       low: [...state.low],
       chains: [...state.chains].map(([chain, { address, cursor }]) => [chain, address, cursor] as const),
       posted: amountsToJson(state.posted),
       differences: amountsToJson(state.differences),
       feesBooked: state.feesBooked.toJSON(),
-      networkFees: [...state.networkFees].map(([chain, amount]) => [chain, `${amount}`] as const),
+      networkFees: amountsToJson(state.networkFees),
     }) satisfies TreasuryJson as unknown as Json,
   fromJson: (json) => {
     const stored = json as unknown as TreasuryJson;
@@ -51,23 +51,23 @@ export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
       voidedBefore: new RecentIds(REMEMBERED.voidedBefore, stored.voidedBefore),
       closed: new RecentIds(REMEMBERED.closed, stored.closed),
       transfers: new RecentIds(REMEMBERED.transfers, stored.transfers),
-      thresholds: new Map(stored.thresholds.map(([scope, amount]) => [scope, BigInt(amount)])),
+      thresholds: amountsFromJson(stored.thresholds),
       low: new Set(stored.low),
       chains: new Map(stored.chains?.map(([chain, address, cursor]) => [chain, { address, cursor }])),
       posted: amountsFromJson(stored.posted),
       differences: amountsFromJson(stored.differences),
       feesBooked: new RecentIds(REMEMBERED.feesBooked, stored.feesBooked),
-      networkFees: new Map(stored.networkFees?.map(([chain, amount]) => [chain, BigInt(amount)])),
+      networkFees: amountsFromJson(stored.networkFees),
     };
   },
 };
 
-type AmountsJson = readonly (readonly [Pocket, string])[];
+type AmountsJson<Key> = readonly (readonly [Key, Units])[];
 
-function amountsToJson(amounts: ReadonlyMap<Pocket, bigint>): AmountsJson {
-  return [...amounts].map(([pocket, amount]) => [pocket, `${amount}`]);
+function amountsToJson<Key>(amounts: ReadonlyMap<Key, bigint>): AmountsJson<Key> {
+  return [...amounts].map(([key, amount]) => [key, `${amount}`]);
 }
 
-function amountsFromJson(json: AmountsJson = []): Map<Pocket, bigint> {
-  return new Map(json.map(([pocket, amount]) => [pocket, BigInt(amount)]));
+function amountsFromJson<Key>(json: AmountsJson<Key> = []): Map<Key, bigint> {
+  return new Map(json.map(([key, amount]) => [key, BigInt(amount)]));
 }
