@@ -6,7 +6,7 @@ import { refuseTestSwitches } from './test-switches';
 
 async function main(): Promise<void> {
   refuseTestSwitches(process.env);
-  const standalone = await startStandalone(process.env);
+  const standalone = await startStandalone(process.env, { threads: true });
   handleSignals(() => standalone.stop(), standalone.runtime.log);
   console.log(greeting(standalone));
 }

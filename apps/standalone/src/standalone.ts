@@ -1,7 +1,6 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { ComplianceModule } from '@stablecoin/compliance';
 import { SERVICES, type ServiceName } from '@stablecoin/contracts';
-import { createGateway, drainRequests, firstApiKey, firstLiveApiKey } from '@stablecoin/gateway';
 import { PaymentModule } from '@stablecoin/payment';
 import {
   openRuntime,
@@ -11,6 +10,7 @@ import {
   type Runtime,
   type ServiceModule,
 } from '@stablecoin/platform';
+import { GatewayThread } from './gateway-thread/gateway-thread';
 import { withLocalChains } from './local-chains';
 import { TreasuryModule } from '@stablecoin/treasury';
 import { WalletModule } from '@stablecoin/wallet';
@@ -40,30 +40,68 @@ export interface Standalone {
   stop(): Promise<void>;
 }
 
+/** The gateway, in this thread or in one of its own. */
+export interface Gateway extends Pick<Standalone, 'firstApiKey' | 'firstLiveApiKey'> {
+  /** @returns where it listens */
+  listen(): Promise<string>;
+}
+
 /**
  * Starts every service in this process, on the embedded store: one Nest context per service, as each would run in a
  * process of its own.
  *
+ * @param options.threads - whether the gateway may have a thread of its own, which only the built service can start
  * @throws Error naming the variable or the part, when a setting is wrong or a part cannot be opened
  */
-export async function startStandalone(given: Readonly<Record<string, string | undefined>>): Promise<Standalone> {
+export async function startStandalone(
+  given: Readonly<Record<string, string | undefined>>,
+  { threads = false }: { readonly threads?: boolean } = {},
+): Promise<Standalone> {
   const environment = await withLocalChains(given);
   const configuration = readConfiguration(environment);
   const runtime = await openRuntime(configuration, { consumers: SERVICES, env: environment });
   try {
-    const gateway = await startServices(runtime);
-    await gateway.listen(configuration.port, configuration.host);
-    return {
-      runtime,
-      url: await gateway.getUrl(),
-      firstApiKey: firstApiKey(gateway),
-      firstLiveApiKey: firstLiveApiKey(gateway),
-      stop: () => runtime.close(),
-    };
+    const gateway =
+      threads && configuration.gatewayThread
+        ? await startThreads(runtime, environment)
+        : await startInOneThread(runtime);
+    const url = await gateway.listen();
+    const { firstApiKey, firstLiveApiKey } = gateway;
+    return { runtime, url, firstApiKey, firstLiveApiKey, stop: () => runtime.close() };
   } catch (error) {
     await runtime.close();
     throw error;
   }
+}
+
+async function startInOneThread(runtime: Runtime): Promise<Gateway> {
+  const { firstApiKey, firstLiveApiKey } = await loadGateway();
+  const gateway = await startServices(runtime);
+  const { port, host } = runtime.configuration;
+  return {
+    firstApiKey: firstApiKey(gateway),
+    firstLiveApiKey: firstLiveApiKey(gateway),
+    listen: async () => {
+      await gateway.listen(port, host);
+      return gateway.getUrl();
+    },
+  };
+}
+
+/**
+ * Starts every service on a runtime, which closes them, and the gateway in a thread of its own.
+ *
+ * @param env - what the runtime was opened with
+ */
+export async function startThreads(runtime: Runtime, env: NodeJS.ProcessEnv, modules = MODULES): Promise<Gateway> {
+  // It loads while the services start.
+  const thread = GatewayThread.open(runtime, env);
+  runtime.onStop('gateway thread', () => thread.end());
+  const services = await startModules(runtime, modules);
+  runtime.onStop('gateway', () => thread.stop());
+  const keys = await thread.start();
+  stopInOrder(runtime, services, () => thread.drain());
+  return { ...keys, listen: () => thread.listen() };
 }
 
 /**
@@ -71,18 +109,38 @@ export async function startStandalone(given: Readonly<Record<string, string | un
  *
  * @param runtime - opened with every service among its consumers
  */
-export async function startServices(runtime: Runtime, modules = MODULES): ReturnType<typeof createGateway> {
-  const services: INestMicroservice[] = [];
-  for (const [name, module] of Object.entries(modules)) {
-    services.push(await startMicroservice(runtime.forService(name), name, module));
-  }
+export async function startServices(
+  runtime: Runtime,
+  modules = MODULES,
+): ReturnType<typeof import('@stablecoin/gateway').createGateway> {
+  const services = await startModules(runtime, modules);
+  const { createGateway, drainRequests } = await loadGateway();
   const gateway = await createGateway(runtime.forService('gateway'));
   runtime.onStop('gateway', () => gateway.close());
   await gateway.startAllMicroservices();
   await gateway.init();
-  // When it stops: first the last requests are answered, then what the services have told each other arrives, and
-  // only then the first of them closes.
-  runtime.onStop('relays', () => Promise.all(services.map((service) => service.get(ServiceParts).drained())));
-  runtime.onStop('requests', () => drainRequests(gateway));
+  stopInOrder(runtime, services, () => drainRequests(gateway));
   return gateway;
+}
+
+/** Only where it runs: what serves HTTP is half of all that there is to load. */
+function loadGateway(): Promise<typeof import('@stablecoin/gateway')> {
+  return import('@stablecoin/gateway');
+}
+
+async function startModules(runtime: Runtime, modules: Modules): Promise<readonly INestMicroservice[]> {
+  const services: INestMicroservice[] = [];
+  for (const [name, module] of Object.entries(modules)) {
+    services.push(await startMicroservice(runtime.forService(name), name, module));
+  }
+  return services;
+}
+
+/**
+ * When it stops: first the last requests are answered, then what the services have told each other arrives, and only
+ * then the first of them closes.
+ */
+function stopInOrder(runtime: Runtime, services: readonly INestMicroservice[], drain: () => Promise<void>): void {
+  runtime.onStop('relays', () => Promise.all(services.map((service) => service.get(ServiceParts).drained())));
+  runtime.onStop('requests', drain);
 }

@@ -1,4 +1,6 @@
 export * from './bus';
+export { BusTransport } from './bus-transport';
+export type { Handler } from './consumer';
 export * from './dead-letters';
 export * from './in-process';
 export * from './kafka';

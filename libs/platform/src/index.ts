@@ -12,3 +12,4 @@ export * from './runtime';
 export * from './secrets';
 export * from './service';
 export * from './shutdown';
+export * from './threads';

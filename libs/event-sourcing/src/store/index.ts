@@ -1,3 +1,4 @@
+export { checkAppend } from './append-decision';
 export * from './event-store';
 export * from './eventstoredb';
 export { MemoryEventStore } from './memory-event-store';

@@ -21,6 +21,7 @@ describe('readConfiguration', () => {
   it('needs nothing: every variable has a default or may be left out', () => {
     expect(readConfiguration({})).toEqual({
       port: 3000,
+      gatewayThread: true,
       host: '127.0.0.1',
       metricsPort: null,
       trustProxy: false,

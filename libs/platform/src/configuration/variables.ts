@@ -12,6 +12,7 @@ import {
   integer,
   milliseconds,
   notAvailable,
+  oneOf,
   port,
   text,
   trustedProxies,
@@ -40,6 +41,13 @@ export const VARIABLES = {
     trustedProxies,
     'off',
     'The proxies whose X-Forwarded-For is believed, for the IP allow-lists of API keys.',
+  ),
+
+  gatewayThread: variable(
+    'GATEWAY_THREAD',
+    oneOf({ on: true, off: false }),
+    'on',
+    'Whether the gateway has a thread of its own where all services are one process: quicker where there are two processors, and some 25 MB more.',
   ),
 
   dataDir: variable(

@@ -21,11 +21,17 @@ interface Registered {
 /** Named checks of the parts that a service depends on. */
 export class Health {
   readonly #checks = new Map<string, Registered>();
+  #elsewhere: () => Promise<Readiness> = () => Promise.resolve({ ready: true, checks: {} });
   #stopping = false;
 
   /** Adds a check; one of the same name is replaced. */
   register(name: string, check: HealthCheck, { timeoutMs = 2_000 }: { readonly timeoutMs?: number } = {}): void {
     this.#checks.set(name, { check, timeoutMs, running: undefined });
+  }
+
+  /** Adds what another thread of the process says of its parts. */
+  include(elsewhere: () => Promise<Readiness>): void {
+    this.#elsewhere = elsewhere;
   }
 
   /** From now on not ready, so that nothing new is sent here while what is under way ends. */
@@ -43,7 +49,7 @@ export class Health {
     const results = await Promise.all(
       [...this.#checks].map(async ([name, registered]) => [name, await run(registered)] as const),
     );
-    const checks: Record<string, CheckResult> = Object.fromEntries(results);
+    const checks: Record<string, CheckResult> = { ...(await this.#elsewhere()).checks, ...Object.fromEntries(results) };
     if (this.#stopping) checks['shutdown'] = { status: 'down', reason: 'the service is stopping' };
     return { ready: Object.values(checks).every(({ status }) => status === 'up'), checks };
   }

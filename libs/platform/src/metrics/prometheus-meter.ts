@@ -1,5 +1,6 @@
 import type { Meter } from '@stablecoin/event-sourcing';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -14,6 +15,9 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const POWERS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192];
 
 const NO_LABELS: Labels = {};
+
+/** All that a meter has counted, as JSON. */
+export type CollectedMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
 interface Series {
   readonly labelNames: string;
@@ -32,6 +36,7 @@ interface Readings extends Series {
  */
 export class PrometheusMeter implements Meter {
   readonly #registry = new Registry();
+  readonly #elsewhere: (() => Promise<CollectedMetrics>)[] = [];
   readonly #counters = new Map<string, Series & { readonly metric: Counter }>();
   readonly #histograms = new Map<string, Series & { readonly metric: Histogram }>();
   readonly #gauges = new Map<string, Readings>();
@@ -86,9 +91,21 @@ export class PrometheusMeter implements Meter {
     if (this.#admits(name, series, labels)) series.metric.observe(labels, value);
   }
 
+  /** Adds what another thread of the process has counted. */
+  include(elsewhere: () => Promise<CollectedMetrics>): void {
+    this.#elsewhere.push(elsewhere);
+  }
+
+  /** Everything that was counted here. */
+  collect(): Promise<CollectedMetrics> {
+    return this.#registry.getMetricsAsJSON();
+  }
+
   /** Everything, in Prometheus' text format. */
-  text(): Promise<string> {
-    return this.#registry.metrics();
+  async text(): Promise<string> {
+    if (this.#elsewhere.length === 0) return this.#registry.metrics();
+    const collected = await Promise.all([this.collect(), ...this.#elsewhere.map((collect) => collect())]);
+    return AggregatorRegistry.aggregate(collected).metrics();
   }
 
   get contentType(): string {

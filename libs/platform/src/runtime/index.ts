@@ -1,3 +1,3 @@
-export { openRuntime } from './open-runtime';
+export { openRuntime, secretsOf } from './open-runtime';
 export type { OpenRuntimeOptions } from './open-runtime';
 export type { Runtime } from './runtime';

@@ -1,8 +1,8 @@
 import { mayPass, openLiveChains } from '@stablecoin/chains';
 import type { ChainLog, LiveChains } from '@stablecoin/chains';
 import type { QueryMap } from '@stablecoin/contracts';
-import { PostgresLease, openDatabase, systemClock } from '@stablecoin/event-sourcing';
-import type { Clock, Lease, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
+import { openDatabase, systemClock } from '@stablecoin/event-sourcing';
+import type { Clock, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { DestinationStream } from 'pino';
 import { ConfigurationError } from '../configuration';
 import type { Configuration } from '../configuration';
@@ -14,6 +14,7 @@ import { DirectQueries, HttpQueries, RoutedQueries } from '../queries';
 import { SecretBox } from '../secrets';
 import { Shutdown } from '../shutdown';
 import { Databases } from './databases';
+import { leaseOf } from './lease-of';
 import { openInProcessMessaging, openKafkaMessaging } from './messaging';
 import type { Runtime } from './runtime';
 import { openStorage } from './storage';
@@ -55,14 +56,16 @@ export async function openRuntime(configuration: Configuration, options: OpenRun
 
 /** What is opened later is closed earlier. */
 async function openPorts(
-  configuration: Configuration,
+  given: Configuration,
   { clock = systemClock, consumers = [], env = process.env, strictQueries = false }: OpenRuntimeOptions,
   log: Logger,
   shutdown: Shutdown,
 ): Promise<Runtime> {
   const health = new Health();
-  const meter = await openMeter(configuration, shutdown);
-  const storage = await openStorage(configuration, log, meter, shutdown);
+  const meter = await openMeter(given, shutdown);
+  const storage = await openStorage(given, log, meter, shutdown);
+  const secretsKey = given.secretsKey ?? (await storage.secretsKey());
+  const configuration = { ...given, secretsKey };
   health.register('event store', () => storage.store.head());
   const databases = new Databases((name) => openServiceDatabase(configuration, storage, name), health, shutdown);
   const queries = openQueries(configuration, strictQueries, shutdown);
@@ -82,7 +85,7 @@ async function openPorts(
     deadLetters,
     queries,
     health,
-    secrets: SecretBox.fromKey(configuration.secretsKey ?? (await storage.secretsKey())),
+    secrets: SecretBox.fromKey(secretsKey),
     liveChains: consumers.some((service) => ON_CHAIN.has(service))
       ? await openChains(configuration, { env, log, now: () => clock.now() })
       : undefined,
@@ -115,7 +118,7 @@ async function openChains(
 }
 
 /** Everything that must not be in a log line. */
-function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv): readonly string[] {
+export function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv): readonly string[] {
   const { secretsKey, serviceToken, keystorePassphrase, liveChains } = configuration;
   const { evm, solana } = liveChains;
   const signers = [
@@ -158,9 +161,4 @@ function openServiceDatabase(
 ): OpenDatabase<unknown> {
   if (typeof database === 'string') return storage.openDatabase(name);
   return openDatabase(database.url, { schema: name, connectionsMax });
-}
-
-/** The folder of the embedded stores is one process's anyway. */
-function leaseOf({ database }: Configuration, service: string): Lease | null {
-  return typeof database === 'string' ? null : new PostgresLease({ url: database.url, name: service });
 }

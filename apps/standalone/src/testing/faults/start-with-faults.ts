@@ -2,13 +2,16 @@ import { SERVICES } from '@stablecoin/contracts';
 import { systemClock } from '@stablecoin/event-sourcing';
 import { openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
 import { withLocalChains } from '../../local-chains';
-import { startServices } from '../../standalone';
+import { startServices, startThreads } from '../../standalone';
 import { TEST_SWITCHES } from '../../test-switches';
 import { CrashSwitch, parseCrashAt } from './crash-switch';
 import { crashingRuntime } from './crashing-runtime';
 import { crashAtAnswers, crashingModules } from './crashing-services';
 import { fullDisk } from './full-disk';
 import { jumpingClock } from './jumping-clock';
+
+/** The gateway's own answers and database: no other thread can reach them. */
+const OF_THE_GATEWAY = /^(before|after) (answer|commit gateway|checkpoint)/;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,11 +29,17 @@ export async function startWithFaults(given: Environment): Promise<Runtime> {
   if (configuration.chains === null && configuration.bootstrapApiKeys.some(({ livemode }) => livemode)) {
     throw new Error('BOOTSTRAP_API_KEYS: has a live key, and this start makes faults: it takes test keys only');
   }
-  const { crash, clock, fullWhile } = readFaults(environment);
+  const { crash, clock, fullWhile, inGateway } = readFaults(environment);
   const runtime = await openRuntime(configuration, { consumers: SERVICES, clock, env: environment });
   try {
     const store = fullWhile === null ? runtime.store : fullDisk(runtime.store, fullWhile);
-    const gateway = await startServices(crashingRuntime({ ...runtime, store }, crash), crashingModules(crash));
+    const faulty = crashingRuntime({ ...runtime, store }, crash);
+    const modules = crashingModules(crash);
+    if (configuration.gatewayThread && !inGateway) {
+      await (await startThreads(faulty, environment, modules)).listen();
+      return runtime;
+    }
+    const gateway = await startServices(faulty, modules);
     crashAtAnswers(gateway.getHttpServer(), crash);
     await gateway.listen(configuration.port, configuration.host);
     return runtime;
@@ -48,5 +57,6 @@ function readFaults(environment: Environment) {
     crash: new CrashSwitch(crashAt === null ? null : parseCrashAt(crashAt), given('crashTrace')),
     clock: jumps.length === 0 ? systemClock : jumpingClock(systemClock, jumps),
     fullWhile: given('fullWhile'),
+    inGateway: jumps.length > 0 || given('crashTrace') !== null || (crashAt !== null && OF_THE_GATEWAY.test(crashAt)),
   };
 }

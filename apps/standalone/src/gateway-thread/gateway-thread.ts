@@ -1,0 +1,68 @@
+import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
+import { secretsOf, serveRuntime, ThreadLink, type LinkedSettings, type Runtime } from '@stablecoin/platform';
+
+/** What the gateway's thread answers with when it has started. */
+export interface StartedGateway {
+  readonly firstApiKey: string | null;
+  readonly firstLiveApiKey: string | null;
+}
+
+/** The gateway, in a thread of its own. */
+export class GatewayThread {
+  #ending = false;
+
+  private constructor(
+    private readonly worker: Worker,
+    private readonly link: ThreadLink,
+  ) {
+    // As in this thread: nobody knows what state it is in.
+    worker.on('error', (error) => {
+      throw error;
+    });
+    worker.on('exit', (code) => {
+      link.end(new Error('the thread of the gateway has ended'));
+      if (!this.#ending) throw new Error(`the thread of the gateway has ended, with code ${code}`);
+    });
+  }
+
+  /**
+   * Begins to load it, which takes a while, on the ports of this thread's runtime.
+   *
+   * @param env - what the runtime was opened with
+   */
+  static open(runtime: Runtime, env: NodeJS.ProcessEnv): GatewayThread {
+    const { configuration } = runtime;
+    const settings: LinkedSettings = { configuration, secrets: secretsOf(configuration, env) };
+    const worker = new Worker(join(__dirname, 'main.js'), { workerData: settings });
+    const link = new ThreadLink(worker);
+    serveRuntime(link, runtime);
+    return new GatewayThread(worker, link);
+  }
+
+  /** Starts it: it consumes from the bus, and serves no HTTP yet. */
+  start(): Promise<StartedGateway> {
+    return this.link.call('start', []);
+  }
+
+  /** @returns where it listens */
+  listen(): Promise<string> {
+    return this.link.call('listen', []);
+  }
+
+  /** Takes no more requests, and resolves when those under way are answered. */
+  drain(): Promise<void> {
+    return this.link.call('drain', []);
+  }
+
+  /** Stops it: what it has under way is done then. */
+  stop(): Promise<void> {
+    return this.link.call('stop', []);
+  }
+
+  /** Ends the thread, whatever it does. */
+  async end(): Promise<void> {
+    this.#ending = true;
+    await this.worker.terminate();
+  }
+}

@@ -1,0 +1,99 @@
+import { SERVICES } from '@stablecoin/contracts';
+import type { QueryMap, ServiceName } from '@stablecoin/contracts';
+import { openDatabase, systemClock } from '@stablecoin/event-sourcing';
+import type { OpenDatabase } from '@stablecoin/event-sourcing';
+import type { DeadLetters } from '@stablecoin/messaging';
+import { join } from 'node:path';
+import type { Configuration } from '../configuration';
+import { Health } from '../health';
+import type { Readiness } from '../health';
+import { createLogger } from '../logging';
+import { PrometheusMeter, silentMeter } from '../metrics';
+import type { CollectedMetrics } from '../metrics';
+import { DirectQueries, RoutedQueries } from '../queries';
+import { Databases } from '../runtime/databases';
+import { leaseOf } from '../runtime/lease-of';
+import type { Runtime } from '../runtime';
+import { SecretBox } from '../secrets';
+import { Shutdown } from '../shutdown';
+import { LinkedBus, serveBus } from './linked-bus';
+import { LinkedEventStore, serveEventStore } from './linked-event-store';
+import { LinkedQueries, serveQueries } from './linked-queries';
+import { remote, serve } from './remote';
+import type { ThreadLink } from './thread-link';
+
+const DEAD_LETTER_CALLS = ['add', 'list', 'get', 'count', 'remove'] as const;
+
+/** What a thread opens its runtime with, beside what it is served. */
+export interface LinkedSettings {
+  /** With the key of what is sealed in one thread and opened in another. */
+  readonly configuration: Configuration;
+  /** Values that never reach a line of the log. */
+  readonly secrets: readonly string[];
+}
+
+/** Serves another thread what only one thread can have open: the event store, the bus, and who answers queries. */
+export function serveRuntime(link: ThreadLink, runtime: Runtime): void {
+  serveEventStore(link, runtime.store);
+  serveBus(link, runtime.bus);
+  serveQueries(link, runtime.queries);
+  serve(link, 'dead letters', runtime.deadLetters, DEAD_LETTER_CALLS);
+  link.answer('ready', () => runtime.health.ready());
+  const { meter } = runtime;
+  if (meter instanceof PrometheusMeter) meter.include(() => link.call<CollectedMetrics>('metrics', []));
+}
+
+/** The runtime of a thread beside the one whose ports it uses. Its databases are its own, and closed when it closes. */
+export function openLinkedRuntime(link: ThreadLink, { configuration, secrets }: LinkedSettings): Runtime {
+  const { logLevel, shutdownMs, metricsPort, secretsKey } = configuration;
+  if (secretsKey === null) throw new TypeError('there is no secrets key');
+  const log = createLogger({ level: logLevel, secrets });
+  const shutdown = new Shutdown({ log, limitMs: shutdownMs });
+  const health = new Health();
+  health.include(() => link.call<Readiness>('ready', []));
+  const databases = new Databases((name) => openBeside(configuration, name), health, shutdown);
+  const asked = new LinkedQueries<QueryMap>(link);
+  const store = new LinkedEventStore(link);
+  shutdown.register('event store', () => store.close());
+  const runtime: Runtime = {
+    configuration,
+    clock: systemClock,
+    log,
+    meter: metricsPort === null ? silentMeter : openMeter(link),
+    store,
+    bus: new LinkedBus(link),
+    deadLetters: remote<DeadLetters, (typeof DEAD_LETTER_CALLS)[number]>(link, 'dead letters', DEAD_LETTER_CALLS),
+    queries: new RoutedQueries(
+      new DirectQueries<QueryMap>(),
+      new Map(SERVICES.map((service: ServiceName) => [service, asked])),
+    ),
+    health,
+    secrets: SecretBox.fromKey(secretsKey),
+    liveChains: undefined,
+    database: <DB>(service: string) => databases.get<DB>(service),
+    lease: (service) => leaseOf(configuration, service),
+    onStop: (name, hook) => shutdown.register(name, hook),
+    forService: (service) => ({ ...runtime, log: log.child({ service }) }),
+    close: () => {
+      health.stopping();
+      return shutdown.run();
+    },
+  };
+  return runtime;
+}
+
+function openMeter(link: ThreadLink): PrometheusMeter {
+  const meter = new PrometheusMeter();
+  link.answer('metrics', () => meter.collect());
+  return meter;
+}
+
+/** The thread that has the store has locked the folder. */
+function openBeside(
+  { database, dataDir, databaseConnectionsMax: connectionsMax }: Configuration,
+  name: string,
+): OpenDatabase<unknown> {
+  if (database === 'memory') return openDatabase('sqlite::memory:');
+  if (database === 'sqlite') return openDatabase(`sqlite:${join(dataDir, `${name}.db`)}`);
+  return openDatabase(database.url, { schema: name, connectionsMax });
+}

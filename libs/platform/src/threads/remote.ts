@@ -1,0 +1,33 @@
+import type { ThreadLink } from './thread-link';
+
+/** The names of an object's methods that answer with a promise. */
+export type AsyncMethod<T> = {
+  [Name in keyof T & string]: T[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
+}[keyof T & string];
+
+/** Lets the other thread call these methods of an object, under a name of the two. */
+export function serve<T extends object>(
+  link: ThreadLink,
+  name: string,
+  object: T,
+  methods: readonly AsyncMethod<T>[],
+): void {
+  for (const method of methods) {
+    const carryOut = object[method] as (...args: readonly unknown[]) => Promise<unknown>;
+    link.answer(`${name}.${method}`, (args: unknown[]) => carryOut.apply(object, args));
+  }
+}
+
+/** The other thread's object, as far as it is served: each method is a call. */
+export function remote<T extends object, Name extends AsyncMethod<T>>(
+  link: ThreadLink,
+  name: string,
+  methods: readonly Name[],
+): Pick<T, Name> {
+  const calls = methods.map((method) => [
+    method,
+    (...args: readonly unknown[]) => link.call(`${name}.${method}`, args),
+  ]);
+  // Each of these methods takes and answers what the object's own does, as JSON.
+  return Object.fromEntries(calls) as Pick<T, Name>;
+}
