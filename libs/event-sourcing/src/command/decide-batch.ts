@@ -85,5 +85,7 @@ function newEvents(stream: string, command: Command, events: readonly DomainEven
     livemode,
     ...(traceparent === undefined ? {} : { traceparent }),
   };
-  return events.map(({ type, data }, index) => ({ id: eventId(stream, id, index, type, data), type, data, metadata }));
+  return events.map(({ type, data }, index) => {
+    return { id: eventId(stream, id, index, type, JSON.stringify(data)), type, data, metadata };
+  });
 }
