@@ -157,7 +157,7 @@ class StoreOfProcess implements EventStore {
 function withoutContent(stream: string, event: NewEvent, index: number, events: readonly NewEvent[]): NewEvent {
   const { commandId } = event.metadata;
   const place = events.slice(0, index).filter(({ metadata }) => metadata.commandId === commandId).length;
-  return { ...event, id: eventId(stream, commandId, place, '', null) };
+  return { ...event, id: eventId(stream, commandId, place, '', '') };
 }
 
 /** Without protocol rule 4 nobody knows the command of an event. */

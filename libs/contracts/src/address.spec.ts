@@ -47,6 +47,22 @@ describe('API decisions: EVM addresses in lower case or with a correct EIP-55 ch
     }
   });
 
+  it('spells an address alike when it has been asked before, and when it has been forgotten since', () => {
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    const spell = () => parseAddress(address.toLowerCase());
+    expect([spell(), spell()]).toEqual([
+      { family: 'evm', address },
+      { family: 'evm', address },
+    ]);
+    const bytes = Buffer.alloc(20, 1);
+    for (let other = 0; other <= 10_000; other++) {
+      bytes.writeUInt32BE(other);
+      evmAddressFromBytes(bytes);
+    }
+    expect(spell()).toEqual({ family: 'evm', address });
+    expectRefused(address.replace('5aA', '5AA'), /checksum of this address is wrong/);
+  });
+
   it('reads back every address that is made from bytes, and its lower case', () => {
     fc.assert(
       fc.property(evmBytes, (bytes) => {

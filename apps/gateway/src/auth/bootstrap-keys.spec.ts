@@ -75,7 +75,7 @@ describe('BOOTSTRAP_API_KEYS', () => {
     const store = new MemoryEventStore();
     const metadata = { commandId: '1', at: 1, correlationId: '1', account: 'default', livemode: true };
     const opened = {
-      id: eventId('treasury-default.live', '1', 0, 'Opened', null),
+      id: eventId('treasury-default.live', '1', 0, 'Opened', 'null'),
       type: 'Opened',
       data: null,
       metadata,

@@ -61,7 +61,7 @@ describe('a command', () => {
     await handlerOf().handle(STREAM, made);
     expect(await store.read(STREAM)).toEqual([
       {
-        id: eventId(STREAM, 'msg-1', 0, 'Opened', { owner: 'ada' }),
+        id: eventId(STREAM, 'msg-1', 0, 'Opened', '{"owner":"ada"}'),
         type: 'Opened',
         data: { owner: 'ada' },
         metadata: {
@@ -157,6 +157,29 @@ describe('protocol rule 4: an applied command is remembered', () => {
     expect(await restarted.handle(STREAM, made)).toMatchObject({ events: [], revision: 1, position: 2 });
     expect(await types()).toEqual(['Opened', 'Deposited']);
     expect(await balance(restarted)).toBe(1);
+  });
+
+  it('also when its content is written in another way after an upgrade: then it conflicts, and is found applied', async () => {
+    const [made, next] = [open(), deposit(1)];
+    await handlerOf().handle(STREAM, made);
+    await handlerOf().handle(STREAM, next);
+    const decider: Decider<Account, AccountCommand, AccountEvent> = {
+      ...accountDecider,
+      decide: (each, state) =>
+        accountDecider
+          .decide(each, state)
+          .map((event) => ({ ...event, data: { added: 'later', ...event.data } }) as never),
+    };
+    const upgraded = handlerOf({ decider });
+    for (const repetition of [made, next]) {
+      expect(await upgraded.handle(STREAM, repetition)).toEqual({
+        events: [],
+        revision: 1,
+        position: 2,
+        refusal: undefined,
+      });
+    }
+    expect(await types()).toEqual(['Opened', 'Deposited']);
   });
 
   it('with its refusal, which a repetition is answered with', async () => {

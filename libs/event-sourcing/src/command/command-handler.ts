@@ -7,7 +7,7 @@ import type { Clock, Log, Meter } from '../ports';
 import { WrongExpectedRevisionError } from '../store/event-store';
 import type { EventStore, NewEvent } from '../store/event-store';
 import { DecisionFailed, decideBatch } from './decide-batch';
-import type { Answer, Decision } from './decide-batch';
+import type { Answer } from './decide-batch';
 import { FoldedStream, loadStream, readOn } from './folded-stream';
 import { askHistory } from './history';
 import type { CommandHistory } from './history';
@@ -100,7 +100,12 @@ const APPEND_AGAIN: Backoff = { firstMs: 10, longestMs: 500 };
 export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   readonly #options: CommandHandlerOptions<State, C, E> & typeof DEFAULTS;
   readonly #labels: Readonly<Record<string, string>>;
-  /** States as the store has them; a state that runs ahead of the store is never in here. */
+  /** What the names of its streams begin with. */
+  readonly #prefix: string;
+  /**
+   * States as the store has them. One that is being changed, which only the stream's queue does, stays in here and is
+   * dropped when anything goes wrong before the store has followed: no state that is kept runs ahead of the store.
+   */
   readonly #cache: LRUCache<string, FoldedStream<State, C, E>>;
   readonly #queues: StreamQueues<Waiting<C> | Asked<FoldedStream<State, C, E>>>;
   readonly #snapshots: SnapshotWriter;
@@ -109,6 +114,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   constructor(options: CommandHandlerOptions<State, C, E>) {
     this.#options = { ...DEFAULTS, ...options };
     this.#labels = { category: options.decider.category };
+    this.#prefix = `${options.decider.category}-`;
     this.#cache = new LRUCache({ max: this.#options.cacheSize });
     this.#queues = new StreamQueues(BATCH, (stream, items) => this.#take(stream, items));
     this.#snapshots = new SnapshotWriter(options.store, options.log);
@@ -163,7 +169,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
 
   #enqueue(stream: string, item: Waiting<C> | Asked<FoldedStream<State, C, E>>): void {
     const { decider, maxWaiting } = this.#options;
-    if (!stream.startsWith(`${decider.category}-`)) {
+    if (!stream.startsWith(this.#prefix)) {
       item.reject(new TypeError(`stream ${stream} is not of category ${decider.category}`));
     } else if (this.#queues.size >= maxWaiting) {
       item.reject(new OverloadedError(`${maxWaiting} commands wait for ${decider.category} streams`));
@@ -180,12 +186,22 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
       else asked.push(item);
     }
     if (waiting.length > 0) {
-      await this.#handleAll(stream, waiting).catch((error: unknown) => this.#reject(stream, waiting, error));
+      try {
+        await this.#handleAll(stream, waiting);
+      } catch (error) {
+        this.#cache.delete(stream);
+        this.#reject(stream, waiting, error);
+      }
       this.#options.meter.count('commands_total', this.#labels, waiting.length);
       this.#options.meter.observe('command_batch_commands', waiting.length, this.#labels);
     }
     if (asked.length > 0) {
-      await this.#answerAll(stream, asked).catch((error: unknown) => asked.forEach(({ reject }) => reject(error)));
+      try {
+        await this.#answerAll(stream, asked);
+      } catch (error) {
+        this.#cache.delete(stream);
+        for (const { reject } of asked) reject(error);
+      }
     }
   }
 
@@ -195,8 +211,12 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     let waiting = batch;
     let conflicts = 0;
     while (conflicts < maxAttempts) {
-      const { folded, current } = await this.#takeState(stream, conflicts === 0 ? waiting[0]?.command : undefined);
-      const verdicts = await askHistory(history, stream, folded.commands, waiting);
+      const known = this.#cache.get(stream) ?? (conflicts === 0 ? this.#begun(waiting[0]?.command) : undefined);
+      // What is read just now is current: nothing is missing from it that could change what is decided.
+      const current = known === undefined;
+      const folded = known ?? (await this.#load(stream));
+      const { commands } = folded;
+      const verdicts = commands.floor && (await askHistory(history, stream, commands, waiting));
       const decision = decideBatch(decider, stream, folded, waiting, verdicts);
       if (decision instanceof DecisionFailed) {
         // Like "no events", this counts only on the state of now.
@@ -205,33 +225,27 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
           waiting = waiting.filter((entry) => entry !== decision.entry);
           continue;
         }
-      } else if (await this.#carryOut(stream, folded, decision, current)) {
-        for (const answer of decision.answers) this.#answer(stream, folded, answer);
-        return;
+      } else {
+        const { answers, events, ineffective } = decision;
+        // Protocol rule 5: what had no effect on a state of earlier may have one on the state of now.
+        const outdated = ineffective && !current && (await this.#hasMoved(stream, folded));
+        if (!outdated && (events.length === 0 || (await this.#append(stream, folded, events)))) {
+          this.#keepState(stream, folded);
+          for (const answer of answers) this.#answer(stream, folded, answer);
+          return;
+        }
       }
+      this.#cache.delete(stream);
       conflicts++;
       meter.count('command_conflicts_total', this.#labels);
     }
     throw new ConcurrencyError(stream, maxAttempts);
   }
 
-  /** @returns false when the stream has moved, so that all has to be decided again */
-  async #carryOut(
-    stream: string,
-    folded: FoldedStream<State, C, E>,
-    { events, ineffective }: Decision<Waiting<C>>,
-    current: boolean,
-  ): Promise<boolean> {
-    // Protocol rule 5: what had no effect on a state of earlier may have one on the state of now.
-    if (ineffective && !current && (await this.#hasMoved(stream, folded))) return false;
-    if (!(await this.#append(stream, folded, events))) return false;
-    this.#keepState(stream, folded);
-    return true;
-  }
-
   async #answerAll(stream: string, asked: readonly Asked<FoldedStream<State, C, E>>[]): Promise<void> {
-    const { folded, current } = await this.#takeState(stream);
-    if (!current) await readOn(this.#options.store, stream, folded);
+    const cached = this.#cache.get(stream);
+    if (cached !== undefined) await readOn(this.#options.store, stream, cached);
+    const folded = cached ?? (await this.#load(stream));
     this.#keepState(stream, folded);
     for (const { answer, reject } of asked) {
       try {
@@ -243,29 +257,25 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 
   /**
-   * Takes the state out of the cache, or reads it from the store. Whoever takes it changes it, and puts it back when
-   * the store has followed: whatever goes wrong in between, no cached state is ahead of the store.
-   *
-   * @param first - a command that may begin the stream: then it is taken for a new one without asking the store, which
-   * refuses the append if that is wrong
-   * @returns the state, and whether it was read just now
+   * A stream without events, for a command that may begin one: its stream is taken for a new one without asking the
+   * store, which refuses the append if that is wrong.
    */
-  async #takeState(stream: string, first?: C): Promise<{ folded: FoldedStream<State, C, E>; current: boolean }> {
+  #begun(first: C | undefined): FoldedStream<State, C, E> | undefined {
+    const { decider } = this.#options;
+    if (first === undefined || !decider.firstCommands.includes(first.type)) return undefined;
+    return new FoldedStream(decider);
+  }
+
+  #load(stream: string): Promise<FoldedStream<State, C, E>> {
     const { store, decider, log } = this.#options;
-    const cached = this.#cache.get(stream);
-    this.#cache.delete(stream);
-    if (cached !== undefined) return { folded: cached, current: false };
-    if (first !== undefined && decider.firstCommands.includes(first.type)) {
-      return { folded: new FoldedStream(decider), current: false };
-    }
-    return { folded: await loadStream(store, decider, stream, log), current: true };
+    return loadStream(store, decider, stream, log);
   }
 
   #keepState(stream: string, folded: FoldedStream<State, C, E>): void {
     if (folded.revision < 0) return;
-    const { clock, decider, history, ...options } = this.#options;
+    const { clock, decider, history } = this.#options;
     const passed = history?.position() ?? -1;
-    folded.commands.prune(options, clock.now(), passed);
+    folded.commands.prune(this.#options, clock.now(), passed);
     this.#cache.set(stream, folded);
     const policy = decider.snapshot;
     if (policy === undefined || folded.sinceSnapshot < policy.every || this.#snapshots.isWriting(stream)) return;
@@ -286,7 +296,6 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
    * @returns false when the stream has moved
    */
   async #append(stream: string, folded: FoldedStream<State, C, E>, events: readonly NewEvent[]): Promise<boolean> {
-    if (events.length === 0) return true;
     const { store, clock, meter, maxAppends } = this.#options;
     const expected = folded.revision < 0 ? 'none' : folded.revision;
     for (let attempt = 1; ; attempt++) {

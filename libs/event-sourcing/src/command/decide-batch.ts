@@ -32,21 +32,21 @@ const NONE: readonly never[] = [];
 /**
  * Decides commands one after the other, each on what the ones before it led to, and folds what they yield.
  *
- * @param verdicts - found out beforehand, for the few commands that need it
+ * @param verdicts - found out beforehand, for the few commands that need it; undefined when none does
  */
 export function decideBatch<State, C extends Command, E extends DomainEvent, Entry extends { readonly command: C }>(
   decider: Decider<State, C, E>,
   stream: string,
   folded: FoldedStream<State, C, E>,
   entries: readonly Entry[],
-  verdicts: ReadonlyMap<Entry, Verdict>,
+  verdicts: ReadonlyMap<Entry, Verdict> | undefined,
 ): Decision<Entry> | DecisionFailed<Entry> {
   const answers: Answer<Entry>[] = [];
   const events: NewEvent[] = [];
   let ineffective = false;
   for (const entry of entries) {
     const { command } = entry;
-    const verdict = verdicts.get(entry);
+    const verdict = verdicts?.get(entry);
     if (typeof verdict === 'object') {
       answers.push({ entry, error: verdict.error });
       continue;
@@ -77,13 +77,9 @@ export function decideBatch<State, C extends Command, E extends DomainEvent, Ent
 
 function newEvents(stream: string, command: Command, events: readonly DomainEvent[]): readonly NewEvent[] {
   const { id, at, correlationId, account, livemode, traceparent } = command;
-  const metadata: EventMetadata = {
-    commandId: id,
-    at,
-    correlationId,
-    account,
-    livemode,
-    ...(traceparent === undefined ? {} : { traceparent }),
-  };
-  return events.map(({ type, data }, index) => ({ id: eventId(stream, id, index, type, data), type, data, metadata }));
+  const untraced: EventMetadata = { commandId: id, at, correlationId, account, livemode };
+  const metadata = traceparent === undefined ? untraced : { ...untraced, traceparent };
+  return events.map(({ type, data }, index) => {
+    return { id: eventId(stream, id, index, type, JSON.stringify(data)), type, data, metadata };
+  });
 }

@@ -84,6 +84,7 @@ export class RememberedCommands {
    * @param passed - the position up to which the read model is complete
    */
   prune(policy: RememberPolicy, now: number, passed: number): void {
+    if (this.#applied.size <= policy.rememberLeast) return;
     for (const [id, applied] of this.#applied) {
       const size = this.#applied.size;
       const old = applied.at < now - policy.rememberMs || size > policy.rememberMost;

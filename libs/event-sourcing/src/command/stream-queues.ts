@@ -4,10 +4,11 @@
  */
 export class StreamQueues<Item> {
   readonly #queues = new Map<string, Item[]>();
-  readonly #draining = new Set<Promise<void>>();
   readonly #batchSize: number;
   readonly #take: (stream: string, items: readonly Item[]) => Promise<void>;
   #size = 0;
+  /** Called when every queue is empty. */
+  #idle: (() => void)[] = [];
 
   /** @param take - takes a batch; must not reject */
   constructor(batchSize: number, take: (stream: string, items: readonly Item[]) => Promise<void>) {
@@ -29,13 +30,12 @@ export class StreamQueues<Item> {
     }
     const opened = [item];
     this.#queues.set(stream, opened);
-    const draining = this.#drain(stream, opened).finally(() => this.#draining.delete(draining));
-    this.#draining.add(draining);
+    void this.#drain(stream, opened);
   }
 
   /** Resolves when every queue is empty. */
   async idle(): Promise<void> {
-    while (this.#draining.size > 0) await Promise.all(this.#draining);
+    while (this.#queues.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
   async #drain(stream: string, queue: Item[]): Promise<void> {
@@ -47,5 +47,6 @@ export class StreamQueues<Item> {
       this.#size -= batch.length;
     }
     this.#queues.delete(stream);
+    if (this.#queues.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }
 }

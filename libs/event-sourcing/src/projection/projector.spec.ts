@@ -62,7 +62,7 @@ function projectorOf(options: Options = {}): Projector<BalanceTables> {
 async function append(stream: string, type = 'Deposited', data: Json = { amount: 1 }): Promise<number> {
   const commandId = `cmd-${++appended}`;
   const metadata = { commandId, at: 1_000, correlationId: 'cor', account: 'acme', livemode: false };
-  const id = eventId(stream, commandId, 0, type, data);
+  const id = eventId(stream, commandId, 0, type, JSON.stringify(data));
   return (await store.append(stream, 'any', [{ id, type, data, metadata }])).position;
 }
 

@@ -119,7 +119,12 @@ async function started(options: Partial<PublisherOptions<Message>> = {}): Promis
 async function append(to: To, stream = 'payment-1'): Promise<number> {
   const commandId = `cmd-${++appended}`;
   const metadata = { commandId, at: 1_000, correlationId: 'cor', account: 'acme', livemode: false };
-  const event = { id: eventId(stream, commandId, 0, 'Happened', to), type: 'Happened', data: to, metadata };
+  const event = {
+    id: eventId(stream, commandId, 0, 'Happened', JSON.stringify(to)),
+    type: 'Happened',
+    data: to,
+    metadata,
+  };
   return (await store.append(stream, 'any', [event])).position;
 }
 

@@ -83,7 +83,7 @@ const projection: Projection<Tables> = {
 
   async function append(n: number): Promise<{ readonly id: string; readonly position: number }> {
     const metadata = { commandId: `c${n}`, at: n, correlationId: 'cor', account: 'acme', livemode: false };
-    const id = eventId(`payment-${n % 7}`, `c${n}`, 0, 'Happened', {});
+    const id = eventId(`payment-${n % 7}`, `c${n}`, 0, 'Happened', '{}');
     const { position } = await store.append(`payment-${n % 7}`, 'any', [{ id, type: 'Happened', data: {}, metadata }]);
     return { id, position };
   }

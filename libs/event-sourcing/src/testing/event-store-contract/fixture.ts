@@ -89,7 +89,7 @@ export function newEvents(count: number, data: Json = { amount: '1' }): readonly
 /** The events that a command was decided to: the same command and content give the same ids. */
 export function decided(stream: string, commandId: string, contents: readonly Json[]): readonly NewEvent[] {
   return contents.map((data, index) => ({
-    id: eventId(stream, commandId, index, 'Decided', data),
+    id: eventId(stream, commandId, index, 'Decided', JSON.stringify(data)),
     type: 'Decided',
     data,
     metadata: metadataOf(commandId),
