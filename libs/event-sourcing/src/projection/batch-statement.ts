@@ -1,5 +1,5 @@
 import { QueryCreator, sql } from 'kysely';
-import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
+import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
 import type { AnyKysely } from './database';
 
 /** Numbers of items that a statement is compiled for: together they make up any number. */
@@ -29,17 +29,27 @@ export class BatchStatement<DB, Item, Row = never> {
   /** @returns the rows that all slices have found */
   async run(db: AnyKysely, items: readonly Item[]): Promise<readonly Row[]> {
     const found: Row[] = [];
+    await this.#execute(db, items, ({ rows }) => void found.push(...rows));
+    return found;
+  }
+
+  /** @returns how many rows all slices have written */
+  async write(db: AnyKysely, items: readonly Item[]): Promise<number> {
+    let written = 0;
+    await this.#execute(db, items, ({ numAffectedRows = 0n }) => void (written += Number(numAffectedRows)));
+    return written;
+  }
+
+  async #execute(db: AnyKysely, items: readonly Item[], take: (result: QueryResult<Row>) => void): Promise<void> {
     const executor = db.getExecutor();
     let start = 0;
     for (const size of SIZES) {
       while (items.length - start >= size) {
         const parameters = this.#options.parameters(items.slice(start, start + size));
-        const { rows } = await executor.executeQuery<Row>({ ...this.#statement(db, size), parameters });
-        for (const row of rows) found.push(row);
+        take(await executor.executeQuery<Row>({ ...this.#statement(db, size), parameters }));
         start += size;
       }
     }
-    return found;
   }
 
   #statement(db: AnyKysely, size: number): CompiledQuery<Row> {
@@ -85,7 +95,11 @@ export function rowWriter<Row extends object>({
           ),
       );
     },
-    parameters: (rows) => rows.flatMap((row) => columns.map((column) => row[column])),
+    parameters(rows) {
+      const values: unknown[] = [];
+      for (const row of rows) for (const column of columns) values.push(row[column]);
+      return values;
+    },
   });
 }
 

@@ -17,8 +17,7 @@ interface CheckpointTables {
 /** Compiled once, because every transaction of every projector begins with it. */
 const MOVE = new BatchStatement<
   CheckpointTables,
-  { readonly name: string; readonly from: Checkpoint; readonly to: Checkpoint },
-  { readonly name: string }
+  { readonly name: string; readonly from: Checkpoint; readonly to: Checkpoint }
 >({
   build: (queries) =>
     queries
@@ -26,8 +25,7 @@ const MOVE = new BatchStatement<
       .set({ position: 0, version: 0 })
       .where('name', '=', '')
       .where('position', '=', 0)
-      .where('version', '=', 0)
-      .returning('name'),
+      .where('version', '=', 0),
   parameters: ([move]) =>
     move === undefined ? [] : [move.to.position, move.to.version, move.name, move.from.position, move.from.version],
 });
@@ -64,8 +62,7 @@ export async function resetCheckpoint(db: AnyKysely, name: string, { position, v
  * @throws {@link FencedError} when it is not there any more: another instance has taken over
  */
 export async function moveCheckpoint(db: AnyKysely, name: string, from: Checkpoint, to: Checkpoint): Promise<void> {
-  const moved = await MOVE.run(db, [{ name, from, to }]);
-  if (moved.length !== 1) throw new FencedError(name);
+  if ((await MOVE.write(db, [{ name, from, to }])) !== 1) throw new FencedError(name);
 }
 
 function tables(db: AnyKysely): QueryCreator<CheckpointTables> {

@@ -1,16 +1,11 @@
-import Database from 'libsql';
-import { Kysely, PostgresAdapter, SqliteDialect, sql } from 'kysely';
-import type { SqliteDatabase, SqliteStatement, Transaction } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import { PostgresAdapter, sql } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { AnyKysely, OpenDatabase } from './open-database';
 import { openPostgres } from './postgres/postgres-database';
 import type { PostgresOptions } from './postgres/postgres-database';
+import { openSqlite } from './sqlite/sqlite-database';
 
 export type { AnyKysely, OpenDatabase };
-
-/** Statements that are kept prepared; a service has some dozens. */
-const PREPARED = 256;
-const BUSY_TIMEOUT_MS = 5_000;
 
 /**
  * Opens the database of a service.
@@ -26,13 +21,7 @@ export function openDatabase<DB>(url: string, options: PostgresOptions = { schem
     // Only the scheme is shown: the rest of another kind of URL may hold a password.
     throw new TypeError(`a database is "sqlite:<file>", "sqlite::memory:" or "postgres://…", not "${scheme ?? ''}:…"`);
   }
-  const connection = new Database(file);
-  connection.pragma('journal_mode = WAL');
-  // A crash may take the last transactions, never the file's integrity; they are projected anew.
-  connection.pragma('synchronous = NORMAL');
-  connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  const db = new Kysely<DB>({ dialect: new SqliteDialect({ database: keepPrepared(connection) }) });
-  return { db, close: () => db.destroy() };
+  return openSqlite(file);
 }
 
 /**
@@ -46,19 +35,4 @@ export function changeTables<DB, T>(db: Kysely<DB>, change: (trx: Transaction<DB
     }
     return change(trx);
   });
-}
-
-/** Kysely prepares every query anew, which costs more than most of them. */
-function keepPrepared(connection: Database.Database): SqliteDatabase {
-  const statements = new LRUCache<string, SqliteStatement>({ max: PREPARED });
-  return {
-    prepare: (sql) => {
-      const known = statements.get(sql);
-      if (known !== undefined) return known;
-      const statement = connection.prepare(sql) as SqliteStatement;
-      statements.set(sql, statement);
-      return statement;
-    },
-    close: () => void connection.close(),
-  };
 }
