@@ -7,12 +7,11 @@ import { Authenticator } from './auth/authenticator';
 import { BootstrapKeys } from './auth/bootstrap-keys';
 import { KeyUses } from './auth/key-uses';
 import { GatewayModule } from './gateway.module';
-import { installJsonParser } from './http/json-parser';
 import { answerMalformedHttp, answerWhateverIsExpected } from './http/malformed-http';
 import { answerFrameworkError, ErrorFilter } from './http/error-filter';
 import { InputPipe } from './http/input-pipe';
 import { Drain } from './http/drain';
-import { BODY_LIMIT_BYTES } from './http/json-body';
+import { readRequestBodies } from './http/request-body';
 import { installRequestHooks } from './http/request-hooks';
 import { answerAfterTheBody } from './http/unread-body';
 import { Admission } from './limits/admission';
@@ -30,7 +29,6 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export async function createGateway(runtime: Runtime): Promise<NestFastifyApplication> {
   const { clock, log, meter, configuration } = runtime;
   const adapter = new FastifyAdapter({
-    bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: configuration.trustProxy === false ? false : proxies(configuration.trustProxy),
     genReqId: () => newId('req', clock.now()),
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -44,7 +42,7 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     // No middleware is used.
     skipMiddie: true,
   });
-  installJsonParser(adapter.getInstance());
+  readRequestBodies(adapter.getInstance());
   answerAfterTheBody(adapter.getInstance());
   answerWhateverIsExpected(adapter.getHttpServer());
   const app = await NestFactory.create<NestFastifyApplication>(GatewayModule.forRuntime(runtime), adapter, {

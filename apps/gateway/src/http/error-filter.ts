@@ -2,7 +2,6 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { Log } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/platform';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { BODY_LIMIT_BYTES, CONTENT_TYPE_ACCEPTED } from './json-body';
 
 /** Turns whatever is thrown into the API's error body. Of what is unexpected nothing is told, and all is logged. */
 @Catch()
@@ -41,11 +40,6 @@ function toApiError(thrown: unknown, request: FastifyRequest): ApiError {
   if (status === 404 || status === 414) {
     return new ApiError('not_found', `There is no ${request.method} ${pathOf(request.url)}.`);
   }
-  if (status === 413) {
-    return new ApiError('invalid_request', `The body must not be larger than ${BODY_LIMIT_BYTES / 1024} KiB.`);
-  }
-  // A content type that is none: Fastify looks for a parser before ours can say so.
-  if (status === 415) return new ApiError('invalid_request', CONTENT_TYPE_ACCEPTED);
   if (status < 500) return new ApiError('invalid_request', 'The request could not be read.', { cause: thrown });
   return new ApiError('internal_error', 'Something went wrong on our side: please try again.', { cause: thrown });
 }

@@ -3,9 +3,6 @@ import { invalid } from '../application/refusals';
 /** The largest body that is read. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** What a client is told who announces anything else. */
-export const CONTENT_TYPE_ACCEPTED = 'The content type must be application/json, in UTF-8.';
-
 /** Deeper than any request of this API nests. */
 const DEPTH_MAX = 16;
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
@@ -23,7 +20,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  */
 export function requireJsonContent(contentType: string | undefined, contentEncoding: string | undefined): void {
   if (contentType === undefined || !JSON_TYPE.test(contentType)) {
-    throw invalid(null, CONTENT_TYPE_ACCEPTED);
+    throw invalid(null, 'The content type must be application/json, in UTF-8.');
   }
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
     throw invalid(null, 'The body must not be compressed: send it without Content-Encoding.');

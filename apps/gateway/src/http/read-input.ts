@@ -1,10 +1,17 @@
 import type { ApiError } from '@stablecoin/platform';
-import { validateSync } from 'class-validator';
+import { getMetadataStorage, type ValidatorConstraintInterface } from 'class-validator';
 import { fieldsOf, type InputType, type Nested } from './fields';
 import { invalid } from '../application/refusals';
 
 /** The message of every validator here is what comes after the field's name; an element's index goes first. */
 const PREDICATE = /^(\[\d+\])? ?(.*)$/s;
+
+interface Validator {
+  readonly property: string;
+  readonly constraint: ValidatorConstraintInterface;
+}
+
+const validators = new Map<InputType, readonly Validator[]>();
 
 /**
  * Reads a request's body or query into an instance of its class: only known fields, an optional field that is `null`
@@ -21,10 +28,10 @@ export function readInput<T extends object>(type: InputType<T>, input: unknown, 
   const target = new type();
   for (const [name, value] of Object.entries(input)) {
     const field = fields.get(name);
-    const param = join(path, name);
-    if (field === undefined) throw unknownField(param, fields);
+    if (field === undefined) throw unknownField(join(path, name), fields);
     if (value === null && field.presence !== 'nullable') continue;
-    const read: unknown = field.nested === undefined || value === null ? value : readNested(field.nested, value, param);
+    const { nested } = field;
+    const read: unknown = nested === undefined || value === null ? value : readNested(nested, value, join(path, name));
     Reflect.set(target, name, read);
   }
   for (const [name, field] of fields) {
@@ -32,7 +39,7 @@ export function readInput<T extends object>(type: InputType<T>, input: unknown, 
       throw invalid(join(path, name), `${join(path, name)} is required.`);
     }
   }
-  validate(target, path);
+  validate(type, target, path);
   return target;
 }
 
@@ -44,17 +51,30 @@ function readNested({ type, listMax }: Nested, value: unknown, param: string): o
   return value.map((element: unknown, index) => readInput(type(), element, `${param}[${index}]`));
 }
 
-function validate(target: object, path: string): void {
-  const [error] = validateSync(target, {
-    stopAtFirstError: true,
-    skipMissingProperties: true,
-    forbidUnknownValues: false,
-  });
-  if (error === undefined) return;
-  const [message = 'is not valid'] = Object.values(error.constraints ?? {});
-  const [, index = '', predicate = message] = PREDICATE.exec(message) ?? [];
-  const param = `${join(path, error.property)}${index}`;
-  throw invalid(param, `${param} ${predicate}.`);
+function validate(type: InputType, target: object, path: string): void {
+  for (const { property, constraint } of validatorsOf(type)) {
+    const value: unknown = Reflect.get(target, property);
+    if (value === undefined || value === null || constraint.validate(value) === true) continue;
+    const args = { value, property, object: target, targetName: type.name, constraints: [] };
+    const message = constraint.defaultMessage?.(args) ?? 'is not valid';
+    const [, index = '', predicate = message] = PREDICATE.exec(message) ?? [];
+    const param = `${join(path, property)}${index}`;
+    throw invalid(param, `${param} ${predicate}.`);
+  }
+}
+
+/** What is declared of a class; class-validator itself would search all that it knows for it, for every request. */
+function validatorsOf(type: InputType): readonly Validator[] {
+  const known = validators.get(type);
+  if (known !== undefined) return known;
+  const storage = getMetadataStorage();
+  const declared = storage
+    .getTargetValidationMetadatas(type, '', false, false)
+    .flatMap(({ propertyName: property, constraintCls }) =>
+      storage.getTargetValidatorConstraints(constraintCls).map(({ instance }) => ({ property, constraint: instance })),
+    );
+  validators.set(type, declared);
+  return declared;
 }
 
 function unknownField(param: string, fields: ReadonlyMap<string, unknown>): ApiError {
