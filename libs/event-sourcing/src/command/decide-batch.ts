@@ -80,6 +80,7 @@ function newEvents(stream: string, command: Command, events: readonly DomainEven
   const untraced: EventMetadata = { commandId: id, at, correlationId, account, livemode };
   const metadata = traceparent === undefined ? untraced : { ...untraced, traceparent };
   return events.map(({ type, data }, index) => {
-    return { id: eventId(stream, id, index, type, JSON.stringify(data)), type, data, metadata };
+    const json = JSON.stringify(data);
+    return { id: eventId(stream, id, index, type, json), type, data, metadata, json };
   });
 }

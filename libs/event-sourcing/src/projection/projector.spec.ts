@@ -151,7 +151,7 @@ describeEach('a projector', () => {
     let transactions: number;
 
     beforeEach(async () => {
-      projector = projectorOf({ clock, restMs: 250 });
+      projector = projectorOf({ clock, restMs: 250, batchSize: 10 });
       await projector.start();
       transactions = 0;
       projector.onProjected(() => transactions++);
@@ -165,6 +165,13 @@ describeEach('a projector', () => {
       clock.advance(250);
       await eventually(async () => expect(await rows()).toEqual([{ account: 'account-1', balance: 11, events: 11 }]));
       expect(transactions).toBe(2);
+    });
+
+    it('does not while more is waiting: it would fall behind for good', async () => {
+      for (let n = 0; n < 25; n++) await append('account-1');
+      clock.advance(250);
+      await eventually(async () => expect(await rows()).toEqual([{ account: 'account-1', balance: 36, events: 36 }]));
+      expect(transactions).toBe(5);
     });
 
     it('leaves nothing behind when it stops', async () => {

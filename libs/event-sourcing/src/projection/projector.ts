@@ -209,7 +209,8 @@ export class Projector<DB> {
           failures = 0;
           meter.count('projection_events_total', { projection: projection.name }, batch.events.length);
           this.#moved(batch.position, work.due);
-          if (batch.events.length > 0) await this.#rest(signal);
+          // Not with more waiting: it would fall behind for good, and read from the disk what is in memory now.
+          if (batch.events.length > 0 && batch.caughtUp) await this.#rest(signal);
         }
       } catch (error) {
         failures++;

@@ -20,9 +20,11 @@ export interface NewEvent {
   readonly type: string;
   readonly data: Json;
   readonly metadata: EventMetadata;
+  /** The data as JSON, where it has been written out already: a store that keeps text need not do so again. */
+  readonly json?: string;
 }
 
-export interface RecordedEvent extends NewEvent {
+export interface RecordedEvent extends Omit<NewEvent, 'json'> {
   readonly stream: string;
   /** Place in the stream, from 0. */
   readonly revision: number;

@@ -37,8 +37,8 @@ export class MemoryEventStore implements EventStore {
     if (decision.kind === 'conflict') throw new WrongExpectedRevisionError(stream, expected, lastRevision(stored));
     if (decision.kind === 'repetition') return resultAt(stored, decision.revision);
 
-    const recorded = events.map((event, index): RecordedEvent => ({
-      ...throughJson(event),
+    const recorded = events.map(({ id, type, data, metadata }, index): RecordedEvent => ({
+      ...throughJson({ id, type, data, metadata }),
       stream,
       revision: stored.length + index,
       position: this.log.head + 1 + index,

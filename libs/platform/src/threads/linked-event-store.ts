@@ -55,7 +55,8 @@ export class LinkedEventStore implements EventStore {
     this.append = this.#whileOpen(async (stream, expected, events) => {
       // Here, since JSON would make something else of it.
       checkAppend(stream, expected, events);
-      return calls.append(stream, expected, events);
+      const sent = events.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
+      return calls.append(stream, expected, sent);
     });
     this.read = this.#whileOpen(calls.read);
     this.head = this.#whileOpen(calls.head);

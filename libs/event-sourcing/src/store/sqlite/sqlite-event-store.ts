@@ -124,7 +124,9 @@ export class SqliteEventStore implements EventStore {
 
 function encode(events: readonly NewEvent[]): readonly string[] {
   const fields: string[] = [];
-  for (const { id, type, data, metadata } of events) fields.push(id, type, toJson(data), toJson(metadata));
+  for (const { id, type, data, metadata, json } of events) {
+    fields.push(id, type, json ?? toJson(data), toJson(metadata));
+  }
   return fields;
 }
 
