@@ -28,8 +28,12 @@ export type PublicEventType = (typeof PUBLIC_EVENT_TYPES)[number];
  * @example topicOf('payment.settled') // 'payment.events.v1'
  */
 export function topicOf(type: string): string {
-  const dot = type.indexOf('.');
-  const first = type.charAt(dot + 1);
-  const isCommand = first !== first.toLowerCase();
-  return `${type.slice(0, dot)}.${isCommand ? 'commands' : 'events'}.v1`;
+  const service = type.slice(0, type.indexOf('.'));
+  return `${service}.${isCommand(type) ? 'commands' : 'events'}.v1`;
+}
+
+/** Whether messages of a type are commands; the others are public events. */
+export function isCommand(type: string): boolean {
+  const first = type.charAt(type.indexOf('.') + 1);
+  return first !== first.toLowerCase();
 }

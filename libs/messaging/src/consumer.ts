@@ -44,6 +44,7 @@ interface Delivery {
 export class Consumer {
   readonly #waiting = new Fifo<Delivery>();
   readonly #stopping = new AbortController();
+  #stopped = false;
   /** The back-off that a key is in: whatever fails meanwhile comes back at its end. */
   readonly #backOffs = new Map<string, Promise<void>>();
   #inFlight = 0;
@@ -61,7 +62,7 @@ export class Consumer {
   }
 
   get stopped(): boolean {
-    return this.#stopping.signal.aborted;
+    return this.#stopped;
   }
 
   /**
@@ -71,7 +72,7 @@ export class Consumer {
    * @throws {@link BusStoppedError} when it was neither by the time that the consumer stopped, or lost the message
    */
   deliver(message: Message, source?: Source): Promise<void> {
-    if (this.stopped) return Promise.reject(this.#stoppedError());
+    if (this.#stopped) return Promise.reject(this.#stoppedError());
     const handler = this.#handlerOf(message);
     if (this.#hasRoom() && this.#waiting.size === 0) return this.#run(() => this.#handle(message, source, handler));
     return new Promise((resolve, reject) => this.#waiting.push({ message, source, handler, resolve, reject }));
@@ -79,20 +80,21 @@ export class Consumer {
 
   /** Writes a dead letter of what no handler can be given. Tries until it is stored, like any other. */
   refuse(letter: Pick<DeadLetter, 'topic' | 'origin' | 'message'>, error: unknown): Promise<void> {
-    if (this.stopped) return Promise.reject(this.#stoppedError());
+    if (this.#stopped) return Promise.reject(this.#stoppedError());
     return this.#run(() => this.#giveUp(letter, error, 1));
   }
 
   /** Tries once, whatever waits: a person asked for it. */
   async redeliver(message: Message): Promise<void> {
-    if (this.stopped) throw this.#stoppedError();
+    if (this.#stopped) throw this.#stoppedError();
     const handler = this.#handlerOf(message);
     await this.#run(() => handler(message));
   }
 
   /** Takes nothing more, wakes what is in back-off, and waits for the handlers under way, for a bounded time. */
   async stop(limitMs: number): Promise<void> {
-    if (this.stopped) return;
+    if (this.#stopped) return;
+    this.#stopped = true;
     this.#stopping.abort();
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       next.reject(this.#stoppedError());

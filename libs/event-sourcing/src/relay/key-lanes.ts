@@ -12,7 +12,8 @@ interface Item<M> {
 interface Lane<M> {
   readonly key: string;
   readonly waiting: Item<M>[];
-  publishing: boolean;
+  /** It publishes, or will at the end of this turn. */
+  busy: boolean;
 }
 
 /** Messages in one call at most. */
@@ -29,8 +30,11 @@ export class KeyLanes<M> {
   readonly #publish: (messages: readonly M[]) => Promise<boolean>;
   readonly #laneOf: (message: M) => string;
   readonly #lanes = new Map<string, Lane<M>>();
-  readonly #draining = new Set<Promise<void>>();
-  #ready = new Set<Lane<M>>();
+  #ready: Lane<M>[] = [];
+  /** Lanes that publish. */
+  #publishing = 0;
+  /** Called when no lane publishes. */
+  #idle: (() => void)[] = [];
 
   /** @param publish - resolves when the messages are acknowledged; with `false` when they never will be */
   constructor(laneOf: (message: M) => string, publish: (messages: readonly M[]) => Promise<boolean>) {
@@ -63,13 +67,13 @@ export class KeyLanes<M> {
 
   /** Resolves when no call is under way. */
   async idle(): Promise<void> {
-    while (this.#draining.size > 0) await Promise.all(this.#draining);
+    while (this.#publishing > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
   #lane(key: string): Lane<M> {
     let lane = this.#lanes.get(key);
     if (lane === undefined) {
-      lane = { key, waiting: [], publishing: false };
+      lane = { key, waiting: [], busy: false };
       this.#lanes.set(key, lane);
     }
     return lane;
@@ -77,28 +81,31 @@ export class KeyLanes<M> {
 
   /** What becomes ready in the same turn goes out together. */
   #makeReady(lane: Lane<M>): void {
-    if (lane.publishing) return;
-    if (this.#ready.size === 0) queueMicrotask(() => this.#flush());
-    this.#ready.add(lane);
+    if (lane.busy) return;
+    lane.busy = true;
+    if (this.#ready.push(lane) === 1) queueMicrotask(() => this.#flush());
   }
 
   #flush(): void {
     const ready = this.#ready;
-    this.#ready = new Set();
-    for (const lane of ready) {
-      const draining = this.#drain(lane).finally(() => this.#draining.delete(draining));
-      this.#draining.add(draining);
-    }
+    this.#ready = [];
+    for (const lane of ready) void this.#drain(lane);
   }
 
   async #drain(lane: Lane<M>): Promise<void> {
-    lane.publishing = true;
-    for (let batch = takeReady(lane); batch.length > 0; batch = takeReady(lane)) {
-      if (!(await this.#publish(batch.map(({ message }) => message)))) return;
+    this.#publishing++;
+    let batch = takeReady(lane);
+    while (batch.length > 0 && (await this.#publish(batch.map(({ message }) => message)))) {
       for (const { acknowledged } of batch) acknowledged();
+      batch = takeReady(lane);
     }
-    lane.publishing = false;
-    if (lane.waiting.length === 0) this.#lanes.delete(lane.key);
+    // A batch that is left will never be acknowledged: its lane stays as it is.
+    if (batch.length === 0) {
+      lane.busy = false;
+      if (lane.waiting.length === 0) this.#lanes.delete(lane.key);
+    }
+    this.#publishing--;
+    if (this.#publishing === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }
 }
 

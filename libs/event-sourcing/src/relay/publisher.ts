@@ -136,14 +136,14 @@ export class Publisher<M extends { readonly key: string }> {
   }
 
   async #follow(): Promise<void> {
-    const { store, prefixes, clock, log, meter, name } = this.#options;
+    const { store, prefixes, clock, log, meter, name, maxInFlight } = this.#options;
     const { signal } = this.#stopping;
     let failures = 0;
     while (!signal.aborted) {
       try {
         for await (const batch of store.subscribe({ after: this.#events.seen, prefixes, signal })) {
           for (const event of batch.events) {
-            if (!(await this.#room())) return;
+            if (this.#events.size >= maxInFlight && !(await this.#room())) return;
             this.#relay(event);
           }
           this.#events.pass(batch.position);

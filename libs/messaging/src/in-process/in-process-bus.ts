@@ -69,7 +69,8 @@ export class InProcessBus implements ServiceBus {
       if (consumers === undefined) this.#passOver(message.type);
       else for (const consumer of consumers) deliveries.push(consumer.deliver(message));
     }
-    await Promise.all(deliveries);
+    // Most often there is one, which need not be gathered with others.
+    await (deliveries.length === 1 ? deliveries[0] : Promise.all(deliveries));
   }
 
   async redeliver(consumer: string, message: Message): Promise<'handled'> {

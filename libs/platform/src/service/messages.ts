@@ -1,4 +1,4 @@
-import { derivedId, topicOf, type Message } from '@stablecoin/contracts';
+import { derivedId, isCommand, type Message } from '@stablecoin/contracts';
 import type { Command, RecordedEvent } from '@stablecoin/event-sourcing';
 
 /** The name of a message within its service: `ReserveFunds` for `treasury.ReserveFunds`. */
@@ -38,7 +38,7 @@ export function messageFrom<M extends Message>(
   message: { readonly type: M['type']; readonly key: string; readonly data: M['data'] },
   discriminator = '',
 ): M {
-  const isEvent = topicOf(message.type).endsWith('.events.v1');
+  const isEvent = !isCommand(message.type);
   const { metadata } = event;
   return {
     id: derivedId(isEvent ? 'evt' : 'msg', metadata.at, event.id, message.type, discriminator),
