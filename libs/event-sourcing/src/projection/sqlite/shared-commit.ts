@@ -1,13 +1,20 @@
 import type Database from 'libsql';
-import type { SqliteStatement } from 'kysely';
+import type { QueryResult } from 'kysely';
 
 /** How long what was done may wait for the commit that it shares with what comes after it. */
 const COMMIT_AFTER_MS = 250;
 /** And how many values that were written: they are kept until then. */
 const VALUES_MOST = 50_000;
 
+/** A statement that is prepared, to be carried out any number of times. */
+export interface PreparedStatement {
+  /** Whether it changes nothing. */
+  readonly reads: boolean;
+  execute(values: readonly unknown[]): QueryResult<unknown>;
+}
+
 interface Write {
-  readonly statement: SqliteStatement;
+  readonly statement: PreparedStatement;
   readonly values: readonly unknown[];
 }
 
@@ -64,35 +71,14 @@ export class SharedCommit {
     this.#begun = undefined;
   }
 
-  /** Carries out a statement that changes nothing. */
-  read<T>(carryOut: () => T): T {
-    this.#writeAnew();
-    return carryOut();
-  }
-
   /**
-   * Carries out a statement that changes something.
+   * Carries out a statement.
    *
-   * @throws what SQLite throws, and by itself also what keeps it from being committed: it is undone then
+   * @throws what SQLite throws; by itself also what keeps it from being committed, and is undone then
    */
-  write<T>(write: Write, carryOut: () => T): T {
+  execute(statement: PreparedStatement, values: readonly unknown[]): QueryResult<unknown> {
     this.#writeAnew();
-    const isByItself = this.#begun === undefined;
-    if (!isByItself) this.#beginInSqlite();
-    const before = this.#uncommitted.length;
-    try {
-      const result = carryOut();
-      if (!this.#open) return result;
-      this.#uncommitted.push(write);
-      this.#values += write.values.length;
-      if (isByItself) this.#commitAll();
-      return result;
-    } catch (error) {
-      // By itself it is nobody's to undo; and a full disk, for example, makes SQLite undo everything.
-      if (isByItself) this.#forget(before);
-      if (isByItself || (this.#open && !this.#connection.inTransaction)) this.#undoAll();
-      throw error;
-    }
+    return statement.reads ? statement.execute(values) : this.#write({ statement, values });
   }
 
   /** @throws what keeps the last moments from being committed: they are lost, as in a crash */
@@ -105,6 +91,25 @@ export class SharedCommit {
       this.#closed = true;
       this.#open = false;
       clearTimeout(this.#timer);
+    }
+  }
+
+  #write(write: Write): QueryResult<unknown> {
+    const isByItself = this.#begun === undefined;
+    if (!isByItself) this.#beginInSqlite();
+    const before = this.#uncommitted.length;
+    try {
+      const result = write.statement.execute(write.values);
+      if (!this.#open) return result;
+      this.#uncommitted.push(write);
+      this.#values += write.values.length;
+      if (isByItself) this.#commitAll();
+      return result;
+    } catch (error) {
+      // By itself it is nobody's to undo; and a full disk, for example, makes SQLite undo everything.
+      if (isByItself) this.#forget(before);
+      if (isByItself || (this.#open && !this.#connection.inTransaction)) this.#undoAll();
+      throw error;
     }
   }
 
@@ -143,10 +148,7 @@ export class SharedCommit {
       throw new Error('the transaction is undone');
     this.#beginInSqlite();
     try {
-      for (const { statement, values } of this.#uncommitted) {
-        if (statement.reader) statement.all(values);
-        else statement.run(values);
-      }
+      for (const { statement, values } of this.#uncommitted) statement.execute(values);
     } catch (error) {
       this.#undoAll();
       throw error;
