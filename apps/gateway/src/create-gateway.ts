@@ -9,7 +9,7 @@ import { KeyUses } from './auth/key-uses';
 import { GatewayModule } from './gateway.module';
 import { answerMalformedHttp, answerWhateverIsExpected } from './http/malformed-http';
 import { answerFrameworkError, ErrorFilter } from './http/error-filter';
-import { InputPipe } from './http/input-pipe';
+import { routeEndpoints } from './http/endpoint-routes';
 import { Drain } from './http/drain';
 import { readRequestBodies } from './http/request-body';
 import { installRequestHooks } from './http/request-hooks';
@@ -49,7 +49,7 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     bodyParser: false,
     logger: new NestLogger(log),
   });
-  app.useGlobalPipes(new InputPipe());
+  routeEndpoints(adapter.getInstance(), app);
   app.useGlobalFilters(new ErrorFilter(log));
   // Requests wait in the memory of the instance that they came to.
   const strategy = runtime.bus.transport('gateway', { eventsToEveryInstance: true });

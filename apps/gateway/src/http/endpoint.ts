@@ -1,4 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Scope } from '@stablecoin/contracts';
 import type { RateLimitClass } from '@stablecoin/platform';
@@ -17,10 +17,17 @@ export interface EndpointPolicy {
   readonly query?: boolean;
 }
 
+/** Where a route leads. */
+export interface EndpointMethod {
+  readonly controller: Type;
+  readonly name: string;
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Left out: the route takes no API key. */
     endpoint?: EndpointPolicy;
+    calls?: EndpointMethod;
   }
   interface FastifyRequest {
     /** Who sends the request; null where the route takes no API key. */
@@ -34,5 +41,8 @@ declare module 'fastify' {
 
 /** Says who may call an endpoint, and what a call is counted as. */
 export function Endpoint(policy: EndpointPolicy): MethodDecorator {
-  return applyDecorators(RouteConfig({ endpoint: policy }));
+  return (target, name, descriptor) => {
+    const calls = { controller: target.constructor, name: String(name) };
+    RouteConfig({ endpoint: policy, calls })(target, name, descriptor);
+  };
 }
