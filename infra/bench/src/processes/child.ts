@@ -7,6 +7,9 @@ import type { Answer, Question } from './answer-parent';
 /** The compiled files of this package; also when this file is run from its source. */
 const DIST = join(__dirname, '..', '..', 'dist');
 
+/** What `npm start` has, for every process: room for what lives as long as a payment is under way. */
+export const NODE_FLAGS = ['--max-semi-space-size=64'] as const;
+
 /** A process of the bench's own that answers questions; its other end is `answerParent`. */
 export class Child {
   readonly #waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
@@ -22,7 +25,8 @@ export class Child {
 
   /** @param script - its compiled file, from the root of this package */
   static start(script: string, args: readonly string[], cleanup: Cleanup): Child {
-    const child = new Child(script, fork(join(DIST, script), args, { execArgv: [], env: childEnvironment() }));
+    const options = { execArgv: [...NODE_FLAGS], env: childEnvironment() };
+    const child = new Child(script, fork(join(DIST, script), args, options));
     cleanup.add(() => child.stop());
     return child;
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrapKeys } from './accounts';
-import { childEnvironment } from './child';
+import { childEnvironment, NODE_FLAGS } from './child';
 import type { Cleanup } from './cleanup';
 
 export const ROOT = join(__dirname, '..', '..', '..', '..');
@@ -46,7 +46,7 @@ export class Service {
     settings: Readonly<Record<string, string>> = {},
   ): Promise<Service> {
     const spawnedAt = performance.now();
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], {
       // Away from the terminal's Ctrl-C, which would stop it twice.
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
