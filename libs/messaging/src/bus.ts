@@ -35,11 +35,11 @@ export interface Redelivery {
 export interface ServiceBus extends Bus, Redelivery {
   /**
    * The transport of one service's Nest context: `NestFactory.createMicroservice(Module, { strategy })`. Its handlers
-   * are `@EventPattern('<type of the message>') handle(@Payload() message: Message)`, one per type, in a context with
-   * the `RethrowFilter`.
+   * are `@EventPattern('<type of the message>') handle(message: Message)`, one per type, of a `@MessageConsumer()`, in
+   * a context with the `RethrowFilter`.
    *
-   * Nest starts handlers of this form in the order in which they are called. Guards, pipes and interceptors that wait
-   * for something change that, and with it the order of a key.
+   * Nest starts handlers of this form in the order in which they are called. Guards and interceptors that wait for
+   * something change that, and with it the order of a key.
    */
   transport(consumer: string, options?: TransportOptions): CustomTransportStrategy & Server;
 }

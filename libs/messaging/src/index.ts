@@ -4,6 +4,7 @@ export type { Handler } from './consumer';
 export * from './dead-letters';
 export * from './in-process';
 export * from './kafka';
+export * from './message-consumer';
 export type { MessagingLog, MessagingMeter } from './observability';
 export * from './rethrow-filter';
 export * from './retry-policy';

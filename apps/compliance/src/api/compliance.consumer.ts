@@ -1,7 +1,7 @@
-import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
+import { EventPattern } from '@nestjs/microservices';
 import { derivedId } from '@stablecoin/contracts';
 import type { CheckAddress, DecideReview, Message, ScreenOwner, ScreenPayment } from '@stablecoin/contracts';
+import { MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/platform';
 import { inOrder, ownerOf, screeningStream } from '../application/screening-stream';
 import { ScreeningHandler } from '../application/screening-handler';
@@ -9,7 +9,7 @@ import type { ScreeningRequest, Waiter } from '../domain/screening';
 import { Screenings } from '../read-model/screenings';
 
 /** Brings what others ask of compliance to the stream that answers it. */
-@Controller()
+@MessageConsumer()
 export class ComplianceConsumer {
   constructor(
     private readonly handler: ScreeningHandler,
@@ -17,13 +17,13 @@ export class ComplianceConsumer {
   ) {}
 
   @EventPattern('compliance.ScreenPayment')
-  async screenPayment(@Payload() message: ScreenPayment): Promise<void> {
+  async screenPayment(message: ScreenPayment): Promise<void> {
     const { stream, request } = await this.screenings.forPayment(message, message.data, message.time);
     await this.#screen(message, stream, request, { kind: 'payment', id: message.data.paymentId });
   }
 
   @EventPattern('compliance.ScreenOwner')
-  async screenOwner(@Payload() message: ScreenOwner): Promise<void> {
+  async screenOwner(message: ScreenOwner): Promise<void> {
     const request = ownerOf(message.data.owner);
     await this.#screen(message, screeningStream(message, request), request, {
       kind: 'wallet',
@@ -32,7 +32,7 @@ export class ComplianceConsumer {
   }
 
   @EventPattern('compliance.CheckAddress')
-  async checkAddress(@Payload() message: CheckAddress): Promise<void> {
+  async checkAddress(message: CheckAddress): Promise<void> {
     const { address, checks, countryCode: country } = message.data;
     const request: ScreeningRequest = {
       subject: { kind: 'address', value: address },
@@ -44,7 +44,7 @@ export class ComplianceConsumer {
 
   /** The gateway has looked the ref up before. That it is missing here passes: the read model is being made anew. */
   @EventPattern('compliance.DecideReview')
-  async decideReview(@Payload() message: DecideReview): Promise<void> {
+  async decideReview(message: DecideReview): Promise<void> {
     const { ref } = message.data;
     const stream = await this.screenings.streamOf({ id: ref, account: message.account, livemode: message.livemode });
     if (stream === null) throw new Error(`there is no screening ${ref} yet`);

@@ -1,8 +1,8 @@
-import { Controller, UseFilters } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
+import { UseFilters } from '@nestjs/common';
+import { EventPattern } from '@nestjs/microservices';
 import { PAYMENT_EVENT_TYPES, type ComplianceEvent, type PaymentEvent, type WalletEvent } from '@stablecoin/contracts';
 import { CommandHandler } from '@stablecoin/event-sourcing';
-import { RethrowFilter } from '@stablecoin/messaging';
+import { MessageConsumer, RethrowFilter } from '@stablecoin/messaging';
 import { commandFrom } from '@stablecoin/platform';
 import { PaymentWaiters } from '../application/payment-waiters';
 import { Wakeups } from '../application/wakeups';
@@ -10,7 +10,7 @@ import type { ApiKeyCommand, ApiKeyEvent, ApiKeyState } from '../auth/api-key';
 import { API_KEY_MESSAGE_TYPES, type ApiKeyMessage } from '../auth/messages';
 
 /** What the gateway hears from the bus: answers that requests wait for, and its own commands. */
-@Controller()
+@MessageConsumer()
 @UseFilters(RethrowFilter)
 export class GatewayConsumer {
   constructor(
@@ -20,22 +20,22 @@ export class GatewayConsumer {
   ) {}
 
   @EventPattern([...PAYMENT_EVENT_TYPES])
-  onPayment(@Payload() event: PaymentEvent): void {
+  onPayment(event: PaymentEvent): void {
     this.waiters.accept(event);
   }
 
   @EventPattern(['wallet.created', 'wallet.refused'] satisfies WalletEvent['type'][])
-  onWallet(@Payload() event: WalletEvent): void {
+  onWallet(event: WalletEvent): void {
     this.wakeups.wake(event.key);
   }
 
   @EventPattern('compliance.completed' satisfies ComplianceEvent['type'])
-  onScreening(@Payload() event: Extract<ComplianceEvent, { type: 'compliance.completed' }>): void {
+  onScreening(event: Extract<ComplianceEvent, { type: 'compliance.completed' }>): void {
     this.wakeups.wake(event.data.address);
   }
 
   @EventPattern([...API_KEY_MESSAGE_TYPES])
-  async onApiKeyCommand(@Payload() message: ApiKeyMessage): Promise<void> {
+  async onApiKeyCommand(message: ApiKeyMessage): Promise<void> {
     const { stream, command } = message.data;
     const type = message.type.slice('gateway.'.length);
     await this.apiKeys.handle(stream, commandFrom(message, type, command) as ApiKeyCommand);

@@ -1,5 +1,4 @@
-import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
+import { EventPattern } from '@nestjs/microservices';
 import type {
   CancelPayment,
   FailPayment,
@@ -11,6 +10,7 @@ import type {
   ReservationRefused,
   WalletEvent,
 } from '@stablecoin/contracts';
+import { MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/platform';
 import { PaymentHandler } from '../application/handlers';
 import { Orders } from '../application/orders';
@@ -21,7 +21,7 @@ import { paymentStream } from '../domain/streams';
 type ApprovalRequested = Extract<WalletEvent, { type: 'wallet.approval_requested' }>;
 
 /** Takes what others say about payments, and hands it to the payment's stream as a command. Publishes nothing. */
-@Controller()
+@MessageConsumer()
 export class PaymentConsumer {
   constructor(
     private readonly payments: PaymentHandler,
@@ -31,51 +31,51 @@ export class PaymentConsumer {
   ) {}
 
   @EventPattern('payment.InitiatePayment')
-  async initiate(@Payload() message: InitiatePayment): Promise<void> {
+  async initiate(message: InitiatePayment): Promise<void> {
     const command = await this.preparation.initiation(message);
     const { events } = await this.payments.handle(paymentStream(message.data.paymentId), command);
     if (events.length > 0) this.orders.keep(message.data);
   }
 
   @EventPattern('payment.CancelPayment')
-  async cancel(@Payload() message: CancelPayment): Promise<void> {
+  async cancel(message: CancelPayment): Promise<void> {
     await this.payments.handle(paymentStream(message.data.paymentId), toCommand(message));
   }
 
   @EventPattern('payment.FailPayment')
-  async fail(@Payload() message: FailPayment): Promise<void> {
+  async fail(message: FailPayment): Promise<void> {
     const { paymentId } = message.data;
     const { events } = await this.payments.handle(paymentStream(paymentId), this.preparation.failure(message));
     this.alarm.listen(paymentId, events);
   }
 
   @EventPattern('compliance.payment_screened')
-  async screened(@Payload() message: PaymentScreened): Promise<void> {
+  async screened(message: PaymentScreened): Promise<void> {
     const command = await this.preparation.screening(message);
     await this.payments.handle(paymentStream(message.data.paymentId), command);
   }
 
   @EventPattern(['treasury.funds_reserved', 'wallet.funds_reserved'])
-  async reserved(@Payload() message: Message<string, FundsReserved>): Promise<void> {
+  async reserved(message: Message<string, FundsReserved>): Promise<void> {
     const command = await this.preparation.authorization(message);
     await this.payments.handle(paymentStream(message.data.paymentId), command);
   }
 
   @EventPattern(['treasury.reservation_refused', 'wallet.reservation_refused'])
-  async refused(@Payload() message: Message<string, ReservationRefused>): Promise<void> {
+  async refused(message: Message<string, ReservationRefused>): Promise<void> {
     const { paymentId, reservationId, code, message: text } = message.data;
     const command = commandFrom(message, 'RefuseReservation', { reservationId, code, message: text });
     await this.payments.handle(paymentStream(paymentId), command);
   }
 
   @EventPattern(['treasury.reservation_overdue', 'wallet.reservation_overdue'])
-  async overdue(@Payload() message: Message<string, ReservationRef>): Promise<void> {
+  async overdue(message: Message<string, ReservationRef>): Promise<void> {
     const { paymentId, reservationId } = message.data;
     await this.payments.handle(paymentStream(paymentId), commandFrom(message, 'AnswerOverdue', { reservationId }));
   }
 
   @EventPattern('wallet.approval_requested')
-  async approvalRequested(@Payload() message: ApprovalRequested): Promise<void> {
+  async approvalRequested(message: ApprovalRequested): Promise<void> {
     const { paymentId, reservationId, approvalId } = message.data;
     const command = commandFrom(message, 'AwaitApproval', { reservationId, approvalId });
     await this.payments.handle(paymentStream(paymentId), command);

@@ -1,5 +1,4 @@
-import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
+import { EventPattern } from '@nestjs/microservices';
 import type {
   BookNetworkFee,
   ConfigureTreasury,
@@ -8,13 +7,14 @@ import type {
   TreasuryReserveFunds,
   TreasuryVoidReservation,
 } from '@stablecoin/contracts';
+import { MessageConsumer } from '@stablecoin/messaging';
 import { Transfers, commandFrom, toCommand } from '@stablecoin/platform';
 import { Opening, treasuryStream } from '../application/opening';
 import { FeeMeter } from '../application/fee-meter';
 import { TreasuryHandler } from '../application/treasury-handler';
 
 /** Brings what others ask of a treasury to its stream. A command that may be the first brings the opening balance. */
-@Controller()
+@MessageConsumer()
 export class TreasuryConsumer {
   constructor(
     private readonly handler: TreasuryHandler,
@@ -24,25 +24,25 @@ export class TreasuryConsumer {
   ) {}
 
   @EventPattern('treasury.ReserveFunds')
-  async reserveFunds(@Payload() message: TreasuryReserveFunds): Promise<void> {
+  async reserveFunds(message: TreasuryReserveFunds): Promise<void> {
     const data = { ...message.data, opening: this.opening.of(message) };
     await this.handler.handle(treasuryStream(message), commandFrom(message, 'ReserveFunds', data));
   }
 
   @EventPattern('treasury.PostReservation')
-  async postReservation(@Payload() message: TreasuryPostReservation): Promise<void> {
+  async postReservation(message: TreasuryPostReservation): Promise<void> {
     await this.handler.handle(treasuryStream(message), toCommand(message));
   }
 
   @EventPattern('treasury.VoidReservation')
-  async voidReservation(@Payload() message: TreasuryVoidReservation): Promise<void> {
+  async voidReservation(message: TreasuryVoidReservation): Promise<void> {
     const data = { ...message.data, opening: this.opening.of(message) };
     await this.handler.handle(treasuryStream(message), commandFrom(message, 'VoidReservation', data));
   }
 
   /** A transfer counts once, whoever tells of it: what the stream no longer remembers, the read model knows. */
   @EventPattern('treasury.CreditTreasury')
-  async creditTreasury(@Payload() message: CreditTreasury): Promise<void> {
+  async creditTreasury(message: CreditTreasury): Promise<void> {
     const stream = treasuryStream(message);
     if (await this.transfers.has(stream, message.data.transferId)) return;
     const data = { ...message.data, opening: this.opening.of(message) };
@@ -50,13 +50,13 @@ export class TreasuryConsumer {
   }
 
   @EventPattern('treasury.ConfigureTreasury')
-  async configureTreasury(@Payload() message: ConfigureTreasury): Promise<void> {
+  async configureTreasury(message: ConfigureTreasury): Promise<void> {
     const data = { ...message.data, opening: this.opening.of(message) };
     await this.handler.handle(treasuryStream(message), commandFrom(message, 'ConfigureTreasury', data));
   }
 
   @EventPattern('treasury.BookNetworkFee')
-  async bookNetworkFee(@Payload() message: BookNetworkFee): Promise<void> {
+  async bookNetworkFee(message: BookNetworkFee): Promise<void> {
     const { events } = await this.handler.handle(treasuryStream(message), toCommand(message));
     this.feeMeter.listen(events);
   }

@@ -1,5 +1,4 @@
-import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
+import { EventPattern } from '@nestjs/microservices';
 import { derivedId, parseAddress } from '@stablecoin/contracts';
 import type {
   ApprovePayment,
@@ -14,6 +13,7 @@ import type {
   WalletReserveFunds,
   WalletVoidReservation,
 } from '@stablecoin/contracts';
+import { MessageConsumer } from '@stablecoin/messaging';
 import { Transfers, commandFrom, toCommand } from '@stablecoin/platform';
 import { ApprovalTerm } from '../application/approval-expiry';
 import { sandboxAddress } from '../application/sandbox-address';
@@ -21,7 +21,7 @@ import { WalletHandler, walletStream } from '../application/wallet-handler';
 import { Wallets } from '../read-model/wallets';
 
 /** Brings what others ask of a wallet to its stream. */
-@Controller()
+@MessageConsumer()
 export class WalletConsumer {
   constructor(
     private readonly handler: WalletHandler,
@@ -31,14 +31,14 @@ export class WalletConsumer {
   ) {}
 
   @EventPattern('wallet.CreateWallet')
-  async createWallet(@Payload() message: CreateWallet): Promise<void> {
+  async createWallet(message: CreateWallet): Promise<void> {
     const { walletId, chain, approvers } = message.data;
     const data = { ...message.data, approvers: approvers.map(spelled), address: sandboxAddress(walletId, chain) };
     await this.handler.handle(walletStream(walletId), commandFrom(message, 'CreateWallet', data));
   }
 
   @EventPattern('compliance.owner_screened')
-  async recordVerification(@Payload() message: OwnerScreened): Promise<void> {
+  async recordVerification(message: OwnerScreened): Promise<void> {
     const { walletId, ref, status, reason } = message.data;
     const command = commandFrom(message, 'RecordVerification', { ref, status, reason });
     await this.handler.handle(walletStream(walletId), command);
@@ -46,7 +46,7 @@ export class WalletConsumer {
 
   /** The approval that it may have to wait for follows from the reservation, so that a repetition names the same. */
   @EventPattern('wallet.ReserveFunds')
-  async reserveFunds(@Payload() message: WalletReserveFunds): Promise<void> {
+  async reserveFunds(message: WalletReserveFunds): Promise<void> {
     const { walletId, ...request } = message.data;
     const approvalId = derivedId('apr', message.time, request.reservationId);
     const data = { ...request, approvalId, approvalExpiresAt: this.approvalTerm.endOf(message.time) };
@@ -54,38 +54,38 @@ export class WalletConsumer {
   }
 
   @EventPattern('wallet.PostReservation')
-  async postReservation(@Payload() message: WalletPostReservation): Promise<void> {
+  async postReservation(message: WalletPostReservation): Promise<void> {
     await this.handler.handle(walletStream(message.data.walletId), toCommand(message));
   }
 
   @EventPattern('wallet.VoidReservation')
-  async voidReservation(@Payload() message: WalletVoidReservation): Promise<void> {
+  async voidReservation(message: WalletVoidReservation): Promise<void> {
     await this.handler.handle(walletStream(message.data.walletId), toCommand(message));
   }
 
   @EventPattern('wallet.ApprovePayment')
-  async approvePayment(@Payload() message: ApprovePayment): Promise<void> {
+  async approvePayment(message: ApprovePayment): Promise<void> {
     const { walletId, approvalId, approver } = message.data;
     const data = { approvalId, approver: approver === null ? null : spelled(approver) };
     await this.handler.handle(walletStream(walletId), commandFrom(message, 'ApprovePayment', data));
   }
 
   @EventPattern('wallet.RejectPayment')
-  async rejectPayment(@Payload() message: RejectPayment): Promise<void> {
+  async rejectPayment(message: RejectPayment): Promise<void> {
     const { walletId, approvalId, approver } = message.data;
     const data = { approvalId, approver: approver === null ? null : spelled(approver) };
     await this.handler.handle(walletStream(walletId), commandFrom(message, 'RejectPayment', data));
   }
 
   @EventPattern('wallet.CreditWallet')
-  async creditWallet(@Payload() message: CreditWallet): Promise<void> {
+  async creditWallet(message: CreditWallet): Promise<void> {
     const { walletId, ...transfer } = message.data;
     await this.#credit(message, walletId, transfer);
   }
 
   /** A transfer to an address that is nobody's wallet is nothing to us. The wallet may be another account's. */
   @EventPattern('wallet.RecordTransfer')
-  async recordTransfer(@Payload() message: RecordTransfer): Promise<void> {
+  async recordTransfer(message: RecordTransfer): Promise<void> {
     const { to, ...transfer } = message.data;
     const wallet = await this.wallets.at(to, transfer.chain, message.livemode);
     if (wallet === undefined) return;

@@ -1,6 +1,6 @@
-import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
+import { EventPattern } from '@nestjs/microservices';
 import type { TestEvent, WebhookCommand } from '@stablecoin/contracts';
+import { MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/platform';
 import { EndpointDirectory } from '../application/endpoint-directory';
 import { recordOf } from '../application/envelope';
@@ -9,7 +9,7 @@ import { EndpointHandler, endpointStream, WebhookEventHandler, webhookEventStrea
 import { InOrder } from '../application/in-order';
 
 /** Takes the commands for endpoints, and the public events of every service. */
-@Controller()
+@MessageConsumer()
 export class WebhookConsumer {
   readonly #inOrder = new InOrder();
 
@@ -20,67 +20,67 @@ export class WebhookConsumer {
   ) {}
 
   @EventPattern('webhook.CreateEndpoint')
-  createEndpoint(@Payload() message: WebhookCommand): Promise<void> {
+  createEndpoint(message: WebhookCommand): Promise<void> {
     return this.#command(message);
   }
 
   @EventPattern('webhook.UpdateEndpoint')
-  updateEndpoint(@Payload() message: WebhookCommand): Promise<void> {
+  updateEndpoint(message: WebhookCommand): Promise<void> {
     return this.#command(message);
   }
 
   @EventPattern('webhook.DeleteEndpoint')
-  deleteEndpoint(@Payload() message: WebhookCommand): Promise<void> {
+  deleteEndpoint(message: WebhookCommand): Promise<void> {
     return this.#command(message);
   }
 
   @EventPattern('webhook.RotateSecret')
-  rotateSecret(@Payload() message: WebhookCommand): Promise<void> {
+  rotateSecret(message: WebhookCommand): Promise<void> {
     return this.#command(message);
   }
 
   @EventPattern('webhook.SendTestEvent')
-  sendTestEvent(@Payload() message: WebhookCommand): Promise<void> {
+  sendTestEvent(message: WebhookCommand): Promise<void> {
     return this.#command(message);
   }
 
   @EventPattern('webhook.ReplayEvents')
-  replayEvents(@Payload() message: WebhookCommand): Promise<void> {
+  replayEvents(message: WebhookCommand): Promise<void> {
     return this.#command(message);
   }
 
   @EventPattern('payment.settled')
-  paymentSettled(@Payload() event: PublicEvent): Promise<void> {
+  paymentSettled(event: PublicEvent): Promise<void> {
     return this.#record(event);
   }
 
   @EventPattern('payment.failed')
-  paymentFailed(@Payload() event: PublicEvent): Promise<void> {
+  paymentFailed(event: PublicEvent): Promise<void> {
     return this.#record(event);
   }
 
   @EventPattern('payment.compliance_blocked')
-  paymentBlocked(@Payload() event: PublicEvent): Promise<void> {
+  paymentBlocked(event: PublicEvent): Promise<void> {
     return this.#record(event);
   }
 
   @EventPattern('wallet.funded')
-  walletFunded(@Payload() event: PublicEvent): Promise<void> {
+  walletFunded(event: PublicEvent): Promise<void> {
     return this.#record(event);
   }
 
   @EventPattern('wallet.spend_limit_reached')
-  spendLimitReached(@Payload() event: PublicEvent): Promise<void> {
+  spendLimitReached(event: PublicEvent): Promise<void> {
     return this.#record(event);
   }
 
   @EventPattern('treasury.low_balance')
-  lowBalance(@Payload() event: PublicEvent): Promise<void> {
+  lowBalance(event: PublicEvent): Promise<void> {
     return this.#record(event);
   }
 
   @EventPattern('webhook.test')
-  async test(@Payload() event: TestEvent): Promise<void> {
+  async test(event: TestEvent): Promise<void> {
     await this.#record(event, async () => {
       const endpoint = await this.directory.find(event, event.data.endpoint_id);
       return endpoint?.enabled === true ? [endpoint] : [];

@@ -1,9 +1,10 @@
-import { Controller, Inject, Module } from '@nestjs/common';
+import { Inject, Module } from '@nestjs/common';
 import type { DynamicModule, INestMicroservice, Provider } from '@nestjs/common';
 import { APP_FILTER, NestFactory } from '@nestjs/core';
-import { EventPattern, Payload } from '@nestjs/microservices';
+import { EventPattern } from '@nestjs/microservices';
 import type { CustomTransportStrategy, MicroserviceOptions } from '@nestjs/microservices';
 import type { Message } from '@stablecoin/contracts';
+import { MessageConsumer } from '../message-consumer';
 import { RethrowFilter } from '../rethrow-filter';
 
 const TAKE = Symbol('take');
@@ -12,22 +13,22 @@ const TAKE = Symbol('take');
 export type Take = (message: Message) => unknown;
 
 /** A controller as every service has one. */
-@Controller()
+@MessageConsumer()
 class RecordingController {
   constructor(@Inject(TAKE) private readonly take: Take) {}
 
   @EventPattern('payment.InitiatePayment')
-  initiatePayment(@Payload() message: Message): unknown {
+  initiatePayment(message: Message): unknown {
     return this.take(message);
   }
 
   @EventPattern('payment.settled')
-  settled(@Payload() message: Message): unknown {
+  settled(message: Message): unknown {
     return this.take(message);
   }
 
   @EventPattern('payment.failed')
-  failed(@Payload() message: Message): unknown {
+  failed(message: Message): unknown {
     return this.take(message);
   }
 }
