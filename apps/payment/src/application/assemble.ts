@@ -72,11 +72,7 @@ export class Assembly {
 
   /** The worker's rows may be older than what the list says by now; the decider is told how far the list has come. */
   async #lookAgain(claim: string, rows: readonly WorkRow[]): Promise<{ waiting: Waiting[]; listedAt: number }> {
-    const { listed, listedAt } = await listedAuthorizations(
-      this.#db,
-      claim,
-      rows.map(({ key }) => key),
-    );
+    const { listed, listedAt } = await listedAuthorizations(this.#db, claim, rows.length);
     const waiting = rows
       // One that was authorized anew since is listed by another event, and valid for another time.
       .filter(({ key, eventId }) => listed.get(key) === eventId)

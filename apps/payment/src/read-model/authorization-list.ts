@@ -1,24 +1,40 @@
+import { BatchStatement } from '@stablecoin/event-sourcing';
 import type { Kysely } from 'kysely';
 import { WORK } from './tables';
 import type { PaymentTables } from './tables';
 
+/** Compiled once, because every submission begins with it. */
+const FIRST_OF_SENDER = new BatchStatement<
+  PaymentTables,
+  { readonly sender: string; readonly most: number },
+  { readonly key: string; readonly event_id: string; readonly revision: number | null }
+>({
+  build: (queries) =>
+    queries
+      .selectFrom('work')
+      .leftJoin('senders', 'senders.sender', 'work.claim')
+      .select(['work.key', 'work.event_id', 'senders.revision'])
+      .where('work.kind', '=', WORK.authorization)
+      .where('work.claim', '=', '')
+      .orderBy('work.sequence')
+      .orderBy('work.key')
+      .limit(0),
+  parameters: (asked) => asked.flatMap(({ sender, most }) => [WORK.authorization, sender, most]),
+});
+
 /**
- * Which of these authorizations still wait, each with the event that put it there, and up to which revision of the
- * sender's stream that is known; -1 when nothing of it is. One statement, because the two have to be from one moment: the
- * sender's stream refuses a choice by what the list had not seen.
+ * The first authorizations of a sender that still wait, each with the event that put it there, and up to which revision
+ * of the sender's stream that is known; -1 when nothing of it is. One statement, because the two have to be from one
+ * moment: the sender's stream refuses a choice by what the list had not seen.
+ *
+ * @param most - who knows the first so many of an earlier moment finds those of them that still wait: what has come since
+ * stands behind them
  */
 export async function listedAuthorizations(
   db: Kysely<PaymentTables>,
   sender: string,
-  paymentIds: readonly string[],
+  most: number,
 ): Promise<{ readonly listed: ReadonlyMap<string, string>; readonly listedAt: number }> {
-  const rows = await db
-    .selectFrom('work')
-    .leftJoin('senders', 'senders.sender', 'work.claim')
-    .select(['work.key', 'work.event_id', 'senders.revision'])
-    .where('work.kind', '=', WORK.authorization)
-    .where('work.claim', '=', sender)
-    .where('work.key', 'in', paymentIds)
-    .execute();
+  const rows = await FIRST_OF_SENDER.run(db, [{ sender, most }]);
   return { listed: new Map(rows.map((row) => [row.key, row.event_id])), listedAt: rows[0]?.revision ?? -1 };
 }

@@ -1,4 +1,5 @@
 import type { Tenant, WalletQueries } from '@stablecoin/contracts';
+import { BatchStatement } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
 import type { Kysely } from 'kysely';
 import type { WalletTables } from './wallet-tables';
@@ -16,8 +17,20 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** Addresses in one statement, well below the number of parameters that a database takes. */
-const ADDRESSES_AT_ONCE = 500;
+/** Compiled once, because every sandbox payment asks. */
+const ACTIVE_BY_ADDRESS = new BatchStatement<
+  WalletTables,
+  string,
+  Pick<WalletTables['wallets'], 'id' | 'account' | 'livemode' | 'address' | 'chain'>
+>({
+  build: (queries, count) =>
+    queries
+      .selectFrom('wallets')
+      .select(['id', 'account', 'livemode', 'address', 'chain'])
+      .where('address', 'in', Array<string>(count).fill(''))
+      .where('status', '=', 'active'),
+  parameters: (addresses) => [...addresses, 'active'],
+});
 
 /** Which wallets there are. */
 export class Wallets {
@@ -63,20 +76,12 @@ export class Wallets {
   #lookUp(): void {
     const asked = this.#asked;
     this.#asked = [];
-    for (let start = 0; start < asked.length; start += ADDRESSES_AT_ONCE) {
-      const some = asked.slice(start, start + ADDRESSES_AT_ONCE);
-      this.#answer(some).catch((error: unknown) => some.forEach(({ reject }) => reject(error)));
-    }
+    this.#answer(asked).catch((error: unknown) => asked.forEach(({ reject }) => reject(error)));
   }
 
   async #answer(asked: readonly Asked[]): Promise<void> {
     const addresses = [...new Set(asked.map(({ address }) => address))];
-    const rows = await this.db
-      .selectFrom('wallets')
-      .select(['id', 'account', 'livemode', 'address', 'chain'])
-      .where('address', 'in', addresses)
-      .where('status', '=', 'active')
-      .execute();
+    const rows = await ACTIVE_BY_ADDRESS.run(this.db, addresses);
     const found = new Map(rows.map((row) => [`${row.address} ${row.chain} ${row.livemode}`, row]));
     for (const { address, chain, livemode, resolve } of asked) {
       const row = found.get(`${address} ${chain} ${livemode ? 1 : 0}`);

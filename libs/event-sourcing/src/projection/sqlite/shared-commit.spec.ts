@@ -18,7 +18,7 @@ let db: Kysely<Tables>;
 let other: Database.Database;
 
 /** Longer than a transaction waits for others. */
-const LATER_MS = 300;
+const LATER_MS = 1_100;
 
 beforeEach(async () => {
   jest.useFakeTimers();

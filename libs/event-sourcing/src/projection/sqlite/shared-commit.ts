@@ -2,7 +2,7 @@ import type Database from 'libsql';
 import type { QueryResult } from 'kysely';
 
 /** How long what was done may wait for the commit that it shares with what comes after it. */
-const COMMIT_AFTER_MS = 250;
+const COMMIT_AFTER_MS = 1_000;
 /** And how many values that were written: they are kept until then. */
 const VALUES_MOST = 50_000;
 
