@@ -75,14 +75,16 @@ export class PaymentOrders {
     const amount = BigInt(params.amount);
     if (amount < this.settings.paymentMin || amount > this.settings.paymentMax) throw this.#outOfBounds();
     if (from !== null) requireWallets(context);
-    requireChain(context, this.settings, candidatesOf(chain, null, recipient));
-    await this.#requirePayable(context, params, recipient);
+    const candidates = chain === 'auto' ? chainsOf(recipient.family) : [chain];
+    requireChain(context, this.settings, candidates);
+    // The sandbox pays every address.
+    if (context.livemode) await this.#requirePayable(params, candidates);
     if (compliance === 'skip' && context.caller.plan !== 'enterprise') {
       throw new ApiError('plan_required', 'compliance: skip takes the Enterprise plan.', { param: 'compliance' });
     }
     const wallet = from === null ? null : await this.#wallet(context, from, chain, recipient);
     if (complianceRef !== null) await this.#requireSameAddress(context, complianceRef, recipient);
-    return { ...params, candidates: candidatesOf(chain, wallet, recipient) };
+    return { ...params, candidates: wallet === null ? candidates : [wallet.chain] };
   }
 
   #outOfBounds(): ApiError {
@@ -90,12 +92,9 @@ export class PaymentOrders {
     return invalid('amount', `amount must be from ${formatAmount(paymentMin)} to ${formatAmount(paymentMax)}.`);
   }
 
-  /** The sandbox pays every address; a real chain has some that nobody could ever take money out of. */
-  async #requirePayable({ livemode }: RequestContext, params: OrderParams, recipient: Address): Promise<void> {
-    if (!livemode) return;
-    const { to, currency, chain } = params;
-    const candidates = candidatesOf(chain, null, recipient);
-    const refusal = await this.queries.ask('payment.refusal', { livemode, to, currency, candidates });
+  /** A real chain has addresses that nobody could ever take money out of. */
+  async #requirePayable({ to, currency }: OrderParams, candidates: readonly ChainName[]): Promise<void> {
+    const refusal = await this.queries.ask('payment.refusal', { livemode: true, to, currency, candidates });
     if (refusal !== null) throw invalid('to', `to cannot be paid: ${refusal}.`);
   }
 
@@ -137,9 +136,4 @@ export function readAddress(param: string, text: string): Address {
 function requireFamily({ family }: Address, chain: ChainName): void {
   if (familyOf(chain) === family) return;
   throw invalid('to', `to must be an address of ${chain}, and this is one of another kind of chain.`);
-}
-
-function candidatesOf(chain: ChainName | 'auto', wallet: Wallet | null, { family }: Address): readonly ChainName[] {
-  if (wallet !== null) return [wallet.chain];
-  return chain === 'auto' ? chainsOf(family) : [chain];
 }

@@ -42,7 +42,7 @@ export class Payments {
     const id = newId('pay', context.at);
     const watch = this.waiters.watch(id, windowMs);
     try {
-      const plan = (): RequestPlan => ({ resources: [id], messages: [initiate(context, { ...order, paymentId: id })] });
+      const plan = (): RequestPlan => ({ resources: [id], messages: [initiate(context, id, order)] });
       const accepted = await this.requests.accept(context, read.params, plan, { keyExpires: false });
       const [original = id] = accepted.resources;
       if (accepted.replayed) return { object: await this.#replay(context, original, windowMs), replayed: true };
@@ -97,11 +97,11 @@ export class Payments {
   }
 }
 
-function initiate(context: RequestContext, order: CheckedOrder & { readonly paymentId: string }): InitiatePayment {
+function initiate(context: RequestContext, paymentId: string, order: CheckedOrder): InitiatePayment {
   return commandMessage<InitiatePayment>(context, {
     type: 'payment.InitiatePayment',
-    key: order.paymentId,
-    data: { ...order, idempotencyKey: context.idempotencyKey },
+    key: paymentId,
+    data: { ...order, paymentId, idempotencyKey: context.idempotencyKey },
   });
 }
 

@@ -100,14 +100,18 @@ export class Requests {
    *
    * @throws ApiError `internal_error` when it is not safe in time: it may be carried out all the same
    */
-  async publish(messages: readonly Message[]): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      const tooLate = (): void => reject(notKnownYet());
-      const timer = setTimeout(tooLate, PUBLISHED_WITHIN_MS);
-      this.bus
-        .publish(messages)
-        .then(resolve, reject)
-        .finally(() => clearTimeout(timer));
+  publish(messages: readonly Message[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(notKnownYet()), PUBLISHED_WITHIN_MS);
+      const published = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const failed = (error: Error): void => {
+        clearTimeout(timer);
+        reject(error);
+      };
+      this.bus.publish(messages).then(published, failed);
     });
   }
 
