@@ -201,7 +201,8 @@ export class Projector<DB> {
     let failures = 0;
     while (!signal.aborted) {
       try {
-        const subscription = { after: checkpoint.position, prefixes: projection.prefixes, batchSize, signal };
+        const from = { after: checkpoint.position, prefixes: projection.prefixes, givesWay: true };
+        const subscription = { ...from, batchSize, signal };
         for await (const batch of store.subscribe(subscription)) {
           const work = new WorkChanges();
           const foreign = batch.events.length === 0 && batch.position < checkpoint.position + FOREIGN_EVENTS_MAX;

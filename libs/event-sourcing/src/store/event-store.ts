@@ -56,6 +56,11 @@ export interface SubscribeOptions {
   readonly prefixes?: readonly string[];
   /** At most so many events in a batch. Default 512. */
   readonly batchSize?: number;
+  /**
+   * Gives way to other subscribers: an embedded store may hand events over a turn of the event loop later, so that what
+   * others do with them is on its way to the disk while these are worked on.
+   */
+  readonly givesWay?: boolean;
   /** Ends the subscription. */
   readonly signal: AbortSignal;
 }

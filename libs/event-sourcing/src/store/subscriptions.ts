@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EventBatch, RecordedEvent, SubscribeOptions } from './event-store';
 import type { EventPage } from './event-tail';
 import { StreamFilter } from './stream-filter';
@@ -60,7 +61,7 @@ export class Subscriptions {
   }
 
   private async *batches(from: number, options: SubscribeOptions): AsyncGenerator<EventBatch, void, undefined> {
-    const { batchSize = DEFAULT_BATCH_SIZE, signal } = options;
+    const { batchSize = DEFAULT_BATCH_SIZE, givesWay = false, signal } = options;
     const filter = new StreamFilter(options.prefixes);
     if (this.ended !== undefined) throw this.cause() ?? new Error('the event store is closed');
     if (from > this.log.head) {
@@ -83,6 +84,7 @@ export class Subscriptions {
         yield { events: page.events, position, caughtUp };
       } else if (caughtUp) {
         await this.growth(filter, told);
+        if (givesWay) await nextTurn();
       }
     }
     const cause = this.cause();
@@ -118,4 +120,10 @@ export class Subscriptions {
     this.signals.add(signal);
     signal.addEventListener('abort', () => this.wakeAll(), { once: true });
   }
+}
+
+/** Behind everything that is to happen at the end of this turn. */
+async function nextTurn(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
