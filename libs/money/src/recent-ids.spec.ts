@@ -14,6 +14,20 @@ describe('RecentIds', () => {
     expect(ids.toJSON()).toEqual(['b', 'c']);
   });
 
+  it('keeps the latest that were new when they came, whatever comes again', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 9 })), fc.integer({ min: 1, max: 5 }), (added, capacity) => {
+        const ids = new RecentIds(capacity);
+        let expected: string[] = [];
+        for (const id of added.map(String)) {
+          ids.add(id);
+          if (!expected.includes(id)) expected = [...expected, id].slice(-capacity);
+          expect(ids.toJSON()).toEqual(expected);
+        }
+      }),
+    );
+  });
+
   it('is the same after a snapshot, for any ids and any capacity', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.integer({ min: 1, max: 5 }), (added, capacity) => {

@@ -3,7 +3,9 @@
  * for ever and have to know what came lately; what is older is looked up in a read model (protocol rule 4).
  */
 export class RecentIds {
-  readonly #ids: Set<string>;
+  readonly #ids = new Set<string>();
+  /** From the oldest on. It is never begun anew: that would pass, each time, the places of all that are forgotten. */
+  readonly #byAge = this.#ids.values();
 
   /**
    * @param capacity - how many ids are kept at most
@@ -13,7 +15,6 @@ export class RecentIds {
     readonly capacity: number,
     ids: Iterable<string> = [],
   ) {
-    this.#ids = new Set();
     for (const id of ids) this.add(id);
   }
 
@@ -25,10 +26,8 @@ export class RecentIds {
   add(id: string): void {
     this.#ids.add(id);
     if (this.#ids.size <= this.capacity) return;
-    for (const oldest of this.#ids) {
-      this.#ids.delete(oldest);
-      return;
-    }
+    const oldest = this.#byAge.next();
+    if (oldest.done !== true) this.#ids.delete(oldest.value);
   }
 
   /** The ids as JSON, for snapshots: the oldest first. */

@@ -13,6 +13,8 @@ const KEPT = 20_000;
 export class Orders {
   readonly #payments: PaymentHandler;
   readonly #orders = new Map<string, PaymentOrder>();
+  /** From the oldest on. It is never begun anew: that would pass, each time, the places of all that are gone. */
+  readonly #byAge = this.#orders.keys();
 
   constructor(payments: PaymentHandler) {
     this.#payments = payments;
@@ -27,8 +29,8 @@ export class Orders {
   keep(order: PaymentOrder): void {
     this.#orders.set(order.paymentId, order);
     if (this.#orders.size <= KEPT) return;
-    const [oldest] = this.#orders.keys();
-    if (oldest !== undefined) this.#orders.delete(oldest);
+    const oldest = this.#byAge.next();
+    if (oldest.done !== true) this.#orders.delete(oldest.value);
   }
 
   /** @throws {@link UnknownStreamError} there is no such payment, and by now there would be (protocol rule 7) */

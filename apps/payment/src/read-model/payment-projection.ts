@@ -10,6 +10,8 @@ const PAYMENTS = 'payment-';
 
 type Recorded<E> = RecordedEvent & E;
 type PaymentRow = PaymentTables['payments'];
+type Changeable = Pick<PaymentRow, 'status' | 'chain' | 'resource'>;
+type Unchanging = Omit<PaymentRow, keyof Changeable>;
 
 const WRITE_PAYMENTS = rowWriter<PaymentRow>({
   table: 'payments',
@@ -35,19 +37,19 @@ function isOfPayment(event: RecordedEvent): event is Recorded<PaymentEvent> {
 
 async function savePayments(trx: Transaction<PaymentTables>, events: readonly Recorded<PaymentEvent>[]): Promise<void> {
   const rows = await loadRows(trx, events);
-  const resources = new Map<string, Payment>();
+  const changed = new Map<string, { readonly unchanging: Unchanging; payment: Payment }>();
   for (const event of events) {
     const id = event.stream.slice(PAYMENTS.length);
-    const row = rows.get(id);
-    const before = resources.get(id) ?? (row === undefined ? undefined : (JSON.parse(row.resource) as Payment));
-    const payment = paymentAfter(before, event);
-    resources.set(id, payment);
-    if (row === undefined) rows.set(id, newRow(payment, event));
+    const known = changed.get(id);
+    if (known === undefined) {
+      const row = rows.get(id);
+      const payment = paymentAfter(row === undefined ? undefined : (JSON.parse(row.resource) as Payment), event);
+      changed.set(id, { unchanging: row ?? unchangingOf(payment, event), payment });
+    } else {
+      known.payment = paymentAfter(known.payment, event);
+    }
   }
-  const values = [...resources].flatMap(([id, payment]) => {
-    const row = rows.get(id);
-    return row === undefined ? [] : [{ ...row, ...changeable(payment) }];
-  });
+  const values = [...changed.values()].map(({ unchanging, payment }) => ({ ...unchanging, ...changeableOf(payment) }));
   await WRITE_PAYMENTS.run(trx, values);
 }
 
@@ -67,7 +69,7 @@ async function loadRows(
   return new Map(found.map((row) => [row.id, row]));
 }
 
-function newRow(payment: Payment, { metadata }: RecordedEvent): PaymentRow {
+function unchangingOf(payment: Payment, { metadata }: RecordedEvent): Unchanging {
   return {
     id: payment.id,
     account: metadata.account,
@@ -75,11 +77,10 @@ function newRow(payment: Payment, { metadata }: RecordedEvent): PaymentRow {
     to_address: payment.to,
     wallet: payment.from,
     created_at: Date.parse(payment.created_at),
-    ...changeable(payment),
   };
 }
 
-function changeable(payment: Payment): Pick<PaymentRow, 'status' | 'chain' | 'resource'> {
+function changeableOf(payment: Payment): Changeable {
   return { status: payment.status, chain: payment.chain, resource: JSON.stringify(payment) };
 }
 

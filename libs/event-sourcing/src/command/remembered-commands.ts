@@ -39,6 +39,10 @@ export interface RememberedCommandsJson {
 export class RememberedCommands {
   /** In order of their append: the oldest first. */
   readonly #applied = new Map<string, Applied>();
+  /** From the oldest on. It is never begun anew: that would pass, each time, the places of all that are dropped. */
+  readonly #byAge = this.#applied.keys();
+  /** The oldest, when it has been looked at and may not be dropped yet. */
+  #oldest: string | undefined;
   /** Remembered, but not acknowledged by the store yet. */
   #unconfirmed: Applied[] = [];
   #floor: Floor | undefined;
@@ -84,12 +88,13 @@ export class RememberedCommands {
    * @param passed - the position up to which the read model is complete
    */
   prune(policy: RememberPolicy, now: number, passed: number): void {
-    if (this.#applied.size <= policy.rememberLeast) return;
-    for (const [id, applied] of this.#applied) {
-      const size = this.#applied.size;
-      const old = applied.at < now - policy.rememberMs || size > policy.rememberMost;
-      if (size <= policy.rememberLeast || !old || applied.position > passed) return;
+    while (this.#applied.size > policy.rememberLeast) {
+      const id = (this.#oldest ??= this.#byAge.next().value);
+      const applied = id === undefined ? undefined : this.#applied.get(id);
+      if (id === undefined || applied === undefined || applied.position > passed) return;
+      if (applied.at >= now - policy.rememberMs && this.#applied.size <= policy.rememberMost) return;
       this.#applied.delete(id);
+      this.#oldest = undefined;
       this.#floor = raise(this.#floor, applied);
     }
   }
