@@ -167,6 +167,16 @@ describeEach('a projector', () => {
       expect(transactions).toBe(2);
     });
 
+    it('does not as long as it is behind', async () => {
+      await projector.stop();
+      projector = projectorOf({ clock, restMs: 250, batchSize: 4 });
+      await projector.start();
+      for (let n = 0; n < 10; n++) await append('account-1');
+      await eventually(() => projector.position() > 11);
+      clock.advance(250);
+      await eventually(() => expect(projector.position()).toBe(21));
+    });
+
     it('leaves nothing behind when it stops', async () => {
       await projector.stop();
       expect(await rows()).toEqual([{ account: 'account-1', balance: 11, events: 11 }]);

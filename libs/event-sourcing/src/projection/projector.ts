@@ -209,7 +209,8 @@ export class Projector<DB> {
           failures = 0;
           meter.count('projection_events_total', { projection: projection.name }, batch.events.length);
           this.#moved(batch.position, work.due);
-          if (batch.events.length > 0) await this.#rest(signal);
+          // A batch that is full says that there is more: whoever rests then is never through.
+          if (batch.events.length > 0 && batch.events.length < batchSize) await this.#rest(signal);
         }
       } catch (error) {
         failures++;
