@@ -30,7 +30,7 @@ export function whileLeading(
 /** So long a read model may rest: a moment for whoever looks at it, and many events to a transaction. */
 const REST_MS = 250;
 /** Events in one transaction of a read model that rests. */
-const RESTED_BATCH = 512;
+const RESTED_BATCH = 1_024;
 
 /**
  * How a read model is kept that a payment does not wait for. Where only this process reads it, it rests until somebody
