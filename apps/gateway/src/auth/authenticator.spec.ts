@@ -31,7 +31,7 @@ function setUp() {
   return {
     clock,
     authenticator,
-    use: async (secret = SECRET) => authenticator.authenticate(`Bearer ${secret}`, '127.0.0.1'),
+    use: (secret = SECRET) => authenticator.authenticate(`Bearer ${secret}`, '127.0.0.1'),
     reads: () => reads,
     change: (changes: Partial<StoredKey> | undefined) => {
       key = changes === undefined || key === undefined ? undefined : { ...key, ...changes };

@@ -44,11 +44,10 @@ export class Authenticator {
   /**
    * @param authorization - the header's value
    * @param ip - where the request comes from
-   * @returns the caller, at once where the key is known
    * @throws ApiError `unauthorized`: no key, no such key, revoked, expired, or not from that address. Which of them it
    * was is only told to the holder of a real key.
    */
-  authenticate(authorization: string | undefined, ip: string): Caller | Promise<Caller> {
+  async authenticate(authorization: string | undefined, ip: string): Promise<Caller> {
     const secret = BEARER.exec(authorization ?? '')?.[1];
     if (secret === undefined) {
       throw unauthorized('Send your API key in the Authorization header: "Bearer svc_test_…" or "Bearer svc_live_…".');
@@ -56,8 +55,12 @@ export class Authenticator {
     const { hash } = markOf(secret);
     const now = this.clock.now();
     const cached = this.#known.get(hash);
-    if (cached !== undefined && isFresh(cached, now)) return callerWith(cached, ip, now);
-    return this.#read(hash, now).then((read) => callerWith(read, ip, now));
+    const { key } = cached !== undefined && isFresh(cached, now) ? cached : await this.#read(hash, now);
+    if (key === null) throw unauthorized('This API key does not exist.');
+    if (key.revokedAt !== null) throw unauthorized('This API key is revoked.');
+    if (key.expiresAt !== null && key.expiresAt <= now) throw unauthorized('This API key is expired.');
+    if (key.allowList?.allows(ip) === false) throw unauthorized('This API key must not be used from this address.');
+    return key.caller;
   }
 
   /** Reads a key anew at its next use: for the process in which it was changed. */
@@ -88,14 +91,6 @@ export class Authenticator {
     this.#known.set(hash, known);
     return known;
   }
-}
-
-function callerWith({ key }: Known, ip: string, now: number): Caller {
-  if (key === null) throw unauthorized('This API key does not exist.');
-  if (key.revokedAt !== null) throw unauthorized('This API key is revoked.');
-  if (key.expiresAt !== null && key.expiresAt <= now) throw unauthorized('This API key is expired.');
-  if (key.allowList?.allows(ip) === false) throw unauthorized('This API key must not be used from this address.');
-  return key.caller;
 }
 
 function isFresh({ readAt }: Known, now: number): boolean {

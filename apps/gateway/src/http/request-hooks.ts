@@ -23,7 +23,7 @@ export interface RequestHooksOptions {
 
 /**
  * What comes before and after every endpoint: who is it, how often, may they; and one log line. Plain hooks, because
- * they run for every request, and before its body is read. They wait only for what is not known at once.
+ * they run for every request, and before its body is read.
  */
 export function installRequestHooks(fastify: FastifyInstance, options: RequestHooksOptions): void {
   const { admission, clock, drain, log, meter } = options;
@@ -45,8 +45,7 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
   // Not before its body is read: a client that sends it drop by drop must not keep others out.
   fastify.addHook('preHandler', async (request) => {
     if (request.caller === null) return;
-    const place = admission.enter();
-    request.place = place instanceof Promise ? await place : place;
+    request.place = await admission.enter();
     // Where nobody waits for the answer any more, nothing must happen.
     if (request.place === null || request.socket.destroyed) throw turnedAway(meter);
   });
@@ -92,12 +91,10 @@ async function admit(
   { scope, limit, limitedByEndpoint = false, query = false }: EndpointPolicy,
   { authenticator, limiter, uses }: RequestHooksOptions,
 ): Promise<void> {
-  const found = authenticator.authenticate(request.headers.authorization, request.ip);
-  const caller = found instanceof Promise ? await found : found;
+  const caller = await authenticator.authenticate(request.headers.authorization, request.ip);
   request.caller = caller;
   uses.record(caller.keyId, request.arrivedAt);
-  const taken = limiter.take(caller, limit, limitedByEndpoint ? 0 : 1);
-  const { admitted, headers } = taken instanceof Promise ? await taken : taken;
+  const { admitted, headers } = await limiter.take(caller, limit, limitedByEndpoint ? 0 : 1);
   void reply.headers(headers);
   if (!admitted) throw new ApiError('rate_limited', 'Too many requests: slow down, and send this one again later.');
   if (!caller.scopes.has(scope)) {

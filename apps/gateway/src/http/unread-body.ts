@@ -11,9 +11,8 @@ const WAIT_MS = 1_000;
  * in the place of what was wrong with their request.
  */
 export function answerAfterTheBody(fastify: FastifyInstance): void {
-  fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (reply.getHeader('connection') === 'close') void readUnread(request.raw).then(() => done());
-    else done();
+  fastify.addHook('onSend', async (request, reply) => {
+    if (reply.getHeader('connection') === 'close') await readUnread(request.raw);
   });
 }
 

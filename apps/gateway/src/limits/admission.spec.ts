@@ -16,7 +16,7 @@ describe('admission', () => {
   /** Comes as one after the other, and notes what becomes of each. */
   function come(...names: readonly string[]): Map<string, Place | null> {
     const outcomes = new Map<string, Place | null>();
-    for (const name of names) void Promise.resolve(admission.enter()).then((place) => outcomes.set(name, place));
+    for (const name of names) void admission.enter().then((place) => outcomes.set(name, place));
     return outcomes;
   }
   const namesIn = (outcomes: ReadonlyMap<string, Place | null>): string[] =>

@@ -66,11 +66,11 @@ export class Admission {
     return this.#places.size >= placesMax && this.#queue.length >= queueMax;
   }
 
-  /** A place, as soon as there is one; null when there is none in time, or the queue is full. */
-  enter(): Place | null | Promise<Place | null> {
-    if (this.isFull) return null;
+  /** Resolves with a place, as soon as there is one; with null when there is none in time, or the queue is full. */
+  enter(): Promise<Place | null> {
+    if (this.isFull) return Promise.resolve(null);
     this.#lookLater();
-    if (this.#places.size < this.#options.placesMax) return this.#take();
+    if (this.#places.size < this.#options.placesMax) return Promise.resolve(this.#take());
     return new Promise((resolve) => {
       this.#queue.push({ since: this.#options.clock.now(), resolve });
     });

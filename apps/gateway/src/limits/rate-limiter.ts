@@ -47,29 +47,21 @@ export class RateLimiter {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param cost - 0 looks without taking: for what turns out to cost a token only later
-   * @returns at once where the store decides at once
-   */
-  take(
+  /** @param cost - 0 looks without taking: for what turns out to cost a token only later */
+  async take(
     key: { readonly keyId: string; readonly plan: Plan },
     name: RateLimitClass,
     cost: 0 | 1 = 1,
-  ): Limited | Promise<Limited> {
+  ): Promise<Limited> {
     const limit = this.plans[key.plan][name];
-    const verdict = this.store.take(`${key.keyId}.${name}`, limit, this.clock.now(), cost);
-    if (verdict instanceof Promise) return verdict.then((decided) => tell(name, limit, decided, cost));
-    return tell(name, limit, verdict, cost);
+    const verdict = await this.store.take(`${key.keyId}.${name}`, limit, this.clock.now(), cost);
+    const headers = {
+      'RateLimit-Policy': `"${name}";q=${limit.rate};w=1`,
+      RateLimit: `"${name}";r=${verdict.remaining};t=${seconds(verdict.resetMs)}`,
+    };
+    if (cost === 0 || verdict.admitted) return { admitted: true, headers };
+    return { admitted: false, headers: { ...headers, 'Retry-After': `${Math.max(1, seconds(verdict.retryAfterMs))}` } };
   }
-}
-
-function tell(name: RateLimitClass, limit: RateLimit, verdict: Verdict, cost: 0 | 1): Limited {
-  const headers = {
-    'RateLimit-Policy': `"${name}";q=${limit.rate};w=1`,
-    RateLimit: `"${name}";r=${verdict.remaining};t=${seconds(verdict.resetMs)}`,
-  };
-  if (cost === 0 || verdict.admitted) return { admitted: true, headers };
-  return { admitted: false, headers: { ...headers, 'Retry-After': `${Math.max(1, seconds(verdict.retryAfterMs))}` } };
 }
 
 function seconds(ms: number): number {
