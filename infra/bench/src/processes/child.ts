@@ -8,7 +8,7 @@ import type { Answer, Question } from './answer-parent';
 const DIST = join(__dirname, '..', '..', 'dist');
 
 /** What `npm start` has, for every process: room for what lives as long as a payment is under way. */
-export const NODE_FLAGS = ['--max-semi-space-size=64'] as const;
+export const NODE_FLAGS = ['--max-semi-space-size=128'] as const;
 
 /** A process of the bench's own that answers questions; its other end is `answerParent`. */
 export class Child {
