@@ -102,7 +102,8 @@ class StoreOfProcess implements EventStore {
 
   async *subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
     const batchSize = 1 + this.world.random.below(BATCH_MAX);
-    for await (const batch of this.shared.subscribe({ ...options, batchSize })) {
+    // Who comes first is the scheduler's to say, which knows nothing of turns of the event loop.
+    for await (const batch of this.shared.subscribe({ ...options, batchSize, givesWay: false })) {
       await this.world.scheduler.turn(this.process);
       yield batch;
     }
