@@ -1,14 +1,11 @@
-import 'reflect-metadata';
-import { handleSignals } from '@stablecoin/platform';
-import { greeting } from './greeting';
-import { startStandalone } from './standalone';
-import { refuseTestSwitches } from './test-switches';
+import { loadGatewayThread } from './gateway-thread/load';
 
 async function main(): Promise<void> {
-  refuseTestSwitches(process.env);
-  const standalone = await startStandalone(process.env, { threads: true });
-  handleSignals(() => standalone.stop(), standalone.runtime.log);
-  console.log(greeting(standalone));
+  // First of all, so that both threads load their code at the same time.
+  const gatewayThread = process.env['GATEWAY_THREAD'] === 'off' ? undefined : loadGatewayThread();
+  await import('reflect-metadata');
+  const { run } = await import('./run.js');
+  await run(gatewayThread);
 }
 
 main().catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import type { INestMicroservice } from '@nestjs/common';
+import type { Worker } from 'node:worker_threads';
 import { ComplianceModule } from '@stablecoin/compliance';
 import { SERVICES, type ServiceName } from '@stablecoin/contracts';
 import { PaymentModule } from '@stablecoin/payment';
@@ -50,20 +51,21 @@ export interface Gateway extends Pick<Standalone, 'firstApiKey' | 'firstLiveApiK
  * Starts every service in this process, on the embedded store: one Nest context per service, as each would run in a
  * process of its own.
  *
- * @param options.threads - whether the gateway may have a thread of its own, which only the built service can start
+ * @param options.gatewayThread - a thread for the gateway, which only the built service can load; without one, or with
+ * `GATEWAY_THREAD=off`, everything goes on in this thread
  * @throws Error naming the variable or the part, when a setting is wrong or a part cannot be opened
  */
 export async function startStandalone(
   given: Readonly<Record<string, string | undefined>>,
-  { threads = false }: { readonly threads?: boolean } = {},
+  { gatewayThread }: { readonly gatewayThread?: Worker | undefined } = {},
 ): Promise<Standalone> {
   const environment = await withLocalChains(given);
   const configuration = readConfiguration(environment);
   const runtime = await openRuntime(configuration, { consumers: SERVICES, env: environment });
   try {
     const gateway =
-      threads && configuration.gatewayThread
-        ? await startThreads(runtime, environment)
+      gatewayThread !== undefined && configuration.gatewayThread
+        ? await startThreads(gatewayThread, runtime, environment)
         : await startInOneThread(runtime);
     const url = await gateway.listen();
     const { firstApiKey, firstLiveApiKey } = gateway;
@@ -91,11 +93,16 @@ async function startInOneThread(runtime: Runtime): Promise<Gateway> {
 /**
  * Starts every service on a runtime, which closes them, and the gateway in a thread of its own.
  *
+ * @param worker - with the gateway's code loaded
  * @param env - what the runtime was opened with
  */
-export async function startThreads(runtime: Runtime, env: NodeJS.ProcessEnv, modules = MODULES): Promise<Gateway> {
-  // It loads while the services start.
-  const thread = GatewayThread.open(runtime, env);
+export async function startThreads(
+  worker: Worker,
+  runtime: Runtime,
+  env: NodeJS.ProcessEnv,
+  modules = MODULES,
+): Promise<Gateway> {
+  const thread = GatewayThread.open(worker, runtime, env);
   runtime.onStop('gateway thread', () => thread.end());
   const services = await startModules(runtime, modules);
   runtime.onStop('gateway', () => thread.stop());

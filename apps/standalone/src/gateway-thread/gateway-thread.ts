@@ -1,5 +1,4 @@
-import { Worker } from 'node:worker_threads';
-import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { secretsOf, serveRuntime, ThreadLink, type LinkedSettings, type Runtime } from '@stablecoin/platform';
 
 /** What the gateway's thread answers with when it has started. */
@@ -27,14 +26,14 @@ export class GatewayThread {
   }
 
   /**
-   * Begins to load it, which takes a while, on the ports of this thread's runtime.
+   * Takes a thread that has been loaded, on the ports of this thread's runtime.
    *
    * @param env - what the runtime was opened with
    */
-  static open(runtime: Runtime, env: NodeJS.ProcessEnv): GatewayThread {
+  static open(worker: Worker, runtime: Runtime, env: NodeJS.ProcessEnv): GatewayThread {
     const { configuration } = runtime;
     const settings: LinkedSettings = { configuration, secrets: secretsOf(configuration, env) };
-    const worker = new Worker(join(__dirname, 'main.js'), { workerData: settings });
+    worker.postMessage(settings);
     const link = new ThreadLink(worker);
     serveRuntime(link, runtime);
     return new GatewayThread(worker, link);

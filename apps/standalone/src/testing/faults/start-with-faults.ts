@@ -1,6 +1,7 @@
 import { SERVICES } from '@stablecoin/contracts';
 import { systemClock } from '@stablecoin/event-sourcing';
 import { openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
+import { loadGatewayThread } from '../../gateway-thread/load';
 import { withLocalChains } from '../../local-chains';
 import { startServices, startThreads } from '../../standalone';
 import { TEST_SWITCHES } from '../../test-switches';
@@ -36,7 +37,7 @@ export async function startWithFaults(given: Environment): Promise<Runtime> {
     const faulty = crashingRuntime({ ...runtime, store }, crash);
     const modules = crashingModules(crash);
     if (configuration.gatewayThread && !inGateway) {
-      await (await startThreads(faulty, environment, modules)).listen();
+      await (await startThreads(loadGatewayThread(), faulty, environment, modules)).listen();
       return runtime;
     }
     const gateway = await startServices(faulty, modules);
