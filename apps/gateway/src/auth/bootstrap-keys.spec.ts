@@ -30,6 +30,7 @@ async function start(store: MemoryEventStore, configured: readonly BootstrapApiK
     firstKey: bootstrap.firstKey,
     firstLiveKey: bootstrap.firstLiveKey,
     keys,
+    projector,
     async stop() {
       await projector.stop();
       await close();
@@ -111,6 +112,7 @@ describe('read models: rebuilt equals live', () => {
     await handler.handle(stream, { ...common, id: '1', type: 'RenameApiKey', data: { name: 'new' } });
     await handler.handle(stream, { ...common, id: '2', type: 'RotateApiKey', data: mark });
     await handler.handle(stream, { ...common, id: '3', type: 'RevokeApiKey', data: null });
+    await live.projector.waitForAll();
     const rebuilt = await start(store, []);
     const row = await rebuilt.keys.byHash(mark.hash);
     expect(row).toMatchObject({ revokedAt: 1, stream });
