@@ -3,7 +3,6 @@ import { loadGatewayThread } from './gateway-thread/load';
 async function main(): Promise<void> {
   // First of all, so that both threads load their code at the same time.
   const gatewayThread = process.env['GATEWAY_THREAD'] === 'off' ? undefined : loadGatewayThread();
-  await import('reflect-metadata');
   const { run } = await import('./run.js');
   await run(gatewayThread);
 }

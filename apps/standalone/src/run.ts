@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import type { Worker } from 'node:worker_threads';
 import { handleSignals } from '@stablecoin/platform';
 import { greeting } from './greeting';

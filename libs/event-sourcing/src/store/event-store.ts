@@ -15,7 +15,7 @@ export interface EventMetadata {
 }
 
 export interface NewEvent {
-  /** uuid v5 of (stream, command id, index, hash of type and data): see `eventId`. */
+  /** uuid v5 of (stream, command id, index, type and data): see `eventId`. */
   readonly id: string;
   readonly type: string;
   readonly data: Json;

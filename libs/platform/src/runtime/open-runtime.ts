@@ -13,8 +13,8 @@ import { MetricsServer, PrometheusMeter, silentMeter } from '../metrics';
 import { DirectQueries, HttpQueries, RoutedQueries } from '../queries';
 import { SecretBox } from '../secrets';
 import { Shutdown } from '../shutdown';
+import { assembleRuntime } from './assemble-runtime';
 import { Databases } from './databases';
-import { leaseOf } from './lease-of';
 import { openInProcessMessaging, openKafkaMessaging } from './messaging';
 import type { Runtime } from './runtime';
 import { openStorage } from './storage';
@@ -75,7 +75,7 @@ async function openPorts(
       ? await openInProcessMessaging(configuration, databases, consumers, parts)
       : openKafkaMessaging(configuration.bus, parts);
 
-  const runtime: Runtime = {
+  const ports = {
     configuration,
     clock,
     log,
@@ -89,16 +89,8 @@ async function openPorts(
     liveChains: consumers.some((service) => ON_CHAIN.has(service))
       ? await openChains(configuration, { env, log, now: () => clock.now() })
       : undefined,
-    database: <DB>(service: string) => databases.get<DB>(service),
-    lease: (service) => leaseOf(configuration, service),
-    onStop: (name, hook) => shutdown.register(name, hook),
-    forService: (service) => ({ ...runtime, log: log.child({ service }) }),
-    close: () => {
-      health.stopping();
-      return shutdown.run();
-    },
   };
-  return runtime;
+  return assembleRuntime(ports, databases, shutdown);
 }
 
 /** The services that have to do with chains. */

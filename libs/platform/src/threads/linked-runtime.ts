@@ -11,8 +11,8 @@ import { createLogger } from '../logging';
 import { PrometheusMeter, silentMeter } from '../metrics';
 import type { CollectedMetrics } from '../metrics';
 import { DirectQueries, RoutedQueries } from '../queries';
+import { assembleRuntime } from '../runtime/assemble-runtime';
 import { Databases } from '../runtime/databases';
-import { leaseOf } from '../runtime/lease-of';
 import type { Runtime } from '../runtime';
 import { SecretBox } from '../secrets';
 import { Shutdown } from '../shutdown';
@@ -55,7 +55,7 @@ export function openLinkedRuntime(link: ThreadLink, { configuration, secrets }: 
   const asked = new LinkedQueries<QueryMap>(link);
   const store = new LinkedEventStore(link);
   shutdown.register('event store', () => store.close());
-  const runtime: Runtime = {
+  const ports = {
     configuration,
     clock: systemClock,
     log,
@@ -70,16 +70,8 @@ export function openLinkedRuntime(link: ThreadLink, { configuration, secrets }: 
     health,
     secrets: SecretBox.fromKey(secretsKey),
     liveChains: undefined,
-    database: <DB>(service: string) => databases.get<DB>(service),
-    lease: (service) => leaseOf(configuration, service),
-    onStop: (name, hook) => shutdown.register(name, hook),
-    forService: (service) => ({ ...runtime, log: log.child({ service }) }),
-    close: () => {
-      health.stopping();
-      return shutdown.run();
-    },
   };
-  return runtime;
+  return assembleRuntime(ports, databases, shutdown);
 }
 
 function openMeter(link: ThreadLink): PrometheusMeter {
