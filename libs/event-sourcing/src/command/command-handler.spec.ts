@@ -125,6 +125,24 @@ describe('commands that wait for one stream', () => {
     expect(await balance(handler)).toBe(501);
   });
 
+  it('go together when they come in one turn, however many promises lie before them', async () => {
+    const handler = handlerOf();
+    const later = async (promises: number, amount: number) => {
+      for (let i = 0; i < promises; i++) await Promise.resolve();
+      return handler.handle(STREAM, deposit(amount));
+    };
+    await Promise.all([handler.handle(STREAM, open()), later(3, 1), later(40, 1)]);
+    expect(store.appends).toBe(1);
+
+    // Also in the turn in which an append ends, with one that has waited for that.
+    store.beforeAppend = () => setImmediate();
+    const first = handler.handle(STREAM, deposit(1));
+    await eventually(() => store.appends === 2);
+    await Promise.all([handler.handle(STREAM, deposit(1)), first.then(() => later(40, 1))]);
+    expect(store.appends).toBe(3);
+    expect(await balance(handler)).toBe(5);
+  });
+
   it('do not hold up those of another stream', async () => {
     const handler = handlerOf();
     store.beforeAppend = (stream) => (stream === STREAM ? new Promise(() => undefined) : undefined);

@@ -39,9 +39,9 @@ export class StreamQueues<Item> {
   }
 
   async #drain(stream: string, queue: Item[]): Promise<void> {
-    // What arrives in the same turn goes together.
-    await Promise.resolve();
     while (queue.length > 0) {
+      // What arrives in the same turn goes together: what came a moment later would wait for a whole append.
+      await everyPromiseOfThisTurn();
       const batch = queue.splice(0, this.#batchSize);
       await this.#take(stream, batch);
       this.#size -= batch.length;
@@ -49,4 +49,9 @@ export class StreamQueues<Item> {
     this.#queues.delete(stream);
     if (this.#queues.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }
+}
+
+/** Resolves when no promise is left that others wait for, and before anything else happens. */
+function everyPromiseOfThisTurn(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
 }
