@@ -1,6 +1,7 @@
 import type Database from 'libsql';
 import { LRUCache } from 'lru-cache';
 import { decideAppend, NO_REVISION, type StreamEvents } from '../append-decision';
+import { EventTable } from './event-table';
 import {
   type AppendRequest,
   FIELDS_PER_EVENT,
@@ -23,26 +24,16 @@ export class GroupWriter {
   private readonly ends = new LRUCache<string, StreamEnd>({ max: STREAMS_MAX });
   /** Position of the last event; undefined when only the table knows. */
   private last: number | undefined;
+  private readonly events: EventTable;
   private readonly statements;
 
   constructor(private readonly database: Database.Database) {
+    this.events = new EventTable(database);
     this.statements = {
       begin: database.prepare('BEGIN IMMEDIATE'),
       commit: database.prepare('COMMIT'),
-      head: database.prepare('SELECT coalesce(max(position), 0) FROM events').raw(),
       stream: database.prepare('SELECT id FROM streams WHERE name = ?').raw(),
-      revision: database.prepare(`SELECT coalesce(max(revision), ${NO_REVISION}) FROM events WHERE stream = ?`).raw(),
       addStream: database.prepare('INSERT INTO streams (name) VALUES (?)'),
-      addEvent: database.prepare(
-        'INSERT INTO events (position, stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ),
-      idsFrom: database
-        .prepare('SELECT id FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?')
-        .raw(),
-      firstOf: database
-        .prepare('SELECT min(revision) FROM events WHERE stream = ? AND id IN (SELECT value FROM json_each(?))')
-        .raw(),
-      positionOf: database.prepare('SELECT position FROM events WHERE stream = ? AND revision = ?').raw(),
       saveSnapshot: database.prepare(
         'INSERT OR REPLACE INTO snapshots (stream, revision, version, state) VALUES (?, ?, ?, ?)',
       ),
@@ -51,8 +42,7 @@ export class GroupWriter {
 
   /** Position of the last event, 0 when there is none. */
   head(): number {
-    const [head] = this.statements.head.get() as [number];
-    return head;
+    return this.events.head();
   }
 
   /**
@@ -67,9 +57,11 @@ export class GroupWriter {
       const outcomes = requests.map((request) =>
         request.kind === 'append' ? this.append(request) : this.saveSnapshot(request),
       );
+      this.events.flush();
       this.statements.commit.run();
       return outcomes;
     } catch (error) {
+      this.events.discard();
       this.last = undefined;
       this.ends.clear();
       // A full disk makes SQLite roll back by itself.
@@ -85,41 +77,30 @@ export class GroupWriter {
       case 'append':
         return this.insert(end ?? this.create(stream), events);
       case 'repetition':
-        return { ...decision, position: this.positionOf(end, decision.revision) };
+        return { ...decision, position: this.events.positionOf(end?.id, decision.revision) };
       case 'conflict':
         return { kind: 'conflict', actual: end?.revision ?? 'none' };
     }
   }
 
   private insert(end: StreamEnd, events: readonly string[]): WriteOutcome {
-    let position = this.last ?? this.head();
-    for (let field = 0; field < events.length; field += FIELDS_PER_EVENT) {
-      position += 1;
-      end.revision += 1;
-      this.statements.addEvent.run(
-        position,
-        end.id,
-        end.revision,
-        events[field],
-        events[field + 1],
-        events[field + 2],
-        events[field + 3],
-      );
-    }
-    this.last = position;
-    return { kind: 'appended', revision: end.revision, position };
+    const position = this.last ?? this.head();
+    const count = events.length / FIELDS_PER_EVENT;
+    this.events.insert(position + 1, end.id, end.revision + 1, events);
+    this.last = position + count;
+    end.revision += count;
+    return { kind: 'appended', revision: end.revision, position: this.last };
   }
 
   private load(stream: string): StreamEnd | undefined {
-    const row = this.statements.stream.get(stream) as [number] | undefined;
+    const row = this.statements.stream.get([stream]) as [number] | undefined;
     if (row === undefined) return undefined;
     const [id] = row;
-    const [revision] = this.statements.revision.get(id) as [number];
-    return this.remember(stream, { id, revision });
+    return this.remember(stream, { id, revision: this.events.lastRevision(id) });
   }
 
   private create(stream: string): StreamEnd {
-    const { lastInsertRowid } = this.statements.addStream.run(stream);
+    const { lastInsertRowid } = this.statements.addStream.run([stream]);
     return this.remember(stream, { id: Number(lastInsertRowid), revision: NO_REVISION });
   }
 
@@ -132,19 +113,9 @@ export class GroupWriter {
     if (end === undefined) return { revision: NO_REVISION, idsFrom: () => [], firstOf: () => undefined };
     return {
       revision: end.revision,
-      idsFrom: (revision, count) =>
-        (this.statements.idsFrom.all(end.id, revision, count) as [string][]).map(([id]) => id),
-      firstOf: (ids) => {
-        const [revision] = this.statements.firstOf.get(end.id, JSON.stringify(ids)) as [number | null];
-        return revision ?? undefined;
-      },
+      idsFrom: (revision, count) => this.events.idsFrom(end.id, revision, count),
+      firstOf: (ids) => this.events.firstOf(end.id, ids),
     };
-  }
-
-  private positionOf(end: StreamEnd | undefined, revision: number): number {
-    const row = this.statements.positionOf.get(end?.id, revision) as [number] | undefined;
-    if (row === undefined) throw new Error(`there is no event at revision ${revision}`);
-    return row[0];
   }
 
   private saveSnapshot({ stream, revision, version, state }: SnapshotRequest): WriteOutcome {
