@@ -48,17 +48,17 @@ describe.each(FAMILIES)('sandbox, by amount: what the chain does (%s)', (_family
 
   /** Everything that was sent to others about a payment that settled: the order is part of the promise. */
   const SETTLED_TYPES = [
-    'payment.initiated',
     'compliance.ScreenPayment',
     'treasury.ReserveFunds',
+    'payment.initiated',
     'treasury.PostReservation',
     'wallet.RecordTransfer',
     'payment.settled',
   ];
   const FAILED_TYPES = [
-    'payment.initiated',
     'compliance.ScreenPayment',
     'treasury.ReserveFunds',
+    'payment.initiated',
     'treasury.VoidReservation',
     'payment.failed',
   ];
@@ -161,8 +161,8 @@ describe('screening', () => {
       compliance_ref: 'cpl_1',
     });
     expect(service.neighbours.typesAbout(id)).toEqual([
-      'payment.initiated',
       'compliance.ScreenPayment',
+      'payment.initiated',
       'payment.compliance_blocked',
     ]);
   });

@@ -63,15 +63,15 @@ const INITIATED = { type: 'payment.initiated', key: PAYMENT_ID, data: pending };
 describe('protocol rule 9: what follows from an event follows from this event alone', () => {
   const rows: [string, AnyEvent, ReturnType<typeof bare>[]][] = [
     [
-      'a payment that is to be screened: it exists, and compliance is asked, by address',
+      'a payment that is to be screened: compliance is asked, by address, and the payment exists',
       initiated({ countryCode: 'DE', complianceRef: 'cpl_9' }),
       [
-        INITIATED,
         {
           type: 'compliance.ScreenPayment',
           key: RECIPIENT,
           data: { paymentId: PAYMENT_ID, address: RECIPIENT, countryCode: 'DE', complianceRef: 'cpl_9' },
         },
+        INITIATED,
       ],
     ],
     ['a payment that is not screened: it exists', initiated({ compliance: 'skip' }), [INITIATED]],

@@ -62,7 +62,8 @@ function messagesAfter(event: ServiceEvent): readonly Message[] {
   switch (event.type) {
     case 'PaymentInitiated': {
       const initiated = publicEvent(event, 'payment.initiated', initiatedPayment(event));
-      return event.data.order.compliance === 'auto' ? [initiated, screen(event)] : [initiated];
+      // Nobody waits for the telling as the payment waits for its screening.
+      return event.data.order.compliance === 'auto' ? [screen(event), initiated] : [initiated];
     }
     case 'PaymentInReview':
     case 'PaymentAwaitingApproval':
