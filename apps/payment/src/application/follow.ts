@@ -15,7 +15,7 @@ import type {
   WalletReserveFunds,
   WalletVoidReservation,
 } from '@stablecoin/contracts';
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { RecordedEvent, Steps } from '@stablecoin/event-sourcing';
 import { toUnits } from '@stablecoin/money';
 import { messageFrom } from '@stablecoin/platform';
 import type {
@@ -54,11 +54,11 @@ const FAILURE_MESSAGES: Readonly<Record<TransferFailure, string>> = {
  * state). The publisher sends them one after the other, so a reservation is posted or given back before anybody is
  * told how the payment ended: a client that knows sees a balance that knows too.
  */
-export function follow(event: RecordedEvent): readonly Message[] {
+export function follow(event: RecordedEvent): Steps<Message> {
   return messagesAfter(event as ServiceEvent);
 }
 
-function messagesAfter(event: ServiceEvent): readonly Message[] {
+function messagesAfter(event: ServiceEvent): Steps<Message> {
   switch (event.type) {
     case 'PaymentInitiated': {
       const initiated = publicEvent(event, 'payment.initiated', initiatedPayment(event));
@@ -79,7 +79,7 @@ function messagesAfter(event: ServiceEvent): readonly Message[] {
       const settled = publicEvent(event, 'payment.settled', payment);
       const posted = endReservation(event, 'PostReservation', payment.id, reservation);
       // Nobody watches the sandbox's chain for transfers that come in, so its wallets are told of them.
-      return event.metadata.livemode ? [posted, settled] : [posted, recordTransfer(event), settled];
+      return event.metadata.livemode ? [posted, settled] : [[posted, recordTransfer(event)], settled];
     }
     case 'PaymentFailed': {
       const { code, payment, reservation } = event.data;

@@ -1,1 +1,2 @@
 export * from './publisher';
+export type { Steps } from './key-lanes';

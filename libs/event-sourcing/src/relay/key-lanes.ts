@@ -1,8 +1,11 @@
-/** One message, between the one before it of the same key and the one before it of the same event. */
+/** What follows from one event, in the order in which it goes out; messages in a list of their own go side by side. */
+export type Steps<M> = readonly (M | readonly M[])[];
+
+/** One message, between the one before it of the same key and the step before it of the same event. */
 interface Item<M> {
   readonly message: M;
   readonly lane: Lane<M>;
-  /** Whether the message before it of the same event is acknowledged. */
+  /** Whether the step before it of the same event is acknowledged. */
   ready: boolean;
   /** Called when it is acknowledged. */
   acknowledged: () => void;
@@ -21,7 +24,7 @@ const BATCH = 512;
 
 /**
  * Keeps the order of messages (protocol rule 21): the next message of a key goes out only after the one before it is
- * acknowledged, and so does the next message of an event; different keys go side by side. What has gathered for a key
+ * acknowledged, and so does the next step of an event; different keys go side by side. What has gathered for a key
  * while a call was under way goes out together in the next one.
  *
  * Nothing can wait for itself: every message waits only for messages of earlier events, or earlier ones of its own.
@@ -47,22 +50,13 @@ export class KeyLanes<M> {
    *
    * @param acknowledged - is called when all of them are
    */
-  add(messages: readonly M[], acknowledged: () => void): void {
-    let before: Item<M> | undefined;
-    for (const message of messages) {
-      const lane = this.#lane(this.#laneOf(message));
-      const item: Item<M> = { message, lane, ready: before === undefined, acknowledged };
-      lane.waiting.push(item);
-      if (before === undefined) {
-        this.#makeReady(lane);
-      } else {
-        before.acknowledged = () => {
-          item.ready = true;
-          this.#makeReady(lane);
-        };
-      }
-      before = item;
+  add(steps: Steps<M>, acknowledged: () => void): void {
+    const taken = steps.map((step) => (isList(step) ? step.map((each) => this.#take(each)) : [this.#take(step)]));
+    for (const [index, items] of taken.entries()) {
+      const next = taken[index + 1];
+      whenAll(items, next === undefined ? acknowledged : () => this.#letGo(next));
     }
+    this.#letGo(taken[0] ?? []);
   }
 
   /** Resolves when no call is under way. */
@@ -77,6 +71,20 @@ export class KeyLanes<M> {
       this.#lanes.set(key, lane);
     }
     return lane;
+  }
+
+  #take(message: M): Item<M> {
+    const lane = this.#lane(this.#laneOf(message));
+    const item: Item<M> = { message, lane, ready: false, acknowledged: () => undefined };
+    lane.waiting.push(item);
+    return item;
+  }
+
+  #letGo(step: readonly Item<M>[]): void {
+    for (const item of step) {
+      item.ready = true;
+      this.#makeReady(item.lane);
+    }
   }
 
   /** What becomes ready in the same turn goes out together. */
@@ -113,4 +121,19 @@ export class KeyLanes<M> {
 function takeReady<M>({ waiting }: Lane<M>): readonly Item<M>[] {
   const notReady = waiting.findIndex(({ ready }) => !ready);
   return waiting.splice(0, Math.min(BATCH, notReady < 0 ? waiting.length : notReady));
+}
+
+/** Calls back when every one of these messages is acknowledged. */
+function whenAll<M>(items: readonly Item<M>[], done: () => void): void {
+  let left = items.length;
+  for (const item of items) {
+    item.acknowledged = () => {
+      left -= 1;
+      if (left === 0) done();
+    };
+  }
+}
+
+function isList<M>(step: M | readonly M[]): step is readonly M[] {
+  return Array.isArray(step);
 }

@@ -10,6 +10,7 @@ import { eventually } from '../testing/eventually';
 import { ManualClock } from '../testing/manual-clock';
 import { RecordingLog, RecordingMeter } from '../testing/recording';
 import { silentLog, silentMeter } from '../testing/silent';
+import type { Steps } from './key-lanes';
 import { Publisher } from './publisher';
 import type { PublisherOptions } from './publisher';
 
@@ -19,8 +20,10 @@ interface Message {
   readonly key: string;
 }
 
-/** What an event of these tests leads to: `topic/key`, one after the other. */
-type To = readonly `${string}/${string}`[];
+type Place = `${string}/${string}`;
+
+/** What an event of these tests leads to: `topic/key`, one after the other, those in a list of their own side by side. */
+type To = readonly (Place | readonly Place[])[];
 
 /** Where the relay named `payments` keeps its place; a read model may have that name too. */
 const CHECKPOINT = 'relay payments';
@@ -83,11 +86,13 @@ const describeEach = forEachDatabase<object>((opened) => {
   ({ db } = opened);
 });
 
-function messagesOf({ data, position }: RecordedEvent): readonly Message[] {
-  return (data as unknown as To).map((to, index) => {
-    const [topic = '', key = ''] = to.split('/');
-    return { id: `${position}.${index}`, topic, key };
-  });
+function messagesOf({ data, position }: RecordedEvent): Steps<Message> {
+  let index = 0;
+  const messageTo = (place: Place): Message => {
+    const [topic = '', key = ''] = place.split('/');
+    return { id: `${position}.${index++}`, topic, key };
+  };
+  return (data as unknown as To).map((to) => (typeof to === 'string' ? messageTo(to) : to.map(messageTo)));
 }
 
 function publisherOf(options: Partial<PublisherOptions<Message>> = {}): Publisher<Message> {
@@ -224,6 +229,27 @@ describeEach('protocol rule 21: order', () => {
       expect(publisher.position()).toBe(0);
       bus.answer(id);
     }
+    await publisher.drained();
+  });
+
+  it('messages of one step go out side by side, and the next step when all of them are acknowledged', async () => {
+    bus.open = false;
+    const publisher = await started();
+    await append([['t/treasury', 'w/wallet', 'w/wallet'], 'e/payment']);
+    await eventually(() => bus.calls.length === 2);
+    expect(bus.underWay).toEqual([['1.0'], ['1.1', '1.2']]);
+    bus.answer('1.1');
+    await append(['e/payment', 'e/other']);
+    await append(['t/other']);
+    await eventually(() => bus.calls.length === 2);
+    expect(bus.underWay).toEqual([['1.0'], ['3.0']]);
+    bus.answer('1.0');
+    await eventually(() => bus.calls.length === 2);
+    expect(bus.underWay).toEqual([['3.0'], ['1.3', '2.0']]);
+    expect(publisher.position()).toBe(0);
+    for (const id of ['3.0', '1.3']) bus.answer(id);
+    await eventually(() => bus.calls.length === 1);
+    bus.answer('2.1');
     await publisher.drained();
   });
 
@@ -425,7 +451,7 @@ describeEach('what fails', () => {
   it('a mapping that throws is tried again, and nothing is skipped', async () => {
     const [clock, log] = [new ManualClock(), new RecordingLog()];
     let broken = true;
-    const map = (event: RecordedEvent): readonly Message[] => {
+    const map = (event: RecordedEvent): Steps<Message> => {
       if (broken && event.position === 2) throw new Error('no such type');
       return messagesOf(event);
     };

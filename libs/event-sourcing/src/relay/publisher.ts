@@ -6,7 +6,7 @@ import type { EventStore, RecordedEvent } from '../store/event-store';
 import { backoffMs, pause, settle, stopController } from '../timing';
 import type { Backoff } from '../timing';
 import { lastPosition } from '../store/last-position';
-import { KeyLanes } from './key-lanes';
+import { KeyLanes, type Steps } from './key-lanes';
 import { LazyCheckpoint } from './lazy-checkpoint';
 import { OutstandingEvents } from './outstanding-events';
 
@@ -19,7 +19,7 @@ export interface PublisherOptions<M extends { readonly key: string }> {
   /** Keeps the checkpoint. */
   readonly db: AnyKysely;
   /** The messages that follow from one event, without any state (protocol rule 9), in the order in which they go out. */
-  readonly map: (event: RecordedEvent) => readonly M[];
+  readonly map: (event: RecordedEvent) => Steps<M>;
   /** Resolves when the messages are acknowledged; they are given in order per key. */
   readonly publish: (messages: readonly M[]) => Promise<void>;
   /** Order is kept per topic and key. Default: per key. */
