@@ -40,7 +40,7 @@ export class PaymentModule {
     const db = runtime.database<PaymentTables>('payment');
     const list = new Projector({ ...base, db, projection: paymentProjection, ...whileNobodyWaits(runtime, 'payment') });
     const projection = paymentWorkProjection(configuration);
-    const projector = new Projector({ ...base, db, projection, givesWay: false });
+    const projector = new Projector({ ...base, db, projection });
 
     const payments = new PaymentHandler({ ...base, decider: paymentDecider });
     // The sender's decider refuses by itself what it has decided already, so a command whose id was dropped does no

@@ -42,7 +42,6 @@ interface Options {
   readonly meter?: RecordingMeter;
   readonly batchSize?: number;
   readonly restMs?: number;
-  readonly givesWay?: boolean;
 }
 
 function projectorOf(options: Options = {}): Projector<BalanceTables> {
@@ -144,14 +143,6 @@ describeEach('a projector', () => {
     await second.start();
     expect(await rows()).toEqual([{ account: 'account-1', balance: 300, events: 300 }]);
     expect(second.position()).toBe(301);
-  });
-
-  it.each([true, false])('gives way to other subscribers unless it is told not to: %s', async (givesWay) => {
-    const subscribe = jest.spyOn(store, 'subscribe');
-    const projector = projectorOf(givesWay ? {} : { givesWay });
-    await projector.start();
-    expect(subscribe.mock.lastCall).toEqual([expect.objectContaining({ givesWay })]);
-    subscribe.mockRestore();
   });
 
   describe('that may rest', () => {

@@ -26,11 +26,6 @@ export interface ProjectorOptions<DB> {
    * meanwhile shares the next one, and a row that many events change is written once. Default: not at all.
    */
   readonly restMs?: number;
-  /**
-   * Whether what others are about to append goes first. Default: it does; not where something waits for these rows, and
-   * appends in its turn.
-   */
-  readonly givesWay?: boolean;
 }
 
 /**
@@ -200,22 +195,13 @@ export class Projector<DB> {
   }
 
   async #follow(start: Checkpoint): Promise<void> {
-    const {
-      store,
-      db,
-      projection,
-      clock,
-      meter,
-      batchSize = DEFAULT_BATCH,
-      restMs = 0,
-      givesWay = true,
-    } = this.#options;
+    const { store, db, projection, clock, meter, batchSize = DEFAULT_BATCH, restMs = 0 } = this.#options;
     const { signal } = this.#stopping;
     let checkpoint = start;
     let failures = 0;
     while (!signal.aborted) {
       try {
-        const from = { after: checkpoint.position, prefixes: projection.prefixes, givesWay };
+        const from = { after: checkpoint.position, prefixes: projection.prefixes, givesWay: true };
         const subscription = { ...from, batchSize, signal };
         for await (const batch of store.subscribe(subscription)) {
           const work = new WorkChanges();
