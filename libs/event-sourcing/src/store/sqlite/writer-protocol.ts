@@ -33,14 +33,16 @@ export type WriteOutcome =
   | { readonly kind: 'conflict'; readonly actual: number | 'none' }
   | { readonly kind: 'saved' };
 
-/** To the writer: requests that share one transaction, or the word to stop. */
+/** To the writer: requests, or the word to stop. */
 export type ToWriter =
   { readonly kind: 'write'; readonly requests: readonly WriteRequest[] } | { readonly kind: 'close' };
 
-/** From the writer. */
+/** From the writer, which answers requests in the order in which they came, a group at a time. */
 export type FromWriter =
   | { readonly kind: 'ready'; readonly head: number }
-  /** One outcome per request, in their order. All of it is on the disk. */
+  /** The file could not be opened. */
+  | { readonly kind: 'unopened'; readonly error: string }
+  /** One outcome per request of a group. All of it is on the disk. */
   | { readonly kind: 'written'; readonly outcomes: readonly WriteOutcome[] }
-  /** The file could not be opened, or the transaction was rolled back and nothing of the group is stored. */
-  | { readonly kind: 'failed'; readonly error: string };
+  /** The transaction was rolled back: nothing of a group of so many requests is stored. */
+  | { readonly kind: 'failed'; readonly requests: number; readonly error: string };
