@@ -3,6 +3,7 @@ import { checkAppend } from '../append-decision';
 import {
   type AppendResult,
   type EventBatch,
+  type EventMetadata,
   type EventStore,
   type ExpectedRevision,
   type Json,
@@ -124,8 +125,11 @@ export class SqliteEventStore implements EventStore {
 
 function encode(events: readonly NewEvent[]): readonly string[] {
   const fields: string[] = [];
+  // The events of a command share their metadata.
+  let shared: { readonly metadata: EventMetadata; readonly json: string } | undefined;
   for (const { id, type, data, metadata, json } of events) {
-    fields.push(id, type, json ?? toJson(data), toJson(metadata));
+    if (shared?.metadata !== metadata) shared = { metadata, json: toJson(metadata) };
+    fields.push(id, type, json ?? toJson(data), shared.json);
   }
   return fields;
 }
