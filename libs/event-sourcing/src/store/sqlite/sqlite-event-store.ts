@@ -69,7 +69,7 @@ export class SqliteEventStore implements EventStore {
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     checkAppend(stream, expected, events);
-    const request = { kind: 'append', stream, expected, events: encode(events) } as const;
+    const request = ['append', stream, expected, encode(events)] as const;
     const outcome = await this.writer.write(request, events);
     switch (outcome.kind) {
       case 'appended':
@@ -96,7 +96,7 @@ export class SqliteEventStore implements EventStore {
   }
 
   async saveSnapshot(stream: string, { revision, version, state }: Snapshot): Promise<void> {
-    await this.writer.write({ kind: 'snapshot', stream, revision, version, state: toJson(state) });
+    await this.writer.write(['snapshot', stream, revision, version, toJson(state)]);
   }
 
   async loadSnapshot(stream: string): Promise<Snapshot | undefined> {

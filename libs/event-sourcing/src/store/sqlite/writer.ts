@@ -82,8 +82,8 @@ function groupSize(waiting: readonly WriteRequest[]): number {
 }
 
 function charactersOf(request: WriteRequest): number {
-  if (request.kind === 'snapshot') return request.state.length;
+  if (request[0] === 'snapshot') return request[4].length;
   let characters = 0;
-  for (const field of request.events) characters += field.length;
+  for (const field of request[3]) characters += field.length;
   return characters;
 }
