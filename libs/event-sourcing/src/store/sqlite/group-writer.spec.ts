@@ -34,7 +34,7 @@ function append(stream: string, expected: ExpectedRevision, events: readonly New
     JSON.stringify(data),
     JSON.stringify(metadata),
   ]);
-  return { kind: 'append', stream, expected, events: fields };
+  return ['append', stream, expected, fields];
 }
 
 describe('a group', () => {

@@ -55,7 +55,7 @@ export class GroupWriter {
     try {
       this.statements.begin.run();
       const outcomes = requests.map((request) =>
-        request.kind === 'append' ? this.append(request) : this.saveSnapshot(request),
+        request[0] === 'append' ? this.append(request) : this.saveSnapshot(request),
       );
       this.events.flush();
       this.statements.commit.run();
@@ -70,7 +70,7 @@ export class GroupWriter {
     }
   }
 
-  private append({ stream, expected, events }: AppendRequest): WriteOutcome {
+  private append([, stream, expected, events]: AppendRequest): WriteOutcome {
     const end = this.ends.get(stream) ?? this.load(stream);
     const decision = decideAppend(this.streamEvents(end), expected, ids(events));
     switch (decision.kind) {
@@ -118,7 +118,7 @@ export class GroupWriter {
     };
   }
 
-  private saveSnapshot({ stream, revision, version, state }: SnapshotRequest): WriteOutcome {
+  private saveSnapshot([, stream, revision, version, state]: SnapshotRequest): WriteOutcome {
     this.statements.saveSnapshot.run(stream, revision, version, state);
     return { kind: 'saved' };
   }

@@ -20,9 +20,7 @@ describe('a page of the file', () => {
     // Positions 1 to 10,000, of which every thousandth is an order.
     const streams = Array.from({ length: 10_000 }, (_, n) => ((n + 1) % 1_000 === 0 ? `order-${n}` : `other-${n}`));
     const fields = newEvents(1).flatMap(({ id, type }) => [id, type, 'null', '{}']);
-    new GroupWriter(database).write(
-      streams.map((stream) => ({ kind: 'append', stream, expected: 'none', events: fields })),
-    );
+    new GroupWriter(database).write(streams.map((stream) => ['append', stream, 'none', fields]));
   });
   afterEach(() => {
     reader.close();

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describeEventStore, type EventStoreUnderTest } from '../../testing/event-store.contract';
 import { Fixture, ids, newEvents } from '../../testing/event-store-contract/fixture';
@@ -152,6 +153,20 @@ describe('sqlite event store', () => {
       expect(await store.append('a-3', 'none', refused)).toEqual({ revision: 0, position: 4 });
     });
 
+    it('takes what comes in meanwhile, over many turns of the event loop, into one transaction', async () => {
+      other.exec('BEGIN IMMEDIATE');
+      const appends = [store.append('a-1', 'none', newEvents(1))];
+      for (let n = 0; n < 10; n += 1) {
+        await setImmediate();
+        appends.push(store.append('a-1', n, newEvents(1)));
+      }
+      await setImmediate();
+      other.exec('ROLLBACK');
+      const revisions = (await Promise.all(appends)).map(({ revision }) => revision);
+      expect(revisions).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+      expect(store.statistics.transactions).toBeLessThanOrEqual(2);
+    });
+
     it('rejects while somebody else has it locked, and goes on after', async () => {
       other.exec('BEGIN IMMEDIATE');
       await expect(store.append('a-1', 'none', newEvents(1))).rejects.toThrow('database is locked');
@@ -180,6 +195,20 @@ describe('sqlite event store', () => {
     await expect(store.append('a-1', 0, newEvents(1))).rejects.toThrow(lost);
     await expect(subscriber.ended).rejects.toThrow(lost);
     expect(ids(await store.read('a-1'))).toEqual(ids(stored));
+  });
+
+  it('when its writer dies before it has written what is to be written at the end, rejects that', async () => {
+    const other = new Database(opened.file);
+    other.exec('BEGIN IMMEDIATE');
+    const post = jest.spyOn(Worker.prototype, 'postMessage');
+    const outstanding = store.append('a-1', 'none', newEvents(1));
+    const rejected = expect(outstanding).rejects.toThrow('the event store has lost its writer');
+    const closed = store.close();
+    await setImmediate();
+    await (post.mock.contexts[0] as Worker).terminate();
+    await rejected;
+    await closed;
+    other.close();
   });
 
   it('takes a known stream as it is when its conflict was decided before', async () => {

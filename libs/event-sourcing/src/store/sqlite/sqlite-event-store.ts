@@ -3,6 +3,7 @@ import { checkAppend } from '../append-decision';
 import {
   type AppendResult,
   type EventBatch,
+  type EventMetadata,
   type EventStore,
   type ExpectedRevision,
   type Json,
@@ -68,7 +69,7 @@ export class SqliteEventStore implements EventStore {
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     checkAppend(stream, expected, events);
-    const request = { kind: 'append', stream, expected, events: encode(events) } as const;
+    const request = ['append', stream, expected, encode(events)] as const;
     const outcome = await this.writer.write(request, events);
     switch (outcome.kind) {
       case 'appended':
@@ -95,7 +96,7 @@ export class SqliteEventStore implements EventStore {
   }
 
   async saveSnapshot(stream: string, { revision, version, state }: Snapshot): Promise<void> {
-    await this.writer.write({ kind: 'snapshot', stream, revision, version, state: toJson(state) });
+    await this.writer.write(['snapshot', stream, revision, version, toJson(state)]);
   }
 
   async loadSnapshot(stream: string): Promise<Snapshot | undefined> {
@@ -124,8 +125,11 @@ export class SqliteEventStore implements EventStore {
 
 function encode(events: readonly NewEvent[]): readonly string[] {
   const fields: string[] = [];
+  // The events of a command share their metadata.
+  let shared: { readonly metadata: EventMetadata; readonly json: string } | undefined;
   for (const { id, type, data, metadata, json } of events) {
-    fields.push(id, type, json ?? toJson(data), toJson(metadata));
+    if (shared?.metadata !== metadata) shared = { metadata, json: toJson(metadata) };
+    fields.push(id, type, json ?? toJson(data), shared.json);
   }
   return fields;
 }

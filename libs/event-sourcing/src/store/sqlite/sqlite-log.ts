@@ -68,7 +68,7 @@ function recordedEvents(
 ): readonly RecordedEvent[] {
   return events.map(({ id, type, data, metadata }, index) => {
     const behind = events.length - 1 - index;
-    const { stream } = request;
+    const [, stream] = request;
     return { id, type, data, metadata, stream, revision: last.revision - behind, position: last.position - behind };
   });
 }

@@ -21,7 +21,7 @@ export async function startWriter(
   const worker = new Worker(join(__dirname, `writer${extension}`), { workerData: settings, ...fromSource });
 
   const [first] = (await once(worker, 'message')) as [FromWriter];
-  if (first.kind === 'failed') throw new Error(first.error);
-  if (first.kind === 'written') throw new Error('the writer answered before it was asked');
+  if (first.kind === 'unopened') throw new Error(first.error);
+  if (first.kind !== 'ready') throw new Error('the writer answered before it was asked');
   return { worker, head: first.head };
 }

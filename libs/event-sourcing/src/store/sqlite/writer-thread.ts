@@ -2,9 +2,6 @@ import type { Worker } from 'node:worker_threads';
 import type { NewEvent } from '../event-store';
 import type { FromWriter, ToWriter, WriteOutcome, WriteRequest } from './writer-protocol';
 
-/** A transaction takes about so much and no more, so that in a flood the first need not wait for the last. */
-const GROUP_CHARACTERS_MAX = 4_000_000;
-
 /** With so many requests waiting, further ones are refused: the disk does not keep up. */
 const WAITING_MAX = 100_000;
 
@@ -32,22 +29,22 @@ export interface WriterListener {
 }
 
 interface Waiting extends Write {
-  readonly characters: number;
   readonly resolve: (outcome: WriteOutcome) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * The main thread's end of the writer. Requests that come in while a group is being written make up the next one: the
- * busier the store, the more of them share one transaction and one flush of the disk.
+ * The main thread's end of the writer. What a turn of the event loop asks for is sent together, and without waiting for
+ * the answers to what was sent before: the writer finds its next group when it is done with one.
  */
 export class WriterThread {
-  private readonly queue: Waiting[] = [];
-  private underWay: readonly Waiting[] = [];
-  private flushScheduled = false;
+  /** Requests without an answer, in their order. Those behind the first {@link sent} have not been sent. */
+  private readonly waiting: Waiting[] = [];
+  private sent = 0;
+  private sendScheduled = false;
   /** Why no more requests are taken. */
   private refusal: Error | undefined;
-  /** The thread has been told to end, or has ended. */
+  /** The thread has been told to end when it has written everything, or has ended. */
   private ended = false;
   private requests = 0;
   private transactions = 0;
@@ -68,45 +65,45 @@ export class WriterThread {
   }
 
   get statistics(): WriterStatistics {
-    const waiting = this.queue.length + this.underWay.length;
-    return { requests: this.requests, transactions: this.transactions, waiting };
+    return { requests: this.requests, transactions: this.transactions, waiting: this.waiting.length };
   }
 
   /** Resolves when the request is on the disk or has conflicted; rejects when nothing of it is known to be stored. */
   write(request: WriteRequest, events: readonly NewEvent[] = []): Promise<WriteOutcome> {
     if (this.refusal !== undefined) return Promise.reject(this.refusal);
-    if (this.queue.length >= WAITING_MAX) {
+    if (this.waiting.length >= WAITING_MAX) {
       return Promise.reject(new Error(`the event store has ${WAITING_MAX} writes waiting and takes no more`));
     }
     return new Promise((resolve, reject) => {
-      this.queue.push({ request, events, characters: charactersOf(request), resolve, reject });
-      this.scheduleFlush();
+      this.waiting.push({ request, events, resolve, reject });
+      this.scheduleSend();
     });
   }
 
   /** Takes no more requests, writes those that wait, moves everything into the main file and ends the thread. */
   async close(): Promise<void> {
     this.refusal ??= new Error('the event store is closed');
-    this.scheduleFlush();
+    this.scheduleSend();
     await this.exited;
   }
 
   /** At the end of the event loop's turn, so that all requests of a turn go together. */
-  private scheduleFlush(): void {
-    if (this.flushScheduled || this.underWay.length > 0) return;
-    this.flushScheduled = true;
+  private scheduleSend(): void {
+    if (this.sendScheduled) return;
+    this.sendScheduled = true;
     setImmediate(() => {
-      this.flushScheduled = false;
-      this.flush();
+      this.sendScheduled = false;
+      this.send();
     });
   }
 
-  private flush(): void {
+  private send(): void {
     if (this.ended) return;
-    this.underWay = this.queue.splice(0, groupSize(this.queue));
-    if (this.underWay.length > 0) {
-      this.post({ kind: 'write', requests: this.underWay.map(({ request }) => request) });
-    } else if (this.refusal !== undefined) {
+    if (this.waiting.length > this.sent) {
+      this.post({ kind: 'write', requests: this.waiting.slice(this.sent).map(({ request }) => request) });
+      this.sent = this.waiting.length;
+    }
+    if (this.refusal !== undefined) {
       this.ended = true;
       this.post({ kind: 'close' });
     }
@@ -117,41 +114,29 @@ export class WriterThread {
   }
 
   private receive(answer: FromWriter): void {
-    const group = this.underWay;
-    this.underWay = [];
     if (answer.kind === 'written') {
+      const group = this.answered(answer.outcomes.length);
       this.requests += group.length;
       this.transactions += 1;
       this.listener.written(group, answer.outcomes);
       answer.outcomes.forEach((outcome, index) => group[index]?.resolve(outcome));
     } else if (answer.kind === 'failed') {
       const error = new Error(`the event store could not write: ${answer.error}`);
-      for (const { reject } of group) reject(error);
+      for (const { reject } of this.answered(answer.requests)) reject(error);
     }
-    this.scheduleFlush();
+  }
+
+  private answered(count: number): readonly Waiting[] {
+    this.sent -= count;
+    return this.waiting.splice(0, count);
   }
 
   private lose(cause: string): void {
-    if (this.ended) return;
+    if (this.ended && this.waiting.length === 0) return;
     this.ended = true;
     const error = new Error(`the event store has lost its writer: ${cause}`);
     this.refusal = error;
-    for (const { reject } of [...this.underWay, ...this.queue.splice(0)]) reject(error);
-    this.underWay = [];
+    for (const { reject } of this.waiting.splice(0)) reject(error);
     this.listener.lost(error);
   }
-}
-
-/** How many of the requests that wait go into one transaction: at least one. */
-function groupSize(queue: readonly Waiting[]): number {
-  let characters = 0;
-  const tooMany = queue.findIndex((waiting) => (characters += waiting.characters) > GROUP_CHARACTERS_MAX);
-  return tooMany === -1 ? queue.length : Math.max(tooMany, 1);
-}
-
-function charactersOf(request: WriteRequest): number {
-  if (request.kind === 'snapshot') return request.state.length;
-  let characters = 0;
-  for (const field of request.events) characters += field.length;
-  return characters;
 }

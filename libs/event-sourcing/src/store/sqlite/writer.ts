@@ -1,13 +1,16 @@
 /**
- * The thread that writes: it is handed a group of requests, writes them in one transaction and answers once. Nothing
- * else writes to the file.
+ * The thread that writes. Whatever has come in while a group was being written makes up the next one: the busier the
+ * store, the more requests share one transaction and one flush of the disk. Nothing else writes to the file.
  */
 import type Database from 'libsql';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { GroupWriter } from './group-writer';
 import { reasonOf } from './reason';
 import { openForWriting } from './schema';
-import type { FromWriter, ToWriter, WriterSettings } from './writer-protocol';
+import type { FromWriter, ToWriter, WriteRequest, WriterSettings } from './writer-protocol';
+
+/** A transaction takes about so much and no more, so that in a flood the first need not wait for the last. */
+const GROUP_CHARACTERS_MAX = 4_000_000;
 
 if (parentPort === null) throw new Error('the writer runs in a worker thread');
 const port = parentPort;
@@ -15,30 +18,46 @@ const port = parentPort;
 try {
   serve(openForWriting((workerData as WriterSettings).file));
 } catch (error) {
-  answer({ kind: 'failed', error: reasonOf(error) });
+  answer({ kind: 'unopened', error: reasonOf(error) });
 }
 
 function serve(database: Database.Database): void {
   const writer = new GroupWriter(database);
+  const waiting: WriteRequest[] = [];
+  let closing = false;
+  const receive = (message: ToWriter): void => {
+    if (message.kind === 'close') closing = true;
+    else waiting.push(...message.requests);
+  };
+
   port.on('message', (message: ToWriter) => {
-    switch (message.kind) {
-      case 'write':
-        answer(write(writer, message));
-        break;
-      case 'close':
-        close(database);
-        port.close();
-        break;
+    receive(message);
+    while (waiting.length > 0) {
+      receiveAll(receive);
+      answer(write(writer, waiting.splice(0, groupSize(waiting))));
+    }
+    if (closing) {
+      close(database);
+      port.close();
     }
   });
   answer({ kind: 'ready', head: writer.head() });
 }
 
-function write(writer: GroupWriter, { requests }: Extract<ToWriter, { kind: 'write' }>): FromWriter {
+/** Receives what has come in and not been heard of yet. */
+function receiveAll(receive: (message: ToWriter) => void): void {
+  for (;;) {
+    const received = receiveMessageOnPort(port) as { readonly message: ToWriter } | undefined;
+    if (received === undefined) return;
+    receive(received.message);
+  }
+}
+
+function write(writer: GroupWriter, requests: readonly WriteRequest[]): FromWriter {
   try {
     return { kind: 'written', outcomes: writer.write(requests) };
   } catch (error) {
-    return { kind: 'failed', error: reasonOf(error) };
+    return { kind: 'failed', requests: requests.length, error: reasonOf(error) };
   }
 }
 
@@ -53,4 +72,18 @@ function close(database: Database.Database): void {
 
 function answer(message: FromWriter): void {
   port.postMessage(message);
+}
+
+/** How many of the requests that wait go into one transaction: at least one. */
+function groupSize(waiting: readonly WriteRequest[]): number {
+  let characters = 0;
+  const tooMany = waiting.findIndex((request) => (characters += charactersOf(request)) > GROUP_CHARACTERS_MAX);
+  return tooMany === -1 ? waiting.length : Math.max(tooMany, 1);
+}
+
+function charactersOf(request: WriteRequest): number {
+  if (request[0] === 'snapshot') return request[4].length;
+  let characters = 0;
+  for (const field of request[3]) characters += field.length;
+  return characters;
 }
