@@ -22,6 +22,7 @@ import { SettlementAlarm } from './application/settlement-alarm';
 import { PaymentSimulation } from './application/simulate';
 import { paymentDecider } from './domain/decide-payment';
 import { submissionDecider } from './domain/decide-submission';
+import { HeldPaymentWork } from './read-model/held-payment-work';
 import { paymentProjection } from './read-model/payment-projection';
 import { paymentWorkProjection } from './read-model/payment-work-projection';
 import { WORK } from './read-model/tables';
@@ -35,12 +36,15 @@ const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screenin
 export class PaymentModule {
   /** @param chains - those that the configuration names, unless told */
   static forRuntime(runtime: Runtime, chains = openChains(runtime)): DynamicModule {
-    const { store, clock, log, meter, bus, queries, configuration } = runtime;
+    const { store, clock, log, meter, bus, queries, configuration, lease } = runtime;
     const base = { store, clock, log, meter };
     const db = runtime.database<PaymentTables>('payment');
     const list = new Projector({ ...base, db, projection: paymentProjection, ...whileNobodyWaits(runtime, 'payment') });
     const projection = paymentWorkProjection(configuration);
-    const projector = new Projector({ ...base, db, projection });
+    const projector = new Projector({ ...base, db, projection, ...whileNobodyWaits(runtime, 'payment') });
+    // Elsewhere another process may write to the table at any time.
+    const isAlone = lease('payment') === null;
+    const held = isAlone ? new HeldPaymentWork({ ...base, db, projector, projection, ...configuration }) : undefined;
 
     const payments = new PaymentHandler({ ...base, decider: paymentDecider });
     // The sender's decider refuses by itself what it has decided already, so a command whose id was dropped does no
@@ -55,15 +59,17 @@ export class PaymentModule {
     const simulation = new PaymentSimulation({ market, queries, clock });
     registerPaymentQueries(queries, { payments, store, db, list, simulation, market });
 
-    const assembly = new Assembly({ market, submissions, db, clock });
+    const assembly = new Assembly({ market, submissions, db, projector, held, clock });
     const observer = new Observer({ market, payments, submissions, store, clock, log, meter });
     const fees = new NetworkFees({ market, submissions, store, clock });
     const deadline = new ScreeningDeadline({ payments, clock });
     const work = { db, projector, clock, log, meter };
+    const soon = { ...work, projector: held ?? projector };
     const parts = new ServiceParts([
       { start: () => undefined, stop: () => Promise.all([payments.idle(), submissions.idle()]).then(() => undefined) },
       ...whileLeading(runtime, 'payment', [
         projector,
+        ...(held === undefined ? [] : [held]),
         list,
         new Publisher({
           ...base,
@@ -75,14 +81,14 @@ export class PaymentModule {
           publish: (messages) => bus.publish(messages),
         }),
         new Worker({
-          ...work,
+          ...soon,
           kind: WORK.authorization,
           concurrency: CONCURRENCY.authorization,
           batchSize: SUBMISSION_SIZE,
           run: (rows) => assembly.run(rows),
         }),
         new Worker({
-          ...work,
+          ...soon,
           kind: WORK.submission,
           concurrency: CONCURRENCY.submission,
           run: (rows) => observer.run(rows),

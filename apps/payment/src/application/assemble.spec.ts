@@ -19,6 +19,9 @@ const NO_GAS = '12000204';
 
 const base = { clock: new ManualClock(T0), log: silentLog, meter: silentMeter };
 
+/** The table is always as far as the rows that are handed over. */
+const projector = { waitFor: () => Promise.resolve() };
+
 let store: MemoryEventStore;
 let database: OpenDatabase<PaymentTables>;
 let assembly: Assembly;
@@ -27,12 +30,19 @@ const describeEach = forEachDatabase<PaymentTables>(async (opened) => {
   store = new MemoryEventStore();
   database = opened;
   await paymentWorkProjection({ screeningDeadlineMs: 1 }).createTables(database.db);
-  assembly = open(new Chains(new SimulatedChain({ settlementMs: 0, validityMs: 5_000 })));
+  assembly = open(simulated());
 });
 
-function open(chains: Chains): Assembly {
+function open(
+  chains: Chains,
+  list: Partial<Pick<ConstructorParameters<typeof Assembly>[0], 'projector' | 'held'>> = {},
+): Assembly {
   const market = new Market({ ...base, chains });
-  return new Assembly({ market, submissions: submissions(), db: database.db, clock: base.clock });
+  return new Assembly({ market, submissions: submissions(), db: database.db, projector, clock: base.clock, ...list });
+}
+
+function simulated(): Chains {
+  return new Chains(new SimulatedChain({ settlementMs: 0, validityMs: 5_000 }));
 }
 
 function submissions(): SubmissionHandler {
@@ -102,6 +112,23 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
       ({ data }) => (data as unknown as { authorizations: { authorization: { id: string } }[] }).authorizations,
     );
     expect(ids.map(({ authorization }) => authorization.id).sort()).toEqual(['a', 'b']);
+  });
+
+  it('as the list in memory has them, where it knows how far the stream is in it', async () => {
+    const rows = [await waiting('a'), await waiting('b')];
+    await change((work) => ['a', 'b'].forEach((key) => work.remove(WORK.authorization, key)));
+    const held = { listed: () => ({ listed: new Map([['b', 'event of b']]), listedAt: -1 }) };
+    await open(simulated(), { held }).run(rows);
+    expect(await events()).toMatchObject([{ data: { authorizations: [{ authorization: { id: 'b' } }] } }]);
+  });
+
+  it('and otherwise as the table has them, once it has the rows', async () => {
+    const row = { ...(await waiting('a')), sequence: 7 };
+    await change((work) => work.remove(WORK.authorization, 'a'));
+    const waitFor = jest.fn(() => change((work) => work.add(row)));
+    await open(simulated(), { projector: { waitFor }, held: { listed: () => undefined } }).run([row]);
+    expect(waitFor.mock.calls).toEqual([[7]]);
+    expect(await events()).toMatchObject([{ data: { authorizations: [{ authorization: { id: 'a' } }] } }]);
   });
 
   it('rows that the worker read before the list moved on are left out', async () => {

@@ -22,6 +22,13 @@ const FIRST_OF_SENDER = new BatchStatement<
   parameters: (asked) => asked.flatMap(({ sender, most }) => [WORK.authorization, sender, most]),
 });
 
+export interface ListedAuthorizations {
+  /** By payment, the event that put it there. */
+  readonly listed: ReadonlyMap<string, string>;
+  /** Up to which revision of the sender's stream that is known; -1 when nothing of it is. */
+  readonly listedAt: number;
+}
+
 /**
  * The first authorizations of a sender that still wait, each with the event that put it there, and up to which revision
  * of the sender's stream that is known; -1 when nothing of it is. One statement, because the two have to be from one
@@ -34,7 +41,7 @@ export async function listedAuthorizations(
   db: Kysely<PaymentTables>,
   sender: string,
   most: number,
-): Promise<{ readonly listed: ReadonlyMap<string, string>; readonly listedAt: number }> {
+): Promise<ListedAuthorizations> {
   const rows = await FIRST_OF_SENDER.run(db, [{ sender, most }]);
   return { listed: new Map(rows.map((row) => [row.key, row.event_id])), listedAt: rows[0]?.revision ?? -1 };
 }

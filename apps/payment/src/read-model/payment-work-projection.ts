@@ -1,5 +1,5 @@
 import { createWorkTable, rowWriter, workFrom } from '@stablecoin/event-sourcing';
-import type { Projection, RecordedEvent, WorkChanges } from '@stablecoin/event-sourcing';
+import type { Projection, RecordedEvent, WorkSink } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
 import { senderKey } from '../domain/streams';
@@ -21,7 +21,7 @@ const WRITE_SENDERS = rowWriter<PaymentTables['senders']>({
 
 /**
  * What is to be done for payments under way. Apart from the payments themselves, because a payment waits for its work
- * and for no list: so this keeps up with every event, and lists may share their transactions.
+ * and for no list: where several processes could keep it, this keeps up with every event.
  */
 export function paymentWorkProjection(options: { readonly screeningDeadlineMs: number }): Projection<PaymentTables> {
   return {
@@ -32,22 +32,32 @@ export function paymentWorkProjection(options: { readonly screeningDeadlineMs: n
     createTables,
     async apply(events, trx, work) {
       const senders = new Map<string, number>();
-      for (const event of events) {
-        // What was refused changed nothing.
-        if (event.type === 'CommandRefused') continue;
-        if (event.stream.startsWith(PAYMENTS)) {
-          workOfPayment(event as Recorded<PaymentEvent>, work, options.screeningDeadlineMs);
-        } else {
-          workOfSender(event as Recorded<SubmissionEvent>, work);
-          senders.set(event.stream.slice(SENDERS.length), event.revision);
-        }
-      }
+      followWork(events, work, senders, options);
       await saveSenders(trx, senders);
     },
   };
 }
 
-function workOfPayment(event: Recorded<PaymentEvent>, work: WorkChanges, screeningDeadlineMs: number): void {
+/** What events do to the work list, and how far each sender's stream is in it. */
+export function followWork(
+  events: readonly RecordedEvent[],
+  work: WorkSink,
+  senders: Map<string, number>,
+  { screeningDeadlineMs }: { readonly screeningDeadlineMs: number },
+): void {
+  for (const event of events) {
+    // What was refused changed nothing.
+    if (event.type === 'CommandRefused') continue;
+    if (event.stream.startsWith(PAYMENTS)) {
+      workOfPayment(event as Recorded<PaymentEvent>, work, screeningDeadlineMs);
+    } else {
+      workOfSender(event as Recorded<SubmissionEvent>, work);
+      senders.set(event.stream.slice(SENDERS.length), event.revision);
+    }
+  }
+}
+
+function workOfPayment(event: Recorded<PaymentEvent>, work: WorkSink, screeningDeadlineMs: number): void {
   const paymentId = event.stream.slice(PAYMENTS.length);
   switch (event.type) {
     case 'PaymentInitiated': {
@@ -81,7 +91,7 @@ function workOfPayment(event: Recorded<PaymentEvent>, work: WorkChanges, screeni
   }
 }
 
-function workOfSender(event: Recorded<SubmissionEvent>, work: WorkChanges): void {
+function workOfSender(event: Recorded<SubmissionEvent>, work: WorkSink): void {
   switch (event.type) {
     case 'SubmissionAssembled': {
       const { hash, authorizations } = event.data;

@@ -2,7 +2,7 @@ import { PostgresAdapter, QueryCreator, sql } from 'kysely';
 import type { CompiledQuery, QueryExecutor } from 'kysely';
 import { BatchStatement } from '../projection/batch-statement';
 import type { AnyKysely } from '../projection/database';
-import type { Json } from '../store/event-store';
+import { toRow } from './work-list';
 import type { WorkRow, WorkTables } from './work-list';
 
 /** Claims, and lanes of them, that a query can be told to pass over; more are passed over by whoever asks. */
@@ -179,21 +179,4 @@ function firstRowsOf(kind: string, rowsAtOnce: number): BatchStatement<WorkTable
     },
     parameters: (claims) => claims.flatMap((claim) => [kind, claim, rowsAtOnce]),
   });
-}
-
-function toRow(row: StoredWork): WorkRow {
-  return {
-    kind: row.kind,
-    key: row.key,
-    claim: row.claim,
-    sequence: row.sequence,
-    dueAt: row.due_at,
-    attempt: row.attempt,
-    eventId: row.event_id,
-    stream: row.stream,
-    account: row.account,
-    livemode: row.livemode === 1,
-    correlationId: row.correlation_id,
-    data: JSON.parse(row.data) as Json,
-  };
 }

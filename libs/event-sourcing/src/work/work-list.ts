@@ -146,6 +146,12 @@ export async function postponeWork(
   await tables(trx).updateTable('work').set(changed).where('kind', '=', kind).where('key', '=', key).execute();
 }
 
+/** The rows of some kinds, due or not. */
+export async function readWork(db: AnyKysely, kinds: readonly string[], limit: number): Promise<readonly WorkRow[]> {
+  const rows = await tables(db).selectFrom('work').selectAll().where('kind', 'in', kinds).limit(limit).execute();
+  return rows.map(toRow);
+}
+
 /** How many rows of a kind are on the list, due or not. */
 export async function countWork(db: AnyKysely, kind: string): Promise<number> {
   const counted = await tables(db)
@@ -170,6 +176,24 @@ function toStored(row: NewWork): WorkTables['work'] {
     livemode: row.livemode ? 1 : 0,
     correlation_id: row.correlationId,
     data: JSON.stringify(row.data),
+  };
+}
+
+/** A row, as it was added. */
+export function toRow(row: StoredWork): WorkRow {
+  return {
+    kind: row.kind,
+    key: row.key,
+    claim: row.claim,
+    sequence: row.sequence,
+    dueAt: row.due_at,
+    attempt: row.attempt,
+    eventId: row.event_id,
+    stream: row.stream,
+    account: row.account,
+    livemode: row.livemode === 1,
+    correlationId: row.correlation_id,
+    data: JSON.parse(row.data) as Json,
   };
 }
 

@@ -6,6 +6,7 @@ import type { ProjectedListener } from '../projection/projector';
 import { backoffMs, settle, stopController } from '../timing';
 import type { Backoff } from '../timing';
 import { DueWork } from './due-work';
+import type { HeldRows } from './held-rows';
 import { countWork } from './work-list';
 import type { WorkRow } from './work-list';
 
@@ -19,6 +20,8 @@ export type RunResult = { readonly position: number } | { readonly againInMs: nu
 export interface ReadModelProgress {
   waitFor(position: number): Promise<void>;
   onProjected(listener: ProjectedListener): () => void;
+  /** The rows, if they are in memory: the table is not read then. Not for a worker with lanes. */
+  readonly rows?: Pick<HeldRows, 'soonest' | 'ofClaim'> | undefined;
 }
 
 /**
@@ -38,7 +41,7 @@ export interface Lanes {
 export interface WorkerOptions {
   readonly kind: string;
   readonly db: AnyKysely;
-  /** The projector whose projection adds and removes the rows. */
+  /** The projector whose projection adds and removes the rows, or what holds them in memory. */
   readonly projector: ReadModelProgress;
   readonly clock: Clock;
   readonly log: Log;
@@ -230,7 +233,7 @@ export class Worker {
         limit = Math.min(PAGE_MOST, room + 1);
         page = await this.#read(last, limit);
         const due = page.filter(({ claim, dueAt }) => dueAt <= now && this.#isFree(claim)).slice(0, room);
-        for (const [claim, rows] of await this.#due.firstRows(due)) {
+        for (const [claim, rows] of await this.#firstRows(due)) {
           const [first] = rows;
           if (first === undefined || !this.#isFree(claim) || !this.#isAdmitted(first)) continue;
           next = Math.min(next, this.#start(claim, rows, now));
@@ -265,12 +268,21 @@ export class Worker {
   /** The next rows of the list, without those that are not to be started now. */
   async #read(after: WorkRow | undefined, limit: number): Promise<readonly WorkRow[]> {
     const claims = [...this.#running.keys(), ...this.#parked.keys()];
+    const held = this.#options.projector.rows;
+    if (held !== undefined) return held.soonest(this.#options.kind, new Set(claims), after, limit);
     const lanes = [...this.#full.keys()];
     const readBefore = this.#due.readingMs;
     const page = await this.#due.soonest({ claims, lanes }, after, limit);
     const tookMs = this.#due.readingMs - readBefore;
     if (lanes.length > 0) this.#aroundAgainAt = performance.now() + tookMs * PAUSE_AFTER_READING_AROUND;
     return page;
+  }
+
+  async #firstRows(first: readonly WorkRow[]): Promise<ReadonlyMap<string, readonly WorkRow[]>> {
+    const { projector, kind, batchSize = 1 } = this.#options;
+    const held = projector.rows;
+    if (held === undefined) return this.#due.firstRows(first);
+    return new Map(first.map(({ claim }) => [claim, held.ofClaim(kind, claim, batchSize)]));
   }
 
   /** Whether the list may be read around full lanes now; if not, the worker is woken when it may. */

@@ -1,0 +1,43 @@
+import { HeldWork } from '@stablecoin/event-sourcing';
+import type { HeldWorkOptions } from '@stablecoin/event-sourcing';
+import type { ListedAuthorizations } from './authorization-list';
+import { followWork } from './payment-work-projection';
+import { WORK } from './tables';
+import type { PaymentTables } from './tables';
+
+/** Senders of which it is known how far their streams are in the list; of the others the table knows. */
+const SENDERS_MOST = 10_000;
+
+/** The work that a payment waits for, in memory: its authorization, and the submission that carries it. */
+export class HeldPaymentWork extends HeldWork<PaymentTables> {
+  #senders = new Map<string, number>();
+
+  constructor(
+    options: Omit<HeldWorkOptions<PaymentTables>, 'kinds' | 'follow'> & { readonly screeningDeadlineMs: number },
+  ) {
+    super({
+      ...options,
+      kinds: [WORK.authorization, WORK.submission],
+      follow: (work) => {
+        const senders = new Map<string, number>();
+        this.#senders = senders;
+        return (events) => {
+          if (senders.size > SENDERS_MOST) senders.clear();
+          followWork(events, work, senders, options);
+        };
+      },
+    });
+  }
+
+  /**
+   * The first authorizations of a sender that still wait, as {@link listedAuthorizations} finds them in the table.
+   *
+   * @returns undefined where only the table knows
+   */
+  listed(sender: string, most: number): ListedAuthorizations | undefined {
+    const rows = this.rows?.ofClaim(WORK.authorization, sender, most);
+    const listedAt = this.#senders.get(sender);
+    if (rows === undefined || listedAt === undefined) return undefined;
+    return { listed: new Map(rows.map(({ key, eventId }) => [key, eventId])), listedAt };
+  }
+}
