@@ -27,7 +27,7 @@ function serve(database: Database.Database): void {
   let closing = false;
   const receive = (message: ToWriter): void => {
     if (message.kind === 'close') closing = true;
-    else waiting.push(...message.requests);
+    else for (const request of message.requests) waiting.push(request);
   };
 
   port.on('message', (message: ToWriter) => {
