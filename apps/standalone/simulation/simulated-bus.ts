@@ -86,7 +86,7 @@ export class SimulatedBus {
 
   /** Puts a message into the log of everybody who takes it. */
   push(message: Message): void {
-    this.#world.note(`bus: ${message.type} ${message.key} ${JSON.stringify(message.data).slice(0, 120)}`);
+    this.#world.note(`bus: ${message.type} ${message.key}`, message.data);
     for (const consumer of this.#consumers.get(message.type) ?? []) {
       this.#partition(topicOf(message.type), consumer, placeOf(message.key)).log.push(message);
     }

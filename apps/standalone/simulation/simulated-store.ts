@@ -42,7 +42,7 @@ export class SimulatedStore implements EventStore {
       const stored = await this.#store.read(stream, { from: result.revision - events.length + 1 });
       for (const event of stored) {
         this.events.push(event);
-        this.#world.note(`  ${stream}@${event.revision} ${event.type} ${brief(event.data)}`);
+        this.#world.note(`  ${stream}@${event.revision} ${event.type}`, event.data);
         this.#appended(event);
       }
     }
@@ -164,8 +164,4 @@ function withoutContent(stream: string, event: NewEvent, index: number, events: 
 /** Without protocol rule 4 nobody knows the command of an event. */
 function forgettable(event: NewEvent): NewEvent {
   return { ...event, metadata: { ...event.metadata, commandId: event.id } };
-}
-
-function brief(data: unknown): string {
-  return JSON.stringify(data).slice(0, 200);
 }
