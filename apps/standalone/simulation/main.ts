@@ -42,7 +42,7 @@ interface Order extends Task {
 
 const REPORT_EVERY_MS = 5_000;
 /** A run leaves nothing behind: with room for some of them, hardly anything is ever copied by the garbage collector. */
-const YOUNG = { maxYoungGenerationSizeMb: 192 };
+const YOUNG = { maxYoungGenerationSizeMb: 96 };
 
 function readOrder(): Order {
   const { values } = parseArgs({
