@@ -4,7 +4,7 @@ import { compareReadModels } from './compare-read-models';
 import type { Simulation } from './simulation';
 
 /** A read model is made a second time in one of so many runs: it takes longer than the run itself. */
-const COMPARED_RUNS = 20;
+const COMPARED_RUNS = 50;
 
 /** What must hold when nothing moves any more. */
 export async function checkAtRest(simulation: Simulation): Promise<void> {

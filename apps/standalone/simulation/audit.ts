@@ -40,6 +40,8 @@ export class Audit {
   readonly announced = new Map<string, number>();
   /** The stream of every event. */
   readonly streamOf = new Map<string, string>();
+  /** Reservations that were given back, be it before they came. */
+  readonly #ended = new Set<string>();
   readonly #world: World;
   /** Whether a transaction may still move money for a payment. */
   readonly #isInFlight: (paymentId: string) => boolean;
@@ -120,6 +122,12 @@ export class Audit {
   }
 
   #bookEntry(book: Book, { type, data }: TreasuryEvent | WalletEvent): void {
+    if (type === 'FundsReserved' || type === 'ApprovalRequested') {
+      if (this.#ended.has(data.reservationId)) this.#world.fail(`${type} for what was given back before`);
+    }
+    if (type === 'VoidRemembered' || type === 'ReservationVoided' || type === 'ApprovalCanceled') {
+      this.#ended.add(data.reservationId);
+    }
     if (type === 'TreasuryOpened') book.openEverywhere(TREASURY_OPENING);
     if (type === 'TreasuryCredited' || type === 'WalletCredited') {
       book.credit(data.transferId, data.chain, BigInt(data.amount));

@@ -20,7 +20,7 @@ import { BLOCK_MS } from './world';
 const VALID_BLOCKS = 14;
 const SENDERS = ['s1', 's2'] as const;
 /** Blocks that an endpoint may be behind the others. */
-const LAG_BLOCKS_MAX = 9;
+const LAG_BLOCKS_MAX = 30;
 
 export type Ledgers = Readonly<Record<ChainName, SimulatedLedger>>;
 

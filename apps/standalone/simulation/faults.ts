@@ -34,6 +34,8 @@ export interface Faults {
   readonly answer: number;
   /** Something that is short of gas now may not be at the next look. */
   readonly gas: number;
+  /** A request for funds is set aside, and brought back blocks later: what came after it is handled before it. */
+  readonly aside: number;
 }
 
 export const NO_FAULTS: Faults = {
@@ -55,6 +57,7 @@ export const NO_FAULTS: Faults = {
   http: 0,
   answer: 0,
   gas: 0,
+  aside: 0,
 };
 
 /** The faults of one run. Each kind is left out of many runs: what goes wrong alone is found sooner, and read easier. */
@@ -80,5 +83,6 @@ export function drawFaults(random: Random): Faults {
     http: some(0.5, 0.2),
     answer: some(0.5, 0.1),
     gas: random.chance(0.4) ? 0.4 : 0,
+    aside: some(0.3, 0.1),
   };
 }

@@ -7,11 +7,10 @@ import type { Random } from '@stablecoin/event-sourcing/testing';
 const caches = createRequire(require.resolve('@stablecoin/event-sourcing'))('lru-cache') as {
   LRUCache: new (options: { readonly max: number }) => object;
 };
-const CACHE_MAX = 64;
 
 /**
  * Takes away what differs from one time to the next: true randomness, and the time that the processor takes. And has
- * caches make room for no more than a run needs: room for the thousands of a busy service takes as long as the run.
+ * caches make no room before they need it: room for the thousands of a busy service takes as long as the run.
  *
  * @returns gives it back
  */
@@ -28,11 +27,7 @@ export function isolate(random: Random): () => void {
   };
   // What is measured takes no time: code that spares the processor has nothing to spare.
   performance.now = () => 0;
-  caches.LRUCache = class extends LRUCache {
-    constructor(options: { readonly max: number }) {
-      super({ ...options, max: Math.min(options.max, CACHE_MAX) });
-    }
-  };
+  caches.LRUCache = LatestUsed;
   // Ids draw randomness in bulk: what an earlier run has left over is used up.
   for (let at = 0; draws === 0; at++) newId('pay', at);
   return () => {
@@ -40,4 +35,30 @@ export function isolate(random: Random): () => void {
     performance.now = now;
     caches.LRUCache = LRUCache;
   };
+}
+
+/** The same cache, in the simplest way that there is: a Map keeps its keys in the order in which they came. */
+class LatestUsed<Key, Value> extends Map<Key, Value> {
+  readonly #max: number;
+
+  constructor({ max }: { readonly max: number }) {
+    super();
+    this.#max = max;
+  }
+
+  override get(key: Key): Value | undefined {
+    const value = super.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  override set(key: Key, value: Value): this {
+    this.delete(key);
+    super.set(key, value);
+    for (const oldest of this.keys()) {
+      if (this.size <= this.#max) break;
+      this.delete(oldest);
+    }
+    return this;
+  }
 }

@@ -1,11 +1,14 @@
 import type { FailPayment } from '@stablecoin/contracts';
-import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Command, Decider, DomainEvent, RecordedEvent } from '@stablecoin/event-sourcing';
 import { Cancellations } from '../../gateway/src/application/cancellations';
 import { SubmissionHandler } from '../../payment/src/application/handlers';
 import { paymentDecider } from '../../payment/src/domain/decide-payment';
 import type { PaymentEvent } from '../../payment/src/domain/payment-events';
+import { treasuryDecider } from '../../treasury/src/domain/decide-treasury';
+import { walletDecider } from '../../wallet/src/domain/decide-wallet';
 import { InOrder } from '../../webhook/src/application/in-order';
 import { ACCOUNT } from './clients';
+import { CONFIGURATION } from './configuration';
 import type { RuleName } from './rules';
 import type { SimulatedBus } from './simulated-bus';
 import type { World } from './world';
@@ -29,10 +32,18 @@ export function leaveOut(run: Run): Undo {
 }
 
 /** What happens by itself in a run without some rule. */
-export function afterEvent({ world, bus }: Run, event: RecordedEvent & PaymentEvent): void {
-  if (!world.isOff('15-deadline') || event.type !== 'PaymentAuthorized') return;
-  const { id, validUntil } = event.data.authorization;
-  void world.scheduler.sleep(null, validUntil).then(() => bus.push(failPayment(world, id, 'transaction_expired')));
+export function afterEvent(run: Run, { type, data }: RecordedEvent & PaymentEvent): void {
+  if (type === 'PaymentAuthorized' && run.world.isOff('15-deadline')) {
+    failAt(run, data.authorization.validUntil, data.authorization.id, 'transaction_expired');
+  }
+  if (type === 'PaymentInitiated' && run.world.isOff('25')) {
+    const deadline = data.createdAt + CONFIGURATION.screeningDeadlineMs;
+    failAt(run, deadline, data.order.paymentId, 'internal_error');
+  }
+}
+
+function failAt({ world, bus }: Run, at: number, paymentId: string, code: FailPayment['data']['code']): void {
+  void world.scheduler.sleep(null, at).then(() => bus.push(failPayment(world, paymentId, code)));
 }
 
 const LEFT_OUT: Partial<Record<RuleName, (run: Run) => readonly Undo[]>> = {
@@ -64,6 +75,7 @@ const LEFT_OUT: Partial<Record<RuleName, (run: Run) => readonly Undo[]>> = {
       return [{ type: 'VoidAnswered', data: { paymentId, reservation } }];
     }),
   ],
+  '13': () => [forgetVoids(treasuryDecider), forgetVoids(walletDecider)],
   '15': ({ world, bus }) => [
     replace(
       SubmissionHandler.prototype,
@@ -86,6 +98,15 @@ const LEFT_OUT: Partial<Record<RuleName, (run: Run) => readonly Undo[]>> = {
     ),
   ],
   '22': () => [replace(InOrder.prototype, 'run', () => (_key, task) => task())],
+  '25': () => [
+    replace(paymentDecider, 'decide', (decide) => (command, state) => {
+      const isDeadline = command.type === 'FailPayment' && command.data.code === 'internal_error';
+      const isOver = state.phase === 'new' || state.phase === 'settled' || state.phase === 'failed';
+      if (!isDeadline) return decide(command, state);
+      if (isOver) return [];
+      return decide({ ...command, type: 'ExpireScreening', data: null }, { ...state, phase: 'screening' });
+    }),
+  ],
   '26': ({ world, bus }) => [
     replace(Cancellations.prototype, 'cancel', () => (_context, paymentId) => {
       const id = `cancel ${paymentId}`;
@@ -95,6 +116,14 @@ const LEFT_OUT: Partial<Record<RuleName, (run: Run) => readonly Undo[]>> = {
     }),
   ],
 };
+
+function forgetVoids<State, E extends DomainEvent>(decider: Decider<State, Command, E>): Undo {
+  return replace(
+    decider,
+    'evolve',
+    (evolve) => (state, event) => (event.type === 'VoidRemembered' ? state : evolve(state, event)),
+  );
+}
 
 function failPayment(world: World, paymentId: string, code: FailPayment['data']['code']): FailPayment {
   const id = `fail ${paymentId}`;

@@ -2,6 +2,9 @@ import type { Clock } from '@stablecoin/event-sourcing';
 import type { Process } from './process';
 import type { Random } from '@stablecoin/event-sourcing/testing';
 
+/** How often the event loop turns between two turns of ours: some code waits for it, and it takes longer than most turns. */
+const EVENT_LOOP_TURNS = 0.1;
+
 /** Something that goes on when it is its turn. */
 interface Pending {
   /** Whose it is; null: nobody's who could crash. */
@@ -76,8 +79,14 @@ export class Scheduler {
    * @returns false when nothing can go on before the time does
    */
   async step(): Promise<boolean> {
-    // Every microtask runs before the next macrotask: nothing of what happened before is left afterwards.
-    await new Promise((resolve) => setImmediate(resolve));
+    await (this.#random.chance(EVENT_LOOP_TURNS) ? nextTurn() : microtasks());
+    if (this.#go()) return true;
+    // What waits for the event loop may have others go on.
+    await nextTurn();
+    return this.#go();
+  }
+
+  #go(): boolean {
     const pending = this.#pending;
     const start = this.#random.below(Math.max(1, pending.length));
     for (let looked = 0; looked < pending.length; looked++) {
@@ -98,4 +107,14 @@ export class Scheduler {
     const last = this.#pending.pop();
     if (last !== undefined && place < this.#pending.length) this.#pending[place] = last;
   }
+}
+
+/** Lets everything happen that has nothing to wait for: Node has ticks wait for all of it. */
+function microtasks(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
+}
+
+/** The same, and whatever waits for the event loop. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -21,6 +21,8 @@ interface Partition {
 
 const PARTITIONS = 2;
 const BATCH_MAX = 3;
+/** For how long a message is set aside at most. */
+const ASIDE_BLOCKS_MAX = 12;
 
 /**
  * A broker: topics of two partitions, one group per service, at least once, in order per key. Its consumers take a
@@ -36,6 +38,8 @@ export class SimulatedBus {
   readonly #listening = new Map<Process, { readonly handlers: Handlers; readonly log: Message[] }>();
   /** For runs without protocol rule 23: the last sequence that a service has seen of an object. */
   readonly #lastSequence = new Map<string, number>();
+  /** For runs without protocol rule 9: the events of an object that a relay has published. */
+  readonly #counts = new Map<Process, Map<string, number>>();
   #taken = 0;
   readonly #objectOf: (message: Message) => string;
 
@@ -71,7 +75,8 @@ export class SimulatedBus {
   /** Resolves when the broker has taken the messages. */
   async publish(process: Process, messages: readonly Message[]): Promise<void> {
     const { random, scheduler, faults } = this.#world;
-    for (const message of messages) {
+    for (const each of messages) {
+      const message = this.#world.isOff('9') ? this.#counted(process, each) : each;
       if (this.#world.isOff('21')) {
         void scheduler.turn(null).then(() => this.push(message));
         continue;
@@ -84,9 +89,20 @@ export class SimulatedBus {
     }
   }
 
-  /** Puts a message into the log of everybody who takes it. */
+  /** Takes a message. One that asks for funds may be set aside first, as dead letters are, and redelivered. */
   push(message: Message): void {
-    this.#world.note(`bus: ${message.type} ${message.key} ${JSON.stringify(message.data).slice(0, 120)}`);
+    const { random, faults } = this.#world;
+    if (!message.type.endsWith('.ReserveFunds') || !random.chance(faults.aside)) {
+      this.#append(message);
+      return;
+    }
+    this.#world.note(`bus: ${message.type} ${message.key} is set aside`);
+    void this.#world.pause(null, (1 + random.below(ASIDE_BLOCKS_MAX)) * BLOCK_MS).then(() => this.#append(message));
+  }
+
+  /** Puts a message into the log of everybody who takes it. */
+  #append(message: Message): void {
+    this.#world.note(`bus: ${message.type} ${message.key}`, message.data);
     for (const consumer of this.#consumers.get(message.type) ?? []) {
       this.#partition(topicOf(message.type), consumer, placeOf(message.key)).log.push(message);
     }
@@ -195,6 +211,16 @@ export class SimulatedBus {
 
   #asTaken(message: Message): Message {
     return this.#world.isOff('2') ? { ...message, id: `${message.id} ${++this.#taken}` } : message;
+  }
+
+  /** Without protocol rule 9 a relay knows more than its event: how many of an object's it has seen. */
+  #counted(process: Process, message: Message): Message {
+    if (message.sequence === undefined) return message;
+    const object = this.#objectOf(message);
+    const counts = this.#counts.get(process) ?? new Map<string, number>();
+    const sequence = (counts.get(object) ?? -1) + 1;
+    this.#counts.set(process, counts.set(object, sequence));
+    return { ...message, sequence };
   }
 
   #isOld(service: ServiceName, message: Message): boolean {

@@ -42,7 +42,7 @@ export class SimulatedStore implements EventStore {
       const stored = await this.#store.read(stream, { from: result.revision - events.length + 1 });
       for (const event of stored) {
         this.events.push(event);
-        this.#world.note(`  ${stream}@${event.revision} ${event.type} ${brief(event.data)}`);
+        this.#world.note(`  ${stream}@${event.revision} ${event.type}`, event.data);
         this.#appended(event);
       }
     }
@@ -75,6 +75,9 @@ export class SimulatedStore implements EventStore {
 }
 
 class StoreOfProcess implements EventStore {
+  /** Streams that it has looked for. */
+  readonly #known = new Set<string>();
+
   constructor(
     private readonly shared: SimulatedStore,
     private readonly world: World,
@@ -97,6 +100,7 @@ class StoreOfProcess implements EventStore {
     // Without protocol rule 5 nobody looks whether the stream has moved.
     const isLook = (options?.from ?? 0) > 0 && !stream.startsWith('submission-');
     if (isLook && this.world.isOff('5')) return [];
+    if (this.#isUnknown(stream, options)) return [];
     return this.shared.read(this.#own(stream), options);
   }
 
@@ -123,6 +127,14 @@ class StoreOfProcess implements EventStore {
 
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** Without protocol rule 7 whoever has not heard of a payment takes it for one that does not exist. */
+  #isUnknown(stream: string, options: ReadOptions | undefined): boolean {
+    if (!this.world.isOff('7') || (options?.from ?? 0) > 0 || !stream.startsWith('payment-')) return false;
+    const isUnknown = !this.#known.has(stream);
+    this.#known.add(stream);
+    return isUnknown;
   }
 
   /** Without protocol rule 14 each process has senders of its own. */
@@ -164,8 +176,4 @@ function withoutContent(stream: string, event: NewEvent, index: number, events: 
 /** Without protocol rule 4 nobody knows the command of an event. */
 function forgettable(event: NewEvent): NewEvent {
   return { ...event, metadata: { ...event.metadata, commandId: event.id } };
-}
-
-function brief(data: unknown): string {
-  return JSON.stringify(data).slice(0, 200);
 }

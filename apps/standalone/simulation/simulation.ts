@@ -18,6 +18,7 @@ import { SECRETS_KEY, WALLET_ADDRESS, openEndpoints, openFunds } from './opening
 import type { Process } from './process';
 import { providersOf } from './screening-providers';
 import { afterEvent } from './rules-off';
+import { nextTurn } from './scheduler';
 import { SimulatedBus } from './simulated-bus';
 import { SimulatedLedger } from './simulated-ledger';
 import { SimulatedStore } from './simulated-store';
@@ -110,7 +111,7 @@ export class Simulation {
     const waiting = new Set([work]);
     const end = (): void => void waiting.delete(work);
     work.then(end, end);
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     while (waiting.size > 0) if (!(await this.world.scheduler.step())) this.#advance();
     return work;
   }

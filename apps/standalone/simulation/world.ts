@@ -8,6 +8,9 @@ import { Scheduler } from './scheduler';
 /** The time between two blocks of every chain, in milliseconds: what is called a block here is this long. */
 export const BLOCK_MS = 250;
 
+/** Characters of data in a note. */
+const DATA_MOST = 200;
+
 const START = Date.UTC(2026, 0, 1);
 
 /** What all parts of a run share: the time, the dice, the faults, the notes, and what was found to be wrong. */
@@ -66,8 +69,11 @@ export class World {
     return this.scheduler.sleep(owner, this.now + ms);
   }
 
-  note(line: string): void {
-    if (this.options.trace) this.notes.push(`${String(this.now - START).padStart(6)} ${line}`);
+  /** @param data - what else there is to say: to write it out takes long */
+  note(line: string, data?: unknown): void {
+    if (!this.options.trace) return;
+    const more = data === undefined ? '' : ` ${JSON.stringify(data).slice(0, DATA_MOST)}`;
+    this.notes.push(`${String(this.now - START).padStart(6)} ${line}${more}`);
   }
 
   /** Only the first counts: what follows may come of it. */
