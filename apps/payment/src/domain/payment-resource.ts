@@ -2,6 +2,9 @@ import type { Payment, PaymentErrorCode } from '@stablecoin/contracts';
 import { formatAmount } from '@stablecoin/money';
 import type { PaymentEvent, PaymentInitiated } from './payment-events';
 
+/** An event that needs no other one to tell what the payment is after it. */
+type WholePaymentEvent = PaymentInitiated | Extract<PaymentEvent, { readonly data: { readonly payment: unknown } }>;
+
 /**
  * The payment as clients see it, after an event. The one place that makes this resource: the decider, the read model
  * and the public events all have it from here.
@@ -10,13 +13,9 @@ import type { PaymentEvent, PaymentInitiated } from './payment-events';
  */
 export function paymentAfter(payment: Payment | undefined, event: PaymentEvent): Payment {
   if (event.type === 'PaymentInitiated') return initiatedPayment(event);
+  if (tellsAll(event)) return event.data.payment;
   if (payment === undefined) throw new Error(`${event.type} came before PaymentInitiated`);
   switch (event.type) {
-    case 'PaymentInReview':
-    case 'PaymentAwaitingApproval':
-    case 'PaymentSettled':
-    case 'PaymentFailed':
-      return event.data.payment;
     case 'PaymentScreened':
       return { ...payment, compliance_ref: event.data.ref };
     case 'PaymentRouted':
@@ -35,6 +34,11 @@ export function paymentAfter(payment: Payment | undefined, event: PaymentEvent):
     case 'PostAnswered':
       return payment;
   }
+}
+
+/** Whether an event says by itself what the payment is after it: {@link paymentAfter} needs nothing from before. */
+export function tellsAll(event: PaymentEvent): event is WholePaymentEvent {
+  return event.type === 'PaymentInitiated' || 'payment' in event.data;
 }
 
 /** The payment as it is right after it came to be. */

@@ -50,6 +50,8 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
       service.neighbours.screen = () => [];
       await service.reaches('screening', await service.initiate());
       await eventually(async () => {
+        // The table of work rests, for what is held in memory.
+        service.clock.advance(250);
         const { work } = await rowsOf(live());
         expect(work.map(({ kind }) => kind)).toEqual(['screening_deadline', 'submission']);
       });

@@ -3,7 +3,7 @@ import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
 import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
-import { paymentAfter } from '../domain/payment-resource';
+import { paymentAfter, tellsAll } from '../domain/payment-resource';
 import type { PaymentTables } from './tables';
 
 const PAYMENTS = 'payment-';
@@ -36,9 +36,10 @@ function isOfPayment(event: RecordedEvent): event is Recorded<PaymentEvent> {
 }
 
 async function savePayments(trx: Transaction<PaymentTables>, events: readonly Recorded<PaymentEvent>[]): Promise<void> {
-  const rows = await loadRows(trx, events);
+  const needed = neededOf(events);
+  const rows = await loadRows(trx, needed);
   const changed = new Map<string, { readonly unchanging: Unchanging; payment: Payment }>();
-  for (const event of events) {
+  for (const event of needed) {
     const id = event.stream.slice(PAYMENTS.length);
     const known = changed.get(id);
     if (known === undefined) {
@@ -53,17 +54,28 @@ async function savePayments(trx: Transaction<PaymentTables>, events: readonly Re
   await WRITE_PAYMENTS.run(trx, values);
 }
 
-/** The rows that are there already of the payments that go on in this batch. */
+/** Of each payment, the last event that tells all of it, and what came after that: what came before makes no difference. */
+function neededOf(events: readonly Recorded<PaymentEvent>[]): readonly Recorded<PaymentEvent>[] {
+  const told = new Set<string>();
+  const needed = events.toReversed().filter((event) => {
+    if (told.has(event.stream)) return false;
+    if (tellsAll(event)) told.add(event.stream);
+    return true;
+  });
+  return needed.reverse();
+}
+
+/** The rows of the payments of which this batch tells changes only. */
 async function loadRows(
   trx: Transaction<PaymentTables>,
   events: readonly Recorded<PaymentEvent>[],
 ): Promise<Map<string, PaymentRow>> {
-  const begun = new Set<string>();
+  const told = new Set<string>();
   const continued = new Set<string>();
-  for (const { type, stream } of events) {
-    const id = stream.slice(PAYMENTS.length);
-    if (type === 'PaymentInitiated') begun.add(id);
-    else if (!begun.has(id)) continued.add(id);
+  for (const event of events) {
+    const id = event.stream.slice(PAYMENTS.length);
+    if (tellsAll(event)) told.add(id);
+    else if (!told.has(id)) continued.add(id);
   }
   const found = await PAYMENTS_BY_ID.run(trx, [...continued]);
   return new Map(found.map((row) => [row.id, row]));
