@@ -87,7 +87,7 @@ export const RULES = [
     name: '14',
     without: 'every process has senders of its own',
     strain: { split: 0.1, slow: 0.2, congestion: 0.1, forget: 0 },
-    seed: 259,
+    seed: 652,
     finds: 'a transferred payment fails',
   },
   {
@@ -114,7 +114,7 @@ export const RULES = [
     name: '17-order',
     without: 'the signature is looked for before the finalized height is seen',
     strain: { slow: 0.5, congestion: 0.85, forget: 0, crash: 0, outage: 0 },
-    seed: 56,
+    seed: 502,
     finds: 'a transferred payment fails',
   },
   {
