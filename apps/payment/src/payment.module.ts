@@ -4,7 +4,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { topicOf } from '@stablecoin/contracts';
 import { Projector, Publisher, Worker } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { ServiceParts, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
+import { isAlone, ServiceParts, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { openChains } from './adapters/chains';
 import { PaymentConsumer } from './api/payment.consumer';
@@ -36,15 +36,17 @@ const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screenin
 export class PaymentModule {
   /** @param chains - those that the configuration names, unless told */
   static forRuntime(runtime: Runtime, chains = openChains(runtime)): DynamicModule {
-    const { store, clock, log, meter, bus, queries, configuration, lease } = runtime;
+    const { store, clock, log, meter, bus, queries, configuration } = runtime;
     const base = { store, clock, log, meter };
     const db = runtime.database<PaymentTables>('payment');
-    const list = new Projector({ ...base, db, projection: paymentProjection, ...whileNobodyWaits(runtime, 'payment') });
+    const resting = whileNobodyWaits(runtime, 'payment');
+    const list = new Projector({ ...base, db, projection: paymentProjection, ...resting });
     const projection = paymentWorkProjection(configuration);
-    const projector = new Projector({ ...base, db, projection, ...whileNobodyWaits(runtime, 'payment') });
+    const projector = new Projector({ ...base, db, projection, ...resting });
     // Elsewhere another process may write to the table at any time.
-    const isAlone = lease('payment') === null;
-    const held = isAlone ? new HeldPaymentWork({ ...base, db, projector, projection, ...configuration }) : undefined;
+    const held = isAlone(runtime, 'payment')
+      ? new HeldPaymentWork({ ...base, db, projector, projection, ...configuration })
+      : undefined;
 
     const payments = new PaymentHandler({ ...base, decider: paymentDecider });
     // The sender's decider refuses by itself what it has decided already, so a command whose id was dropped does no

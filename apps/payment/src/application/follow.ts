@@ -51,7 +51,7 @@ const FAILURE_MESSAGES: Readonly<Record<TransferFailure, string>> = {
 
 /**
  * What follows from an event: commands for others and public events (protocol rule 9: from this one event, without
- * state). The publisher sends them one after the other, so a reservation is posted or given back before anybody is
+ * state). The publisher sends them step after step, so a reservation is posted or given back before anybody is
  * told how the payment ended: a client that knows sees a balance that knows too.
  */
 export function follow(event: RecordedEvent): Steps<Message> {

@@ -30,9 +30,8 @@ export interface ListedAuthorizations {
 }
 
 /**
- * The first authorizations of a sender that still wait, each with the event that put it there, and up to which revision
- * of the sender's stream that is known; -1 when nothing of it is. One statement, because the two have to be from one
- * moment: the sender's stream refuses a choice by what the list had not seen.
+ * The first authorizations of a sender that still wait, and up to where that is known. One statement, because the two have
+ * to be from one moment: the sender's stream refuses a choice by what the list had not seen.
  *
  * @param most - who knows the first so many of an earlier moment finds those of them that still wait: what has come since
  * stands behind them

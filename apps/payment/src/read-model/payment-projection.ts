@@ -12,6 +12,7 @@ type Recorded<E> = RecordedEvent & E;
 type PaymentRow = PaymentTables['payments'];
 type Changeable = Pick<PaymentRow, 'status' | 'chain' | 'resource'>;
 type Unchanging = Omit<PaymentRow, keyof Changeable>;
+type EventsOfPayment = [first: Recorded<PaymentEvent>, ...others: Recorded<PaymentEvent>[]];
 
 const WRITE_PAYMENTS = rowWriter<PaymentRow>({
   table: 'payments',
@@ -36,49 +37,33 @@ function isOfPayment(event: RecordedEvent): event is Recorded<PaymentEvent> {
 }
 
 async function savePayments(trx: Transaction<PaymentTables>, events: readonly Recorded<PaymentEvent>[]): Promise<void> {
-  const needed = neededOf(events);
-  const rows = await loadRows(trx, needed);
-  const changed = new Map<string, { readonly unchanging: Unchanging; payment: Payment }>();
-  for (const event of needed) {
-    const id = event.stream.slice(PAYMENTS.length);
-    const known = changed.get(id);
-    if (known === undefined) {
-      const row = rows.get(id);
-      const payment = paymentAfter(row === undefined ? undefined : (JSON.parse(row.resource) as Payment), event);
-      changed.set(id, { unchanging: row ?? unchangingOf(payment, event), payment });
-    } else {
-      known.payment = paymentAfter(known.payment, event);
-    }
-  }
-  const values = [...changed.values()].map(({ unchanging, payment }) => ({ ...unchanging, ...changeableOf(payment) }));
-  await WRITE_PAYMENTS.run(trx, values);
+  const needed = neededByPayment(events);
+  const changedOnly = [...needed].filter(([, [first]]) => !tellsAll(first)).map(([id]) => id);
+  const found = await PAYMENTS_BY_ID.run(trx, changedOnly);
+  const rows = new Map(found.map((row) => [row.id, row]));
+  await WRITE_PAYMENTS.run(
+    trx,
+    [...needed].map(([id, ofPayment]) => rowAfter(rows.get(id), ofPayment)),
+  );
 }
 
 /** Of each payment, the last event that tells all of it, and what came after that: what came before makes no difference. */
-function neededOf(events: readonly Recorded<PaymentEvent>[]): readonly Recorded<PaymentEvent>[] {
-  const told = new Set<string>();
-  const needed = events.toReversed().filter((event) => {
-    if (told.has(event.stream)) return false;
-    if (tellsAll(event)) told.add(event.stream);
-    return true;
-  });
-  return needed.reverse();
-}
-
-/** The rows of the payments of which this batch tells changes only. */
-async function loadRows(
-  trx: Transaction<PaymentTables>,
-  events: readonly Recorded<PaymentEvent>[],
-): Promise<Map<string, PaymentRow>> {
-  const told = new Set<string>();
-  const continued = new Set<string>();
+function neededByPayment(events: readonly Recorded<PaymentEvent>[]): ReadonlyMap<string, EventsOfPayment> {
+  const needed = new Map<string, EventsOfPayment>();
   for (const event of events) {
     const id = event.stream.slice(PAYMENTS.length);
-    if (tellsAll(event)) told.add(id);
-    else if (!told.has(id)) continued.add(id);
+    const before = tellsAll(event) ? undefined : needed.get(id);
+    if (before === undefined) needed.set(id, [event]);
+    else before.push(event);
   }
-  const found = await PAYMENTS_BY_ID.run(trx, [...continued]);
-  return new Map(found.map((row) => [row.id, row]));
+  return needed;
+}
+
+/** @param row - undefined when the first of the events tells all of the payment */
+function rowAfter(row: PaymentRow | undefined, [first, ...others]: EventsOfPayment): PaymentRow {
+  const known = row === undefined ? undefined : (JSON.parse(row.resource) as Payment);
+  const payment = others.reduce<Payment>(paymentAfter, paymentAfter(known, first));
+  return { ...(row ?? unchangingOf(payment, first)), ...changeableOf(payment) };
 }
 
 function unchangingOf(payment: Payment, { metadata }: RecordedEvent): Unchanging {

@@ -3,7 +3,7 @@ import type { CompiledQuery, QueryExecutor } from 'kysely';
 import { BatchStatement } from '../projection/batch-statement';
 import type { AnyKysely } from '../projection/database';
 import { toRow } from './work-list';
-import type { WorkRow, WorkTables } from './work-list';
+import type { StoredWork, WorkRow, WorkTables } from './work-list';
 
 /** Claims, and lanes of them, that a query can be told to pass over; more are passed over by whoever asks. */
 const PASSED_OVER_MOST = 512;
@@ -24,7 +24,6 @@ export interface DueWorkOptions {
 
 /** Where a list that is read page by page goes on. */
 type Place = Pick<WorkRow, 'claim' | 'dueAt'>;
-type StoredWork = WorkTables['work'];
 type Rows = CompiledQuery<StoredWork>;
 
 /**

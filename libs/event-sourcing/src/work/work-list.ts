@@ -53,7 +53,7 @@ export interface WorkTables {
   };
 }
 
-type StoredWork = WorkTables['work'];
+export type StoredWork = WorkTables['work'];
 
 const IDENTITY = ['kind', 'key'] as const;
 const CHANGEABLE = [
@@ -162,7 +162,7 @@ export async function countWork(db: AnyKysely, kind: string): Promise<number> {
   return Number(counted.rows);
 }
 
-function toStored(row: NewWork): WorkTables['work'] {
+function toStored(row: NewWork): StoredWork {
   return {
     kind: row.kind,
     key: row.key,

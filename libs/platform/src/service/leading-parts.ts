@@ -27,6 +27,11 @@ export function whileLeading(
   return lease === null ? parts : [new LeadingParts({ service, lease, parts, log, meter })];
 }
 
+/** Whether nobody but this process can keep a service's read models. */
+export function isAlone({ lease }: Pick<Runtime, 'lease'>, service: string): boolean {
+  return lease(service) === null;
+}
+
 /** So long a read model may rest: a moment for whoever looks at it, and many events to a transaction. */
 const REST_MS = 250;
 /** Events in one transaction of a read model that rests. */
@@ -37,10 +42,10 @@ const RESTED_BATCH = 1_024;
  * asks; other processes could not wake it.
  */
 export function whileNobodyWaits(
-  { lease }: Pick<Runtime, 'lease'>,
+  runtime: Pick<Runtime, 'lease'>,
   service: string,
 ): { readonly restMs?: number; readonly batchSize?: number } {
-  return lease(service) === null ? { restMs: REST_MS, batchSize: RESTED_BATCH } : {};
+  return isAlone(runtime, service) ? { restMs: REST_MS, batchSize: RESTED_BATCH } : {};
 }
 
 /**
