@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { ServiceParts, whileLeading } from '@stablecoin/platform';
+import { ServiceParts, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { sandboxProviders } from './adapters/sandbox-provider';
 import { ComplianceConsumer } from './api/compliance.consumer';
@@ -24,7 +24,10 @@ export class ComplianceModule {
   static forRuntime(runtime: Runtime, providersFor = providersOf(runtime.configuration)): DynamicModule {
     const { store, clock, log, meter, bus, configuration } = runtime;
     const db = runtime.database<ComplianceTables>('compliance');
-    const projector = new Projector({ store, db, projection: complianceProjection, clock, log, meter });
+    const projector = new Projector({
+      ...{ store, db, projection: complianceProjection, clock, log, meter },
+      ...whileNobodyWaits(runtime, 'compliance'),
+    });
     const decider = screeningDecider({
       cacheMs: configuration.screeningCacheMs,
       reviewTtlMs: configuration.reviewTtlMs,
@@ -56,6 +59,7 @@ export class ComplianceModule {
         { provide: APP_FILTER, useClass: RethrowFilter },
         { provide: ScreeningHandler, useValue: handler },
         { provide: Screenings, useValue: screenings },
+        { provide: Projector, useValue: projector },
         {
           provide: ServiceParts,
           useValue: new ServiceParts([

@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { ServiceParts, whileLeading } from '@stablecoin/platform';
+import { ServiceParts, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import type { WebhookSender } from './adapters/webhook-sender';
 import { WebhookConsumer } from './api/webhook.consumer';
@@ -39,7 +39,10 @@ export class WebhookModule {
     meter.gauge('cache_entries', { cache: 'endpoints' }, () => directory.size);
     const schedule = configuration.webhookScheduleMs;
     const projection = webhookProjection({ schedule, endpointsChange: (tenant) => directory.forget(tenant) });
-    const projector = new Projector({ store, db, projection, clock, log, meter });
+    const projector = new Projector({
+      ...{ store, db, projection, clock, log, meter },
+      ...whileNobodyWaits(runtime, 'webhook'),
+    });
 
     const ports = { store, clock, log, meter };
     const endpointHandler = new EndpointHandler({ ...ports, decider: endpointDecider });
@@ -53,7 +56,8 @@ export class WebhookModule {
       publish: (messages) => bus.publish(messages),
     });
     const parts = { db, projector, clock, log, meter, endpointHandler, directory, events };
-    registerWebhookQueries(runtime.queries, { endpoints, events, deliveries, handler: endpointHandler, projector });
+    const handlers = { endpointHandler, eventHandler, deliveryHandler };
+    registerWebhookQueries(runtime.queries, { endpoints, events, deliveries, ...handlers, projector });
     return {
       module: WebhookModule,
       controllers: [WebhookConsumer],
@@ -62,10 +66,11 @@ export class WebhookModule {
         { provide: EndpointHandler, useValue: endpointHandler },
         { provide: WebhookEventHandler, useValue: eventHandler },
         { provide: EndpointDirectory, useValue: directory },
+        { provide: Projector, useValue: projector },
         {
           provide: ServiceParts,
           useValue: new ServiceParts([
-            ...[endpointHandler, eventHandler, deliveryHandler].map((handler) => ({
+            ...Object.values(handlers).map((handler) => ({
               start: () => undefined,
               stop: () => handler.idle(),
             })),

@@ -1,12 +1,14 @@
 import { EventPattern } from '@nestjs/microservices';
 import { derivedId } from '@stablecoin/contracts';
 import type { CheckAddress, DecideReview, Message, ScreenOwner, ScreenPayment } from '@stablecoin/contracts';
+import { Projector } from '@stablecoin/event-sourcing';
 import { MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/platform';
 import { inOrder, ownerOf, screeningStream } from '../application/screening-stream';
 import { ScreeningHandler } from '../application/screening-handler';
 import type { ScreeningRequest, Waiter } from '../domain/screening';
 import { Screenings } from '../read-model/screenings';
+import type { ComplianceTables } from '../read-model/screenings';
 
 /** Brings what others ask of compliance to the stream that answers it. */
 @MessageConsumer()
@@ -14,6 +16,7 @@ export class ComplianceConsumer {
   constructor(
     private readonly handler: ScreeningHandler,
     private readonly screenings: Screenings,
+    private readonly projector: Projector<ComplianceTables>,
   ) {}
 
   @EventPattern('compliance.ScreenPayment')
@@ -53,6 +56,9 @@ export class ComplianceConsumer {
 
   async #screen(message: Message, stream: string, request: ScreeningRequest, waiter: Waiter | null): Promise<void> {
     const ref = derivedId('cpl', message.time, message.id);
-    await this.handler.handle(stream, commandFrom(message, 'Screen', { ...request, ref, waiter }));
+    const screen = commandFrom(message, 'Screen', { ...request, ref, waiter });
+    const { events, position } = await this.handler.handle(stream, screen);
+    // Its checks stand in the read model, which rests while nobody waits.
+    if (events.some(({ type }) => type === 'ScreeningRequested')) this.projector.hasten(position);
   }
 }

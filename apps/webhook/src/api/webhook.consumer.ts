@@ -1,5 +1,6 @@
 import { EventPattern } from '@nestjs/microservices';
 import type { TestEvent, WebhookCommand } from '@stablecoin/contracts';
+import { Projector } from '@stablecoin/event-sourcing';
 import { MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/platform';
 import { EndpointDirectory } from '../application/endpoint-directory';
@@ -7,6 +8,7 @@ import { recordOf } from '../application/envelope';
 import type { PublicEvent } from '../application/envelope';
 import { EndpointHandler, endpointStream, WebhookEventHandler, webhookEventStream } from '../application/handlers';
 import { InOrder } from '../application/in-order';
+import type { WebhookTables } from '../read-model/tables';
 
 /** Takes the commands for endpoints, and the public events of every service. */
 @MessageConsumer()
@@ -17,6 +19,7 @@ export class WebhookConsumer {
     private readonly endpoints: EndpointHandler,
     private readonly events: WebhookEventHandler,
     private readonly directory: EndpointDirectory,
+    private readonly projector: Projector<WebhookTables>,
   ) {}
 
   @EventPattern('webhook.CreateEndpoint')
@@ -88,7 +91,8 @@ export class WebhookConsumer {
   }
 
   async #command(message: WebhookCommand): Promise<void> {
-    await this.endpoints.handle(endpointStream(message.data.endpointId), toCommand(message));
+    const { position } = await this.endpoints.handle(endpointStream(message.data.endpointId), toCommand(message));
+    this.projector.hasten(position);
   }
 
   /** Events of one object are recorded in their order (protocol rule 22). */
@@ -99,7 +103,10 @@ export class WebhookConsumer {
         event,
         takers.map(({ id }) => id),
       );
-      await this.events.handle(webhookEventStream(event.id), commandFrom(event, 'RecordEvent', record));
+      const command = commandFrom(event, 'RecordEvent', record);
+      const { position } = await this.events.handle(webhookEventStream(event.id), command);
+      // Its deliveries stand in the read model, which rests while nobody waits.
+      if (takers.length > 0) this.projector.hasten(position);
     });
   }
 }

@@ -3,7 +3,7 @@ import type { Projector } from '@stablecoin/event-sourcing';
 import { outcomeOf } from '@stablecoin/platform';
 import type { QueryHandlers } from '@stablecoin/platform';
 import { endpointStream } from '../application/handlers';
-import type { EndpointHandler } from '../application/handlers';
+import type { DeliveryHandler, EndpointHandler, WebhookEventHandler } from '../application/handlers';
 import type { Deliveries } from '../read-model/deliveries';
 import type { Endpoints } from '../read-model/endpoints';
 import type { Events } from '../read-model/events';
@@ -16,17 +16,24 @@ export function registerWebhookQueries(
     readonly endpoints: Endpoints;
     readonly events: Events;
     readonly deliveries: Deliveries;
-    readonly handler: EndpointHandler;
+    readonly endpointHandler: EndpointHandler;
+    readonly eventHandler: WebhookEventHandler;
+    readonly deliveryHandler: DeliveryHandler;
     readonly projector: Projector<WebhookTables>;
   },
 ): void {
-  const { endpoints, events, deliveries, handler, projector } = parts;
+  const { endpoints, events, deliveries, endpointHandler, eventHandler, deliveryHandler, projector } = parts;
+  /** What was recorded here is found, though the read model rests while nobody asks. */
+  const whenCurrent = async <T>(read: () => Promise<T>): Promise<T> => {
+    await projector.waitFor(Math.max(eventHandler.appendedUpTo, deliveryHandler.appendedUpTo));
+    return read();
+  };
   queries.register('webhook.endpoint', (query) => endpoints.get(query));
   queries.register('webhook.endpoints', (query) => endpoints.list(query));
-  queries.register('webhook.deliveries', (query) => deliveries.list(query));
-  queries.register('webhook.event', (query) => events.get(query));
-  queries.register('webhook.events', (query) => events.list(query));
+  queries.register('webhook.deliveries', (query) => whenCurrent(() => deliveries.list(query)));
+  queries.register('webhook.event', (query) => whenCurrent(() => events.get(query)));
+  queries.register('webhook.events', (query) => whenCurrent(() => events.list(query)));
   queries.register('webhook.outcome', ({ id, commandId }) =>
-    outcomeOf(handler, projector, endpointStream(id), commandId),
+    outcomeOf(endpointHandler, projector, endpointStream(id), commandId),
   );
 }

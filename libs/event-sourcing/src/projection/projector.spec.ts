@@ -188,6 +188,17 @@ describeEach('a projector', () => {
       await later;
       expect(projector.position()).toBe(13);
     });
+
+    it('is hastened by whoever has written what something is due of, before it rests or while it does', async () => {
+      projector.hasten(11);
+      projector.hasten(12);
+      await eventually(() => expect(projector.position()).toBe(11));
+      await append('account-1');
+      await eventually(() => expect(projector.position()).toBe(12));
+      projector.hasten(12);
+      await append('account-1');
+      expect(await rows()).toEqual([{ account: 'account-1', balance: 12, events: 12 }]);
+    });
   });
 
   it('writes no checkpoint for events of other streams, unless there are very many', async () => {

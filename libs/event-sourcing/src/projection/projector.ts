@@ -56,6 +56,8 @@ export class Projector<DB> {
   #fenced: () => void = () => undefined;
   /** Ends the pause of a follower, or a rest. */
   #look: () => void = () => undefined;
+  /** It does not rest before it has passed this. */
+  #hastenedTo = 0;
 
   constructor(options: ProjectorOptions<DB>) {
     this.#options = options;
@@ -129,6 +131,12 @@ export class Projector<DB> {
     const reached = this.#gate.waitFor(position, timeoutMs);
     if (this.#gate.waiting === 1) this.#look();
     return reached;
+  }
+
+  /** Has it rest no longer before it has passed a position: something is due of what was written there. */
+  hasten(position: number): void {
+    this.#hastenedTo = Math.max(this.#hastenedTo, position);
+    if (position > this.position()) this.#look();
   }
 
   /**
@@ -235,7 +243,8 @@ export class Projector<DB> {
 
   async #rest(signal: AbortSignal): Promise<void> {
     const { clock, restMs = 0 } = this.#options;
-    if (restMs === 0 || this.#gate.waiting > 0 || signal.aborted) return;
+    const isAwaited = this.#gate.waiting > 0 || this.#hastenedTo > this.position();
+    if (restMs === 0 || isAwaited || signal.aborted) return;
     const rest = new AbortController();
     this.#look = () => rest.abort();
     await pause(clock, restMs, rest.signal);
