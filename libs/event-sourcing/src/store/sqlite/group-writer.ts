@@ -33,7 +33,7 @@ export class GroupWriter {
       begin: database.prepare('BEGIN IMMEDIATE'),
       commit: database.prepare('COMMIT'),
       stream: database.prepare('SELECT id FROM streams WHERE name = ?').raw(),
-      addStream: database.prepare('INSERT INTO streams (name) VALUES (?)'),
+      addStream: database.prepare('INSERT INTO streams (name) VALUES (?) ON CONFLICT DO NOTHING'),
       saveSnapshot: database.prepare(
         'INSERT OR REPLACE INTO snapshots (stream, revision, version, state) VALUES (?, ?, ?, ?)',
       ),
@@ -71,15 +71,15 @@ export class GroupWriter {
   }
 
   private append([, stream, expected, events]: AppendRequest): WriteOutcome {
-    const end = this.ends.get(stream) ?? this.load(stream);
+    const end = this.ends.get(stream) ?? (expected === 'none' ? this.create(stream) : undefined) ?? this.load(stream);
     const decision = decideAppend(this.streamEvents(end), expected, ids(events));
     switch (decision.kind) {
       case 'append':
-        return this.insert(end ?? this.create(stream), events);
+        return this.insert(end ?? this.created(stream), events);
       case 'repetition':
-        return { ...decision, position: this.events.positionOf(end?.id, decision.revision) };
+        return ['repetition', decision.revision, this.events.positionOf(end?.id, decision.revision)];
       case 'conflict':
-        return { kind: 'conflict', actual: end?.revision ?? 'none' };
+        return ['conflict', end?.revision ?? 'none'];
     }
   }
 
@@ -89,7 +89,7 @@ export class GroupWriter {
     this.events.insert(position + 1, end.id, end.revision + 1, events);
     this.last = position + count;
     end.revision += count;
-    return { kind: 'appended', revision: end.revision, position: this.last };
+    return ['appended', end.revision, this.last];
   }
 
   private load(stream: string): StreamEnd | undefined {
@@ -99,9 +99,17 @@ export class GroupWriter {
     return this.remember(stream, { id, revision: this.events.lastRevision(id) });
   }
 
-  private create(stream: string): StreamEnd {
-    const { lastInsertRowid } = this.statements.addStream.run([stream]);
+  /** Creates a stream, unless there is one of that name: which costs less than to look first, as most are new. */
+  private create(stream: string): StreamEnd | undefined {
+    const { changes, lastInsertRowid } = this.statements.addStream.run([stream]);
+    if (changes === 0) return undefined;
     return this.remember(stream, { id: Number(lastInsertRowid), revision: NO_REVISION });
+  }
+
+  private created(stream: string): StreamEnd {
+    const end = this.create(stream);
+    if (end === undefined) throw new Error(`the stream ${stream} is there already`);
+    return end;
   }
 
   private remember(stream: string, end: StreamEnd): StreamEnd {
@@ -120,7 +128,7 @@ export class GroupWriter {
 
   private saveSnapshot([, stream, revision, version, state]: SnapshotRequest): WriteOutcome {
     this.statements.saveSnapshot.run(stream, revision, version, state);
-    return { kind: 'saved' };
+    return ['saved'];
   }
 }
 

@@ -71,12 +71,14 @@ export class SqliteEventStore implements EventStore {
     checkAppend(stream, expected, events);
     const request = ['append', stream, expected, encode(events)] as const;
     const outcome = await this.writer.write(request, events);
-    switch (outcome.kind) {
+    switch (outcome[0]) {
       case 'appended':
-      case 'repetition':
-        return { revision: outcome.revision, position: outcome.position };
+      case 'repetition': {
+        const [, revision, position] = outcome;
+        return { revision, position };
+      }
       case 'conflict':
-        throw new WrongExpectedRevisionError(stream, expected, outcome.actual);
+        throw new WrongExpectedRevisionError(stream, expected, outcome[1]);
       case 'saved':
         throw new Error('the writer took an append for a snapshot');
     }

@@ -4,7 +4,7 @@ import { type EventPage, EventTail } from '../event-tail';
 import type { StreamFilter } from '../stream-filter';
 import { type EventLog, Subscriptions } from '../subscriptions';
 import type { Reader } from './reader';
-import type { WriteOutcome } from './writer-protocol';
+import type { Stored, WriteOutcome } from './writer-protocol';
 import type { Write, WriterListener } from './writer-thread';
 
 /** All events of the file in order: the latest from memory, older ones from the disk. */
@@ -35,14 +35,14 @@ export class SqliteLog implements EventLog, WriterListener {
     let unseen = false;
     for (const [index, outcome] of outcomes.entries()) {
       const write = group[index];
-      if (outcome.kind === 'appended' && write !== undefined) {
+      if (outcome[0] === 'appended' && write !== undefined) {
         for (const event of recordedEvents(write, outcome)) {
           this.tail.push(event);
           appended.push(event);
         }
-      } else if (outcome.kind === 'repetition' && outcome.position > this.head) {
+      } else if (outcome[0] === 'repetition' && outcome[2] > this.head) {
         // The transaction that stored it was taken to have failed: its events are on the disk only.
-        this.tail.restart(outcome.position);
+        this.tail.restart(outcome[2]);
         unseen = true;
       }
     }
@@ -61,14 +61,10 @@ export class SqliteLog implements EventLog, WriterListener {
   }
 }
 
-/** @param last revision and position of the last of the events */
-function recordedEvents(
-  { request, events }: Write,
-  last: { readonly revision: number; readonly position: number },
-): readonly RecordedEvent[] {
+function recordedEvents({ request, events }: Write, [, revision, position]: Stored): readonly RecordedEvent[] {
   return events.map(({ id, type, data, metadata }, index) => {
     const behind = events.length - 1 - index;
     const [, stream] = request;
-    return { id, type, data, metadata, stream, revision: last.revision - behind, position: last.position - behind };
+    return { id, type, data, metadata, stream, revision: revision - behind, position: position - behind };
   });
 }

@@ -27,12 +27,15 @@ export type SnapshotRequest = readonly [
 
 export type WriteRequest = AppendRequest | SnapshotRequest;
 
+/** Of an append that is stored, now or before: revision and position are those of its last event. */
+export type Stored = readonly [kind: 'appended' | 'repetition', revision: number, position: number];
+
+/** A list, as {@link AppendRequest} is. */
 export type WriteOutcome =
-  /** Revision and position are those of the last event. */
-  | { readonly kind: 'appended' | 'repetition'; readonly revision: number; readonly position: number }
+  | Stored
   /** `actual` is the revision of the stream's last event. */
-  | { readonly kind: 'conflict'; readonly actual: number | 'none' }
-  | { readonly kind: 'saved' };
+  | readonly [kind: 'conflict', actual: number | 'none']
+  | readonly [kind: 'saved'];
 
 /** To the writer: requests, or the word to stop. */
 export type ToWriter =
