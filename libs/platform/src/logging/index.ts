@@ -1,4 +1,3 @@
-export { logContext } from './log-context';
 export { createLogger } from './logger';
 export type { Logger, LoggerOptions } from './logger';
 export { NestLogger } from './nest-logger';

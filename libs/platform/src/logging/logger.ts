@@ -1,6 +1,5 @@
 import pino from 'pino';
 import type { DestinationStream, Logger } from 'pino';
-import { logContext } from './log-context';
 import { scrubber } from './scrub';
 
 export type { Logger } from 'pino';
@@ -18,8 +17,8 @@ export interface LoggerOptions {
 const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'secret', 'secretsKey', 'token', 'api_key', 'apiKey'];
 
 /**
- * A logger that writes one line of JSON per entry, with the fields of the {@link logContext} on each. Secrets are
- * taken out twice: by the name of their field, and by what they look like in the finished line.
+ * A logger that writes one line of JSON per entry. Secrets are taken out twice: by the name of their field, and by what
+ * they look like in the finished line.
  */
 export function createLogger({ level, secrets = [], destination }: LoggerOptions): Logger {
   return pino(
@@ -28,7 +27,6 @@ export function createLogger({ level, secrets = [], destination }: LoggerOptions
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      mixin: () => ({ ...logContext.fields() }),
       serializers: { err: pino.stdSerializers.err, error: pino.stdSerializers.err },
       redact: {
         paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),

@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-import { logContext } from './log-context';
 import { createLogger } from './logger';
 import type { Logger } from './logger';
 import { NestLogger } from './nest-logger';
@@ -64,7 +62,6 @@ describe('no secret reaches a log line', () => {
       ['in a cause', () => log.error({ err: new Error('x', { cause: new Error(secret) }) }, 'x')],
       ['in an error under another name', () => log.error({ failure: { message: `\n${secret}` } }, 'x')],
       ['in bindings', () => log.child({ who: secret }).info('x')],
-      ['in the log context', () => logContext.run({ who: secret }, () => log.info('x'))],
       ['after a line break', () => log.info(`one\n${secret}\ttwo`)],
       ['in an authorization header', () => log.info({ req: { headers: { authorization: `Bearer ${secret}` } } }, 'x')],
       ['in a header by hand', () => log.info(`Authorization: Bearer ${secret}`)],
@@ -96,35 +93,6 @@ describe('no secret reaches a log line', () => {
   it('and what is no secret stays', () => {
     log.info({ url: 'https://example.com/v1/payments', payment_id: 'pay_svc', email: 'a@b.example' }, 'bearer of news');
     expect(entries()[0]).toMatchObject({ url: 'https://example.com/v1/payments', email: 'a@b.example' });
-  });
-});
-
-describe('logContext', () => {
-  it('is on every line that the task writes, also later', async () => {
-    await logContext.run({ request_id: 'req_1' }, async () => {
-      log.info('one');
-      await setImmediate();
-      logContext.run({ account: 'acme' }, () => log.info('two'));
-      log.info('three');
-    });
-    log.info('four');
-    expect(entries().map(({ msg, request_id, account }) => [msg, request_id, account])).toEqual([
-      ['one', 'req_1', undefined],
-      ['two', 'req_1', 'acme'],
-      ['three', 'req_1', undefined],
-      ['four', undefined, undefined],
-    ]);
-  });
-
-  it('keeps tasks that run side by side apart', async () => {
-    const task = (request_id: string) =>
-      logContext.run({ request_id }, async () => {
-        await setImmediate();
-        log.info(request_id);
-      });
-    await Promise.all([task('req_1'), task('req_2')]);
-    expect(entries().every(({ msg, request_id }) => msg === request_id)).toBe(true);
-    expect(lines).toHaveLength(2);
   });
 });
 
