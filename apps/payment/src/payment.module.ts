@@ -62,7 +62,7 @@ export class PaymentModule {
     registerPaymentQueries(queries, { payments, store, db, list, simulation, market });
 
     const assembly = new Assembly({ market, submissions, db, projector, held, clock });
-    const observer = new Observer({ market, payments, submissions, store, clock, log, meter });
+    const observer = new Observer({ market, payments, submissions, store, held, clock, log, meter });
     const fees = new NetworkFees({ market, submissions, store, clock });
     const deadline = new ScreeningDeadline({ payments, clock });
     const work = { db, projector, clock, log, meter };

@@ -3,7 +3,14 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { OverdueWatch, ServiceParts, Transfers, countOpenReservations, whileLeading } from '@stablecoin/platform';
+import {
+  OverdueWatch,
+  ServiceParts,
+  Transfers,
+  countOpenReservations,
+  isAlone,
+  whileLeading,
+} from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { WalletConsumer } from './api/wallet.consumer';
 import { WalletAnswers } from './api/wallet.queries';
@@ -13,6 +20,7 @@ import { WalletHandler } from './application/wallet-handler';
 import { walletDecider } from './domain/decide-wallet';
 import { Approvals } from './read-model/approvals';
 import { appliedBefore } from './read-model/wallet-history';
+import { WalletAddresses } from './read-model/wallet-addresses';
 import { walletProjection } from './read-model/wallet-projection';
 import type { WalletTables } from './read-model/wallet-tables';
 import { Wallets } from './read-model/wallets';
@@ -24,7 +32,9 @@ export class WalletModule {
     const { store, clock, log, meter, bus, configuration } = runtime;
     const db = runtime.database<WalletTables>('wallet');
     const overdueMs = configuration.reservationOverdueMs;
-    const projection = walletProjection({ overdueMs });
+    const addresses = new WalletAddresses(db, { shared: !isAlone(runtime, 'wallet') });
+    meter.gauge('cache_entries', { cache: 'wallet_addresses' }, () => addresses.size);
+    const projection = walletProjection({ overdueMs, walletsChange: () => addresses.forget() });
     const projector = new Projector({ store, db, projection, clock, log, meter });
     const handler = new WalletHandler({
       ...{ store, clock, log, meter },
@@ -42,8 +52,7 @@ export class WalletModule {
       publish: (messages) => bus.publish(messages),
     });
     const watched = { db, projector, clock, log, meter };
-    const wallets = new Wallets(db);
-    new WalletAnswers(handler, projector, wallets, new Approvals(db), clock).register(runtime.queries);
+    new WalletAnswers(handler, projector, new Wallets(db), new Approvals(db), clock).register(runtime.queries);
     meter.gauge('reservations_open', { service: 'wallet' }, () => countOpenReservations(db));
     return {
       module: WalletModule,
@@ -51,7 +60,7 @@ export class WalletModule {
       providers: [
         { provide: APP_FILTER, useClass: RethrowFilter },
         { provide: WalletHandler, useValue: handler },
-        { provide: Wallets, useValue: wallets },
+        { provide: WalletAddresses, useValue: addresses },
         { provide: Transfers, useValue: new Transfers(db) },
         { provide: ApprovalTerm, useValue: new ApprovalTerm(configuration.approvalTtlMs) },
         {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type * as Ids from './ids';
 import type { IdPrefix } from './ids';
-import { derivedId, isId, newId } from './ids';
+import { derivedId, isId, messageId, newId } from './ids';
 
 const PREFIXES: readonly IdPrefix[] = ['pay', 'wal', 'cpl', 'evt', 'whe', 'whd', 'apr', 'led', 'key', 'req', 'msg'];
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -130,6 +130,75 @@ describe('derived ids: the same parts give the same id', () => {
     const before = newId('pay', NOW + 2);
     derivedId('pay', NOW + 3, 'part');
     expect(bitsOf(newId('pay', NOW + 2)) - bitsOf(before)).toBe(1n);
+  });
+});
+
+describe('ids of messages follow from the id of their event', () => {
+  const EVENT = 'ba7816bf-8f01-5fea-8141-40de5dae2223';
+  const TYPES = ['payment.created', 'payment.settled', 'treasury.ReserveFunds', 'treasury.funds_reserved'];
+  const HALF = 2n ** 40n;
+
+  /** A uuid v5, as events have them. */
+  const uuid = (name: string): string => {
+    const digest = createHash('sha1').update(name).digest('hex');
+    const parts = [digest.slice(0, 8), digest.slice(8, 12), `5${digest.slice(13, 16)}`, `a${digest.slice(17, 20)}`];
+    return [...parts, digest.slice(20, 32)].join('-');
+  };
+
+  it('in every process: 80 bits of that id, shifted by the type', () => {
+    fc.assert(
+      fc.property(times, fc.string(), fc.constantFrom(...TYPES), (at, name, type) => {
+        const event = uuid(name);
+        const shift = createHash('sha256').update(type).digest('hex').slice(0, 20);
+        const half = (digits: string, by: string) => (BigInt(`0x${digits}`) + BigInt(`0x${by}`)) % HALF;
+        const digits = event.replaceAll('-', '');
+        const upper = half(digits.slice(0, 10), shift.slice(0, 10));
+        const lower = half(digits.slice(20, 30), shift.slice(10));
+        const id = messageId('evt', at, event, type);
+        expect(bitsOf(id)).toBe((BigInt(at) << 80n) | (upper << 40n) | lower);
+        expect(messageId('evt', at, event, type)).toBe(id);
+      }),
+    );
+  });
+
+  it.each(['evt', 'msg'] as const)('%s: a prefix and a ULID of the time of the event', (prefix) => {
+    fc.assert(
+      fc.property(times, fc.string(), (at, name) => {
+        const id = messageId(prefix, at, uuid(name), 'payment.settled');
+        expect(isId(prefix, id)).toBe(true);
+        expect(timeOf(id)).toBe(at);
+      }),
+    );
+  });
+
+  it('and no two are the same, of any events and types', () => {
+    const ids = new Set<string>();
+    for (let n = 0; n < 25_000; n++) {
+      const event = uuid(`${n}`);
+      for (const type of TYPES) ids.add(messageId('evt', NOW, event, type));
+    }
+    expect(ids.size).toBe(100_000);
+  });
+
+  it.each([
+    ['short', 'e1'],
+    ['empty', ''],
+    ['a uuid of another version', EVENT.replace('-5', '-4')],
+    ['in upper case', EVENT.toUpperCase()],
+    ['longer', `${EVENT}0`],
+    ['as long, and no number', EVENT.replace('b', 'g')],
+    ['as long, with other characters at its end', EVENT.replace('2223', 'é223')],
+    ['as long, with other characters in the middle', EVENT.replace('8f01', 'z f1')],
+  ])('or from all of it, where it is none of ours: %s', (_, id) => {
+    expect(messageId('msg', NOW, id, 'a.B')).toBe(derivedId('msg', NOW, id, 'a.B', ''));
+  });
+
+  it('and with a discriminator from that too', () => {
+    expect(messageId('msg', NOW, EVENT, 'a.B', 'x')).toBe(derivedId('msg', NOW, EVENT, 'a.B', 'x'));
+  });
+
+  it.each([-1, 0.5, NaN, 2 ** 48])('never at the time %s', (at) => {
+    expect(() => messageId('msg', at, EVENT, 'a.B')).toThrow(RangeError);
   });
 });
 

@@ -11,6 +11,7 @@ import { assembled, assembledUnder, carried, senderCommand } from '../testing/su
 import { PaymentHandler, SubmissionHandler } from './handlers';
 import { Market } from './market';
 import { Observer } from './observe';
+import type { HeldPaymentWork } from '../read-model/held-payment-work';
 
 const SENDER = 'submission-base.sandbox';
 const HASH = '0x1';
@@ -60,10 +61,10 @@ let submissions: SubmissionHandler;
 let row: WorkRow;
 
 /** Another process: the same store and chain, and an empty memory. */
-function anotherObserver(): Observer {
+function anotherObserver(held?: Pick<HeldPaymentWork, 'assembledOf'>): Observer {
   const base = { store, clock: new ManualClock(T0 + 1_000), log: silentLog, meter: silentMeter };
   const chains = new Chains(chain as unknown as Chain);
-  return new Observer({ ...base, market: new Market({ ...base, chains }), payments, submissions });
+  return new Observer({ ...base, market: new Market({ ...base, chains }), payments, submissions, held });
 }
 
 /** Payments that are authorized, and the submission that carries them out. */
@@ -118,6 +119,18 @@ describe('protocol rule 16: only bytes read back from the sender’s stream are 
     await anotherObserver().run([row]);
     const { bytes } = assembled(HASH, 'a').data;
     expect(chain.sent).toEqual([1, 2, 3].map(() => ({ hash: HASH, bytes, authorizations: ['a'] })));
+  });
+
+  it('the stream is not read again for what the row in memory was made from', async () => {
+    await submit('a');
+    const [event] = await store.read(SENDER);
+    const { data } = event as unknown as SubmissionAssembled;
+    const reads = jest.spyOn(store, 'read');
+    await anotherObserver({ assembledOf: (asked) => (asked === row ? data : undefined) }).run([row]);
+    expect(reads).not.toHaveBeenCalledWith(SENDER, expect.objectContaining({ from: 0 }));
+    await anotherObserver({ assembledOf: () => undefined }).run([row]);
+    expect(reads).toHaveBeenCalledWith(SENDER, expect.objectContaining({ from: 0 }));
+    expect(chain.sent.map(({ bytes }) => bytes)).toEqual([data.bytes, data.bytes]);
   });
 
   it('nothing, when the stream does not hold what the row says', async () => {

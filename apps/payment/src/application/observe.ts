@@ -5,6 +5,7 @@ import type { Inclusion, ReportTransfer } from '../domain/decide-payment';
 import type { FinishSubmission, ReplaceSubmission } from '../domain/decide-submission';
 import { paymentStream } from '../domain/streams';
 import type {
+  Assembled,
   CarriedAuthorization,
   SubmissionAssembled,
   SubmissionFinal,
@@ -12,10 +13,9 @@ import type {
   TransferFailure,
 } from '../domain/submission';
 import { replacedBy } from '../domain/submission';
+import type { HeldPaymentWork } from '../read-model/held-payment-work';
 import type { PaymentHandler, SubmissionHandler } from './handlers';
 import type { Market } from './market';
-
-type Assembled = SubmissionAssembled['data'] | SubmissionReplaced['data'];
 
 /** What became of one authorization of a submission. */
 interface Seen {
@@ -45,6 +45,7 @@ export class Observer {
   readonly #payments: PaymentHandler;
   readonly #submissions: SubmissionHandler;
   readonly #store: EventStore;
+  readonly #held: Pick<HeldPaymentWork, 'assembledOf'> | undefined;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #meter: Meter;
@@ -56,6 +57,8 @@ export class Observer {
     readonly payments: PaymentHandler;
     readonly submissions: SubmissionHandler;
     readonly store: EventStore;
+    /** The list in memory, where there is one. */
+    readonly held?: Pick<HeldPaymentWork, 'assembledOf'> | undefined;
     readonly clock: Clock;
     readonly log: Log;
     readonly meter: Meter;
@@ -64,6 +67,7 @@ export class Observer {
     this.#payments = parts.payments;
     this.#submissions = parts.submissions;
     this.#store = parts.store;
+    this.#held = parts.held;
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#meter = parts.meter;
@@ -110,8 +114,10 @@ export class Observer {
     return memory;
   }
 
-  /** Only bytes that were read back from the sender's stream are sent (protocol rule 16). */
+  /** Only bytes that came back from the sender's stream are sent (protocol rule 16). */
   async #readBack(row: WorkRow): Promise<Assembled> {
+    const held = this.#held?.assembledOf(row);
+    if (held !== undefined) return held;
     const revision = revisionOf(row);
     const [event] = await this.#store.read(row.stream, { from: revision, limit: 1 });
     if (event?.id !== row.eventId) throw new Error(`there is no submission ${row.key} at ${row.stream}@${revision}`);

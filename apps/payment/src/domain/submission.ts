@@ -39,6 +39,8 @@ export type SubmissionReplaced = Event<
     readonly replacedBefore?: readonly string[];
   }
 >;
+/** A submission as its sender's stream has it: all that it takes to send it, and to look after it. */
+export type Assembled = SubmissionAssembled['data'] | SubmissionReplaced['data'];
 /** An authorization that no submission carries will never be carried by one (protocol rule 15). */
 export type AuthorizationClosed = Event<'AuthorizationClosed', PaymentRef & { readonly code: TransferFailure }>;
 /** Nothing will ever change about any transfer of the submission any more. */
@@ -204,7 +206,7 @@ export function includedIn({ settled, failed }: SubmissionFinal['data']): readon
 }
 
 /** All that a submission has taken the place of. */
-export function replacedBy(data: SubmissionAssembled['data'] | SubmissionReplaced['data']): readonly string[] {
+export function replacedBy(data: Assembled): readonly string[] {
   return 'replaces' in data ? [...(data.replacedBefore ?? []), data.replaces] : [];
 }
 

@@ -1,19 +1,20 @@
 import { MemoryEventStore, openDatabase, Projector } from '@stablecoin/event-sourcing';
-import type { DomainEvent, OpenDatabase } from '@stablecoin/event-sourcing';
+import type { DomainEvent, OpenDatabase, WorkRow } from '@stablecoin/event-sourcing';
 import { eventually, ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { senderKey } from '../domain/streams';
 import { authorized, T0 } from '../testing/payments';
-import { assembled, carried, closed, final } from '../testing/submissions';
+import { assembled, carried, closed, final, replaced } from '../testing/submissions';
 import { listedAuthorizations } from './authorization-list';
 import { HeldPaymentWork } from './held-payment-work';
 import { paymentWorkProjection } from './payment-work-projection';
+import { WORK } from './tables';
 import type { PaymentTables } from './tables';
 
 const SENDER = senderKey(carried('pay_a').authorization);
 const options = { screeningDeadlineMs: 60_000 };
 const base = { clock: new ManualClock(T0), log: silentLog, meter: silentMeter };
 
-describe('the authorizations of a sender that wait, in memory', () => {
+describe('the work of payments, in memory', () => {
   let store: MemoryEventStore;
   let database: OpenDatabase<PaymentTables>;
   let projector: Projector<PaymentTables>;
@@ -49,7 +50,7 @@ describe('the authorizations of a sender that wait, in memory', () => {
   };
   const bySender = (event: DomainEvent) => append(`submission-${SENDER}`, event);
 
-  it('are those of the table, up to the same revision, after every event', async () => {
+  it('lists a sender’s authorizations as the table does, up to the same revision, after every event', async () => {
     // What a sender did before it began is for the table to tell.
     await authorize('pay_0');
     await bySender(closed('pay_0'));
@@ -79,7 +80,39 @@ describe('the authorizations of a sender that wait, in memory', () => {
     expect(sizes).toEqual([0, 1, 2, 3, 1, 1, 0]);
   });
 
-  it('are not known while it does not hold them', () => {
+  it('lists none while it does not hold them', () => {
     expect(held.listed(SENDER, 10)).toBeUndefined();
+  });
+
+  describe('protocol rule 16', () => {
+    const submission = (hash: string): WorkRow | undefined => held.rows?.ofClaim(WORK.submission, hash, 1)[0];
+    const bytesOf = (hash: string) => {
+      const row = submission(hash);
+      return row && held.assembledOf(row);
+    };
+
+    beforeEach(async () => {
+      await bySender(assembled('0x0', 'pay_0'));
+      held.start();
+      await eventually(() => held.rows !== undefined);
+    });
+
+    it('the row of a submission has what its event says, for as long as it is there', async () => {
+      await held.waitFor(await bySender(assembled('0x1', 'pay_a', 'pay_b')));
+      expect(bytesOf('0x1')).toEqual(assembled('0x1', 'pay_a', 'pay_b').data);
+      await held.waitFor(await bySender(replaced('0x1', 5, '0x2', 'pay_a', 'pay_b')));
+      expect(submission('0x1')).toBeUndefined();
+      expect(bytesOf('0x2')).toEqual(replaced('0x1', 5, '0x2', 'pay_a', 'pay_b').data);
+      await held.waitFor(await bySender(final('0x2', ['pay_a', 'pay_b'])));
+      expect(submission('0x2')).toBeUndefined();
+    });
+
+    it('a row from the table has not, nor has another one of the same submission', async () => {
+      expect(submission('0x0')).toBeDefined();
+      expect(bytesOf('0x0')).toBeUndefined();
+      await held.waitFor(await bySender(assembled('0x1', 'pay_a')));
+      const row = submission('0x1');
+      expect(row && held.assembledOf({ ...row })).toBeUndefined();
+    });
   });
 });

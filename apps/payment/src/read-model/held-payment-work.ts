@@ -1,5 +1,6 @@
 import { HeldWork } from '@stablecoin/event-sourcing';
-import type { HeldWorkOptions } from '@stablecoin/event-sourcing';
+import type { HeldWorkOptions, RecordedEvent, WorkRow } from '@stablecoin/event-sourcing';
+import type { Assembled, SubmissionEvent } from '../domain/submission';
 import type { ListedAuthorizations } from './authorization-list';
 import { followWork } from './payment-work-projection';
 import { WORK } from './tables';
@@ -11,6 +12,8 @@ const SENDERS_MOST = 10_000;
 /** The work that a payment waits for, in memory: its authorization, and the submission that carries it. */
 export class HeldPaymentWork extends HeldWork<PaymentTables> {
   #senders = new Map<string, number>();
+  /** Of submissions, by the row of each: it is gone when the row is. */
+  readonly #assembled = new WeakMap<WorkRow, Assembled>();
 
   constructor(
     options: Omit<HeldWorkOptions<PaymentTables>, 'kinds' | 'follow'> & { readonly screeningDeadlineMs: number },
@@ -24,6 +27,7 @@ export class HeldPaymentWork extends HeldWork<PaymentTables> {
         return (events) => {
           if (senders.size > SENDERS_MOST) senders.clear();
           followWork(events, work, senders, options);
+          this.#remember(events);
         };
       },
     });
@@ -39,5 +43,24 @@ export class HeldPaymentWork extends HeldWork<PaymentTables> {
     const listedAt = this.#senders.get(sender);
     if (rows === undefined || listedAt === undefined) return undefined;
     return { listed: new Map(rows.map(({ key, eventId }) => [key, eventId])), listedAt };
+  }
+
+  /**
+   * What stands on the sender's stream where the row of a submission points to: the store has handed it out after its
+   * commit.
+   *
+   * @returns undefined where only the stream knows, as for every row that was read from the table
+   */
+  assembledOf(row: WorkRow): Assembled | undefined {
+    return this.#assembled.get(row);
+  }
+
+  #remember(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      const { type, data } = event as unknown as SubmissionEvent;
+      if (type !== 'SubmissionAssembled' && type !== 'SubmissionReplaced') continue;
+      const [row] = this.rows?.ofClaim(WORK.submission, data.hash, 1) ?? [];
+      if (row?.eventId === event.id) this.#assembled.set(row, data);
+    }
   }
 }

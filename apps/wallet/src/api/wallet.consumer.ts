@@ -18,14 +18,14 @@ import { Transfers, commandFrom, toCommand } from '@stablecoin/platform';
 import { ApprovalTerm } from '../application/approval-expiry';
 import { sandboxAddress } from '../application/sandbox-address';
 import { WalletHandler, walletStream } from '../application/wallet-handler';
-import { Wallets } from '../read-model/wallets';
+import { WalletAddresses } from '../read-model/wallet-addresses';
 
 /** Brings what others ask of a wallet to its stream. */
 @MessageConsumer()
 export class WalletConsumer {
   constructor(
     private readonly handler: WalletHandler,
-    private readonly wallets: Wallets,
+    private readonly addresses: WalletAddresses,
     private readonly transfers: Transfers,
     private readonly approvalTerm: ApprovalTerm,
   ) {}
@@ -87,7 +87,7 @@ export class WalletConsumer {
   @EventPattern('wallet.RecordTransfer')
   async recordTransfer(message: RecordTransfer): Promise<void> {
     const { to, ...transfer } = message.data;
-    const wallet = await this.wallets.at(to, transfer.chain, message.livemode);
+    const wallet = await this.addresses.at(to, transfer.chain, message.livemode);
     if (wallet === undefined) return;
     const { walletId, ...tenant } = wallet;
     await this.#credit({ ...message, ...tenant }, walletId, transfer);

@@ -8,8 +8,17 @@ import { createWalletTables, type WalletTables } from './wallet-tables';
 /** The work of ending approvals that nobody has given in time. */
 export const APPROVAL_EXPIRY = 'approval_expiry';
 
+export interface WalletProjectionOptions {
+  readonly overdueMs: number;
+  /** Is told before wallets change: what was read of them earlier no longer holds. For whoever remembers it. */
+  readonly walletsChange?: () => void;
+}
+
 /** The read model of all wallets: lists, approvals, and what the streams need no longer remember. */
-export function walletProjection({ overdueMs }: { readonly overdueMs: number }): Projection<WalletTables> {
+export function walletProjection({
+  overdueMs,
+  walletsChange = () => undefined,
+}: WalletProjectionOptions): Projection<WalletTables> {
   return {
     name: 'wallet',
     prefixes: ['wallet-'],
@@ -18,7 +27,7 @@ export function walletProjection({ overdueMs }: { readonly overdueMs: number }):
     createTables: createWalletTables,
     apply: async (events, trx, work) => {
       await projectReservations(trx, events, overdueMs);
-      await projectWallets(trx, events);
+      await projectWallets(trx, events, walletsChange);
       await projectTransfers(trx, events);
       await projectApprovals(trx, events);
       const { begun, ended } = waitingApprovals(events);
@@ -30,7 +39,11 @@ export function walletProjection({ overdueMs }: { readonly overdueMs: number }):
   };
 }
 
-async function projectWallets(trx: Transaction<WalletTables>, events: readonly RecordedEvent[]): Promise<void> {
+async function projectWallets(
+  trx: Transaction<WalletTables>,
+  events: readonly RecordedEvent[],
+  walletsChange: () => void,
+): Promise<void> {
   const rows = new Map<string, WalletTables['wallets']>();
   const refused: string[] = [];
   for (const event of events) {
@@ -47,6 +60,7 @@ async function projectWallets(trx: Transaction<WalletTables>, events: readonly R
       created_at: data.createdAt,
     });
   }
+  if (rows.size > 0 || refused.length > 0) walletsChange();
   if (rows.size > 0) {
     await trx
       .insertInto('wallets')

@@ -1,4 +1,4 @@
-import { derivedId, isCommand, type Message } from '@stablecoin/contracts';
+import { isCommand, messageId, type Message } from '@stablecoin/contracts';
 import type { Command, RecordedEvent } from '@stablecoin/event-sourcing';
 
 /** The name of a message within its service: `ReserveFunds` for `treasury.ReserveFunds`. */
@@ -41,7 +41,7 @@ export function messageFrom<M extends Message>(
   const isEvent = !isCommand(message.type);
   const { metadata } = event;
   return {
-    id: derivedId(isEvent ? 'evt' : 'msg', metadata.at, event.id, message.type, discriminator),
+    id: messageId(isEvent ? 'evt' : 'msg', metadata.at, event.id, message.type, discriminator),
     type: message.type,
     key: message.key,
     time: metadata.at,
