@@ -114,7 +114,7 @@ export const RULES = [
     name: '17-order',
     without: 'the signature is looked for before the finalized height is seen',
     strain: { slow: 0.5, congestion: 0.85, forget: 0, crash: 0, outage: 0 },
-    seed: 502,
+    seed: 921,
     finds: 'a transferred payment fails',
   },
   {

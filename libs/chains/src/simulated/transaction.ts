@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { familyOf } from '@stablecoin/money';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Authorization, Submission } from '../chain';
 
 /**
@@ -44,7 +44,5 @@ function canonical(authorization: Authorization): Authorization {
 }
 
 function hashOf({ chain }: Authorization, bytes: Uint8Array): string {
-  return familyOf(chain) === 'evm'
-    ? `0x${createHash('sha256').update(bytes).digest('hex')}`
-    : base58.encode(createHash('sha512').update(bytes).digest());
+  return familyOf(chain) === 'evm' ? `0x${hash('sha256', bytes)}` : base58.encode(hash('sha512', bytes, 'buffer'));
 }

@@ -211,7 +211,8 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     let waiting = batch;
     let conflicts = 0;
     while (conflicts < maxAttempts) {
-      const known = this.#cache.get(stream) ?? (conflicts === 0 ? this.#begun(waiting[0]?.command) : undefined);
+      const cached = this.#cache.get(stream);
+      const known = cached ?? (conflicts === 0 ? this.#begun(waiting[0]?.command) : undefined);
       // What is read just now is current: nothing is missing from it that could change what is decided.
       const current = known === undefined;
       const folded = known ?? (await this.#load(stream));
@@ -230,7 +231,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
         // Protocol rule 5: what had no effect on a state of earlier may have one on the state of now.
         const outdated = ineffective && !current && (await this.#hasMoved(stream, folded));
         if (!outdated && (events.length === 0 || (await this.#append(stream, folded, events)))) {
-          this.#keepState(stream, folded);
+          this.#keepState(stream, folded, cached);
           for (const answer of answers) this.#answer(stream, folded, answer);
           return;
         }
@@ -246,7 +247,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     const cached = this.#cache.get(stream);
     if (cached !== undefined) await readOn(this.#options.store, stream, cached);
     const folded = cached ?? (await this.#load(stream));
-    this.#keepState(stream, folded);
+    this.#keepState(stream, folded, cached);
     for (const { answer, reject } of asked) {
       try {
         answer(folded);
@@ -271,12 +272,14 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     return loadStream(store, decider, stream, log);
   }
 
-  #keepState(stream: string, folded: FoldedStream<State, C, E>): void {
+  /** @param cached - what the cache had for this stream */
+  #keepState(stream: string, folded: FoldedStream<State, C, E>, cached: FoldedStream<State, C, E> | undefined): void {
     if (folded.revision < 0) return;
     const { clock, decider, history } = this.#options;
     const passed = history?.position() ?? -1;
     folded.commands.prune(this.#options, clock.now(), passed);
-    this.#cache.set(stream, folded);
+    // One that came from there is the latest already.
+    if (folded !== cached) this.#cache.set(stream, folded);
     const policy = decider.snapshot;
     if (policy === undefined || folded.sinceSnapshot < policy.every || this.#snapshots.isWriting(stream)) return;
     folded.sinceSnapshot = 0;
