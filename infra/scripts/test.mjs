@@ -11,9 +11,16 @@ const ALWAYS_OF_THEIR_OWN = [
   'crash-points',
   'torn-files',
   'data-folder',
-  'overload',
-  'slow-parts',
+  'docs',
+  'docs-facts',
+  'gateway-thread',
   'live-chains',
+  'metrics',
+  'overload',
+  'sandbox-restart',
+  'shutdown',
+  'slow-parts',
+  'webhook-receiver',
 ];
 /** Tables of what is refused before anything happens, which say nothing of the process that refuses it. */
 const REFUSALS = ['bad-bodies', 'bad-fields', 'bad-queries', 'openapi-fuzz', 'idempotency-refusals'];
