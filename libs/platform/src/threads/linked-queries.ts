@@ -4,7 +4,9 @@ import type { ThreadLink } from './thread-link';
 /** Lets the other thread ask. */
 export function serveQueries<Map extends QueryTypes<Map>>(link: ThreadLink, queries: Queries<Map>): void {
   type Asked = [name: keyof Map & string, params: Map[keyof Map]['params']];
-  link.answer('ask', ([name, params]: Asked, signal) => queries.ask(name, params, { signal: signal() }));
+  link.answer('ask', ([name, params]: Asked, signal) =>
+    queries.ask(name, params, signal === undefined ? {} : { signal }),
+  );
 }
 
 /** Asks the services of another thread. */

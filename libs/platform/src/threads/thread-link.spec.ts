@@ -68,7 +68,7 @@ describe('a link between two threads', () => {
     const caller = new AbortController();
     const told = new Promise<void>((resolve) => {
       there.answer('wait', (_, signal) => {
-        signal().addEventListener('abort', () => resolve());
+        signal?.addEventListener('abort', () => resolve());
         caller.abort();
         return new Promise(() => undefined);
       });
@@ -76,6 +76,12 @@ describe('a link between two threads', () => {
     await expect(here.call('wait', [], caller.signal)).rejects.toMatchObject({ name: 'AbortError' });
     await told;
     await expect(here.call('wait', [], caller.signal)).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('makes no signal for a caller that waits to the end', async () => {
+    there.answer('ask', (_, signal) => signal === undefined);
+    expect(await here.call('ask', [])).toBe(true);
+    expect(await here.call('ask', [], new AbortController().signal)).toBe(false);
   });
 
   it('fails every call when the other thread has ended', async () => {

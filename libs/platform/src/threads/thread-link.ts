@@ -10,11 +10,11 @@ export interface ThreadPort {
   on(event: 'message', listener: (message: string) => void): unknown;
 }
 
-/** Answers calls of one name. The signal is made when it is asked for, and given when the caller no longer waits. */
-export type Answer<Args extends readonly unknown[]> = (args: Args, signal: () => AbortSignal) => unknown;
+/** Answers calls of one name. There is a signal where the caller may stop waiting. */
+export type Answer<Args extends readonly unknown[]> = (args: Args, signal: AbortSignal | undefined) => unknown;
 
 type Frame =
-  | readonly [kind: 'call', id: number, name: string, args: readonly unknown[]]
+  | readonly [kind: 'call', id: number, name: string, args: readonly unknown[], mayStopWaiting?: true]
   | readonly [kind: 'cancel', id: number]
   | readonly [kind: 'result', id: number, result?: unknown]
   | readonly [kind: 'error', id: number, error: CrossingError];
@@ -63,7 +63,7 @@ export class ThreadLink {
     signal?.throwIfAborted();
     if (this.#ended !== undefined) throw this.#ended;
     const id = ++this.#lastId;
-    this.#send(['call', id, name, args]);
+    this.#send(signal === undefined ? ['call', id, name, args] : ['call', id, name, args, true]);
     const result = new Promise<Result>((resolve, reject) => this.#calling.set(id, { name, resolve, reject }));
     return signal === undefined ? result : this.#unlessAborted(id, result, signal);
   }
@@ -94,7 +94,7 @@ export class ThreadLink {
     const [kind, id] = frame;
     switch (kind) {
       case 'call':
-        void this.#carryOut(id, frame[2], frame[3]);
+        void this.#carryOut(id, frame[2], frame[3], frame[4] === true ? this.#signalOf(id) : undefined);
         break;
       case 'cancel':
         this.#answering.get(id)?.abort();
@@ -116,11 +116,11 @@ export class ThreadLink {
     return calling;
   }
 
-  async #carryOut(id: number, name: string, args: readonly unknown[]): Promise<void> {
+  async #carryOut(id: number, name: string, args: readonly unknown[], signal: AbortSignal | undefined): Promise<void> {
     try {
       const answer = this.#answers.get(name);
       if (answer === undefined) throw new Error(`the other thread does not answer ${name}`);
-      const result: unknown = await answer(args as never, () => this.#signalOf(id));
+      const result: unknown = await answer(args as never, signal);
       this.#send(result === undefined ? ['result', id] : ['result', id, result]);
     } catch (error) {
       this.#send(['error', id, crossing(error)]);
@@ -130,7 +130,7 @@ export class ThreadLink {
   }
 
   #signalOf(id: number): AbortSignal {
-    const controller = this.#answering.get(id) ?? new AbortController();
+    const controller = new AbortController();
     this.#answering.set(id, controller);
     return controller.signal;
   }
