@@ -71,11 +71,11 @@ export class GroupWriter {
   }
 
   private append([, stream, expected, events]: AppendRequest): WriteOutcome {
-    const end = this.ends.get(stream) ?? (expected === 'none' ? this.create(stream) : undefined) ?? this.load(stream);
+    const end = this.ends.get(stream) ?? (expected === 'none' ? this.openOrCreate(stream) : this.load(stream));
     const decision = decideAppend(this.streamEvents(end), expected, ids(events));
     switch (decision.kind) {
       case 'append':
-        return this.insert(end ?? this.created(stream), events);
+        return this.insert(end ?? this.openOrCreate(stream), events);
       case 'repetition':
         return ['repetition', decision.revision, this.events.positionOf(end?.id, decision.revision)];
       case 'conflict':
@@ -99,16 +99,12 @@ export class GroupWriter {
     return this.remember(stream, { id, revision: this.events.lastRevision(id) });
   }
 
-  /** Creates a stream, unless there is one of that name: which costs less than to look first, as most are new. */
-  private create(stream: string): StreamEnd | undefined {
+  /** For a stream that is most likely new: to create it unless it is there costs less than to look first. */
+  private openOrCreate(stream: string): StreamEnd {
     const { changes, lastInsertRowid } = this.statements.addStream.run([stream]);
-    if (changes === 0) return undefined;
-    return this.remember(stream, { id: Number(lastInsertRowid), revision: NO_REVISION });
-  }
-
-  private created(stream: string): StreamEnd {
-    const end = this.create(stream);
-    if (end === undefined) throw new Error(`the stream ${stream} is there already`);
+    if (changes > 0) return this.remember(stream, { id: Number(lastInsertRowid), revision: NO_REVISION });
+    const end = this.load(stream);
+    if (end === undefined) throw new Error(`the stream ${stream} is neither there nor new`);
     return end;
   }
 
