@@ -1,22 +1,5 @@
+const { OF_THEIR_OWN } = require('./infra/testing/of-their-own.cjs');
 const { testPathIgnorePatterns, ...unit } = require('./jest.config.cjs');
-
-/** Files that start services of their own, whatever they are told. */
-const OF_THEIR_OWN = [
-  'crash',
-  'crash-points',
-  'data-folder',
-  'docs',
-  'docs-facts',
-  'fuzz',
-  'metrics',
-  'overload',
-  'sandbox-restart',
-  'shutdown',
-  'slow-parts',
-  'ssrf',
-  'torn-files',
-  'webhook-receiver',
-];
 
 /** End-to-end tests: one file per endpoint, in process by default, against a deployment with `BASE_URL`. */
 module.exports = {

@@ -3,30 +3,22 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OF_THEIR_OWN } from '../testing/of-their-own.cjs';
 import { ensureBuilt, ensureInstalled, requireSupportedNode, root, run } from './workspace.mjs';
 
+/** Start services of their own, too, but on the Node that they are told, and are soon done there. */
+const ON_EITHER_NODE = ['fuzz', 'ssrf'];
 /** End-to-end tests that start services of their own in any case, as they do in process: once is enough. */
-const ALWAYS_OF_THEIR_OWN = [
-  'crash',
-  'crash-points',
-  'torn-files',
-  'data-folder',
-  'docs',
-  'docs-facts',
+const THE_SAME_AGAIN = [
+  ...OF_THEIR_OWN.filter((name) => !ON_EITHER_NODE.includes(name)),
   'gateway-thread',
   'live-chains',
-  'metrics',
-  'overload',
-  'sandbox-restart',
-  'shutdown',
-  'slow-parts',
-  'webhook-receiver',
 ];
 /** Tables of what is refused before anything happens, which say nothing of the process that refuses it. */
 const REFUSALS = ['bad-bodies', 'bad-fields', 'bad-queries', 'openapi-fuzz', 'idempotency-refusals'];
 /** What mostly waits for a clock, which is the same on each. */
 const WAITS = ['prefer', 'compliance-check', 'sandbox-amounts', 'sandbox-recipients', 'payment-status'];
-const NOT_ON_NODE_24 = `/e2e/(${[...ALWAYS_OF_THEIR_OWN, ...REFUSALS, ...WAITS].join('|')})\\.e2e\\.ts$`;
+const NOT_ON_NODE_24 = `/e2e/(${[...THE_SAME_AGAIN, ...REFUSALS, ...WAITS].join('|')})\\.e2e\\.ts$`;
 /** End-to-end tests mostly wait: more files at once than there are processors. */
 const E2E = ['--config', 'jest.e2e.config.cjs', '--maxWorkers=3'];
 

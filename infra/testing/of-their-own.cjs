@@ -1,0 +1,19 @@
+/** End-to-end tests that start services of their own, whatever they are told. */
+const OF_THEIR_OWN = [
+  'crash',
+  'crash-points',
+  'data-folder',
+  'docs',
+  'docs-facts',
+  'fuzz',
+  'metrics',
+  'overload',
+  'sandbox-restart',
+  'shutdown',
+  'slow-parts',
+  'ssrf',
+  'torn-files',
+  'webhook-receiver',
+];
+
+module.exports = { OF_THEIR_OWN };
