@@ -35,16 +35,28 @@ describe('admission', () => {
     expect(meter.read('gateway_requests_queued')).toBe(3);
   });
 
-  it('gives a place that is left to the newest that waits', async () => {
-    const outcomes = come('a', 'b', 'c', 'd');
+  it('gives a place that is left to the one that waits longest, while nobody waits for long', async () => {
+    const outcomes = come('a', 'b', 'c', 'd', 'e');
     await settle();
     outcomes.get('a')?.leave();
-    await settle();
-    expect(namesIn(outcomes)).toEqual(['a', 'b', 'd']);
+    clock.advance(QUEUE_MS_MAX / 2 - 1);
     outcomes.get('b')?.leave();
-    outcomes.get('d')?.leave();
     await settle();
-    expect(namesIn(outcomes)).toEqual(['a', 'b', 'd', 'c']);
+    expect(namesIn(outcomes)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('gives a place that is left to the newest, where one has waited for half a second: more comes than can be done', async () => {
+    const outcomes = come('a', 'b', 'c');
+    await settle();
+    clock.advance(QUEUE_MS_MAX / 2);
+    const later = come('d', 'e');
+    outcomes.get('a')?.leave();
+    outcomes.get('b')?.leave();
+    await settle();
+    expect(namesIn(later)).toEqual(['e', 'd']);
+    clock.advance(QUEUE_MS_MAX / 2);
+    await settle();
+    expect(namesAway(outcomes)).toEqual(['c']);
   });
 
   it('a place is left once, however often it is said', async () => {
@@ -52,7 +64,7 @@ describe('admission', () => {
     await settle();
     for (let n = 0; n < 3; n++) outcomes.get('a')?.leave();
     await settle();
-    expect(namesIn(outcomes)).toEqual(['a', 'b', 'd']);
+    expect(namesIn(outcomes)).toEqual(['a', 'b', 'c']);
     expect(meter.read('gateway_requests_in_progress')).toBe(2);
   });
 

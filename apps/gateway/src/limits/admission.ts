@@ -24,6 +24,8 @@ interface Queued {
 
 /** How long a request waits for a place at most. */
 export const QUEUE_MS_MAX = 1_000;
+/** With one waiting for so long already, more comes than can be done. */
+const OVERLOADED_AFTER_MS = QUEUE_MS_MAX / 2;
 const LOOK_EVERY_MS = 100;
 /** A process that is idle for more than the rest of its time is not what a request waits for. */
 const BUSY_SHARE = 0.75;
@@ -36,9 +38,10 @@ const WORK_MS_MAX = 2_000;
  * Bounds the requests that are worked on at one time, over all keys: plans say what a customer may ask for, and this
  * what the machine is good for. What comes on top waits for a place, up to a bound and a time, and is turned away.
  *
- * The newest that waits is let in first. A burst is worked off in any order; but where more comes than can ever be
- * done, some have to be turned away, and so it is those that have waited long already: the others are answered as fast
- * as ever. Turning away only after a wait also keeps clients that try again at once from being all the work there is.
+ * A burst is worked off in its order, so that nobody waits for long. But where more comes than can ever be done, some
+ * have to be turned away, and so it is those that have waited long already: then the newest is let in first, and those
+ * that are let in are answered as fast as ever. Turning away only after a wait also keeps clients that try again at once
+ * from being all the work there is.
  *
  * A request that only waits (for a chain, a provider, a receiver) keeps no place, or a slow chain would keep out
  * payments that do not need it. Which ones those are is told by the process: when it has nothing to do, they do not
@@ -83,7 +86,14 @@ export class Admission {
   }
 
   #leave(place: Place): void {
-    if (this.#places.delete(place)) this.#queue.pop()?.resolve(this.#take());
+    if (this.#places.delete(place)) this.#next()?.resolve(this.#take());
+  }
+
+  #next(): Queued | undefined {
+    const [oldest] = this.#queue;
+    if (oldest === undefined) return undefined;
+    const isOverloaded = this.#options.clock.now() >= oldest.since + OVERLOADED_AFTER_MS;
+    return isOverloaded ? this.#queue.pop() : this.#queue.shift();
   }
 
   /** Nothing is looked at while nothing is under way. */
