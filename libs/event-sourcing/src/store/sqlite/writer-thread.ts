@@ -4,6 +4,8 @@ import type { FromWriter, ToWriter, WriteOutcome, WriteRequest } from './writer-
 
 /** With so many requests waiting, further ones are refused: the disk does not keep up. */
 const WAITING_MAX = 100_000;
+/** So many requests are worth a transaction of their own: they are not kept until a turn that goes on has ended. */
+const SENT_AT_ONCE = 64;
 
 /** What the writer has done since it was started. */
 export interface WriterStatistics {
@@ -34,8 +36,9 @@ interface Waiting extends Write {
 }
 
 /**
- * The main thread's end of the writer. What a turn of the event loop asks for is sent together, and without waiting for
- * the answers to what was sent before: the writer finds its next group when it is done with one.
+ * The main thread's end of the writer. What a turn of the event loop asks for is sent together, a long turn's in parts,
+ * so that the writer need not wait for all of it; and without waiting for the answers to what was sent before: the writer
+ * finds its next group when it is done with one.
  */
 export class WriterThread {
   /** Requests without an answer, in their order. Those behind the first {@link sent} have not been sent. */
@@ -76,7 +79,8 @@ export class WriterThread {
     }
     return new Promise((resolve, reject) => {
       this.waiting.push({ request, events, resolve, reject });
-      this.scheduleSend();
+      if (this.waiting.length - this.sent >= SENT_AT_ONCE) this.send();
+      else this.scheduleSend();
     });
   }
 
