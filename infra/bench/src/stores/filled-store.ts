@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type RecordedEvent, SqliteEventStore } from '@stablecoin/event-sourcing';
 import type { Load } from '../load/load';
-import { PAYMENTS, type Workload } from '../load/workload';
+import { PAYMENTS } from '../load/workload';
 import type { Cleanup } from '../processes/cleanup';
 import { firstPaymentMs } from '../processes/first-payment';
 import { temporaryFolder, type TemporaryFolder } from '../processes/folders';
@@ -37,6 +37,7 @@ export interface FilledStore {
 export class StoreFiller {
   private constructor(
     private readonly folder: TemporaryFolder,
+    private readonly load: Load,
     private readonly cleanup: Cleanup,
     private readonly recording: Recording,
     private payments: number,
@@ -44,20 +45,19 @@ export class StoreFiller {
 
   static async start(load: Load, cleanup: Cleanup): Promise<StoreFiller> {
     const folder = temporaryFolder(cleanup);
-    const workload = { ...PAYMENTS, recipients: RECIPIENTS };
-    await serve(folder, cleanup, (service) => pay(service, load, { workload, requestsMax: RECIPIENTS }));
+    await serve(folder, cleanup, (service) => pay(service, load, RECIPIENTS));
     const before = await eventsOf(folder);
-    await serve(folder, cleanup, (service) => pay(service, load, { workload, requestsMax: RECORDED }));
+    await serve(folder, cleanup, (service) => pay(service, load, RECORDED));
     const all = await eventsOf(folder);
     const recording = new Recording(before, all.slice(before.length));
-    return new StoreFiller(folder, cleanup, recording, RECIPIENTS + RECORDED);
+    return new StoreFiller(folder, load, cleanup, recording, RECIPIENTS + RECORDED);
   }
 
   /** Adds payments until there are so many. */
   async fillTo(payments: number, onFilling: OnFilling): Promise<FilledStore> {
     const store = await SqliteEventStore.open(join(this.folder.path, 'events.db'));
     const appender = new CopyAppender(store);
-    const copies = Math.max(0, Math.round((payments - this.payments) / RECORDED));
+    const copies = Math.max(0, Math.round((payments - RECIPIENTS - this.payments) / RECORDED));
     const deepCopy = Math.floor(copies * (1 - DEPTH));
     let deepId = '';
     for (let copy = 0; copy < copies; copy++) {
@@ -73,10 +73,14 @@ export class StoreFiller {
     await rebuildAll(this.folder.path, this.cleanup, (service, percent) =>
       onFilling(`making the read model of ${service}`, percent, 100),
     );
-    this.payments += copies * RECORDED;
+    // Who pays behind a history folds it and keeps snapshots, of each recipient's screenings too, as a service that had
+    // lived it would have.
+    await serve(this.folder, this.cleanup, async (service) => {
+      await firstPaymentMs(service);
+      await pay(service, this.load, RECIPIENTS);
+    });
+    this.payments += copies * RECORDED + RECIPIENTS;
     const deep = { paymentId: deepId, newer: this.payments - deepCopy * RECORDED };
-    // The first start behind a history folds it and keeps snapshots, as a service that had lived it would have.
-    await serve(this.folder, this.cleanup, firstPaymentMs);
     return { folder: this.folder, payments: this.payments, deep };
   }
 }
@@ -99,11 +103,9 @@ async function serve(
   });
 }
 
-async function pay(
-  { url }: Service,
-  load: Load,
-  { workload, requestsMax }: { readonly workload: Workload; readonly requestsMax: number },
-): Promise<void> {
+/** Pays each recipient in turn. */
+async function pay({ url }: Service, load: Load, requestsMax: number): Promise<void> {
+  const workload = { ...PAYMENTS, recipients: RECIPIENTS };
   const stress = { kind: 'closed', url, workload, connections: CONNECTIONS, requestsMax } as const;
   const { requests } = await load.run({ ...stress, seconds: RECORDED_WITHIN_SECONDS });
   if (requests < requestsMax) throw new Error(`only ${requests} of ${requestsMax} payments were settled`);
