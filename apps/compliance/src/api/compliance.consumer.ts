@@ -56,7 +56,7 @@ export class ComplianceConsumer {
 
   async #screen(message: Message, stream: string, request: ScreeningRequest, waiter: Waiter | null): Promise<void> {
     const ref = derivedId('cpl', message.time, message.id);
-    const screen = commandFrom(message, 'Screen', { ...request, ref, waiter });
+    const screen = commandFrom(message, 'Screen', { ref, waiter, ...request });
     const { events, position } = await this.handler.handle(stream, screen);
     // Its checks stand in the read model, which rests while nobody waits.
     if (events.some(({ type }) => type === 'ScreeningRequested')) this.projector.hasten(position);

@@ -33,16 +33,15 @@ function answer(
   { kind, id }: Waiter,
   { ref, status, reason }: ScreeningOutcome,
 ): PaymentScreened | OwnerScreened {
-  const outcome = { ref, status, reason };
   return kind === 'payment'
     ? messageFrom<PaymentScreened>(
         event,
-        { type: 'compliance.payment_screened', key: id, data: { ...outcome, paymentId: id } },
+        { type: 'compliance.payment_screened', key: id, data: { ref, status, reason, paymentId: id } },
         id,
       )
     : messageFrom<OwnerScreened>(
         event,
-        { type: 'compliance.owner_screened', key: id, data: { ...outcome, walletId: id } },
+        { type: 'compliance.owner_screened', key: id, data: { ref, status, reason, walletId: id } },
         id,
       );
 }

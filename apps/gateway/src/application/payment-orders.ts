@@ -84,7 +84,7 @@ export class PaymentOrders {
     }
     const wallet = from === null ? null : await this.#wallet(context, from, chain, recipient);
     if (complianceRef !== null) await this.#requireSameAddress(context, complianceRef, recipient);
-    return { ...params, candidates: wallet === null ? candidates : [wallet.chain] };
+    return { candidates: wallet === null ? candidates : [wallet.chain], ...params };
   }
 
   #outOfBounds(): ApiError {

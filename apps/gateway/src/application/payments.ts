@@ -63,7 +63,7 @@ export class Payments {
     const read = this.orders.read(input);
     const checked = await this.orders.check(context, read);
     const { replayed } = await this.requests.accept(context, read.params, () => ({ resources: [], messages: [] }));
-    const order = { ...checked, paymentId: newId('pay', at), idempotencyKey: null };
+    const order = { paymentId: newId('pay', at), idempotencyKey: null, ...checked };
     return { object: await this.queries.ask('payment.simulate', { account, livemode, order }), replayed };
   }
 
@@ -101,7 +101,7 @@ function initiate(context: RequestContext, paymentId: string, order: CheckedOrde
   return commandMessage<InitiatePayment>(context, {
     type: 'payment.InitiatePayment',
     key: paymentId,
-    data: { ...order, paymentId, idempotencyKey: context.idempotencyKey },
+    data: { paymentId, idempotencyKey: context.idempotencyKey, ...order },
   });
 }
 

@@ -22,7 +22,7 @@ export function commandMessage<M extends Message>(
   id = context.requestId,
 ): Message<M['type'], M['data']> {
   const { requestId, at, account, livemode, traceparent } = context;
-  return {
+  const message = {
     id,
     type: command.type,
     key: command.key,
@@ -32,6 +32,6 @@ export function commandMessage<M extends Message>(
     livemode,
     correlationId: requestId,
     causationId: requestId,
-    ...(traceparent === undefined ? {} : { traceparent }),
   };
+  return traceparent === undefined ? message : { traceparent, ...message };
 }

@@ -103,7 +103,7 @@ export class Assembly {
     const chain = this.#market.chain(livemode);
     const now = this.#clock.now();
     return Promise.all(
-      waiting.map(async (each) => ({ ...each, failure: await chain.precheck(each.authorization, now) })),
+      waiting.map(async (each) => ({ failure: await chain.precheck(each.authorization, now), ...each })),
     );
   }
 
@@ -128,18 +128,11 @@ export class Assembly {
       waiting.map(({ authorization }) => authorization),
       async () => (await this.#submissions.query(stream, liveNonces)) ?? [],
     );
+    const data = { chain, sender, hash, bytes, authorizations: waiting.map(toCarried), listedAt };
     return {
       id: workCommandId(row, 'assemble'),
       type: 'AssembleSubmission',
-      data: {
-        chain,
-        sender,
-        hash,
-        bytes,
-        ...(nonce === undefined ? {} : { nonce }),
-        authorizations: waiting.map(toCarried),
-        listedAt,
-      },
+      data: nonce === undefined ? data : { nonce, ...data },
       at: this.#clock.now(),
       correlationId: hash,
       // A sender serves every account, so a submission belongs to none.

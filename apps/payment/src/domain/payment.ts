@@ -54,15 +54,19 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
 
 /** The state of a payment right after its first event. */
 export function openPayment(event: PaymentInitiated): OpenedPayment {
+  const { order, account, livemode, createdAt } = event.data;
   return {
     phase: 'screening',
-    ...event.data,
+    order,
+    account,
+    livemode,
+    createdAt,
     payment: paymentAfter(undefined, event),
     attempt: 0,
     candidates: [],
     reservation: null,
     transfer: null,
-    since: event.data.createdAt,
+    since: createdAt,
     block: null,
     settlementLost: false,
     authorization: null,

@@ -10,8 +10,6 @@ const PAYMENTS = 'payment-';
 
 type Recorded<E> = RecordedEvent & E;
 type PaymentRow = PaymentTables['payments'];
-type Changeable = Pick<PaymentRow, 'status' | 'chain' | 'resource'>;
-type Unchanging = Omit<PaymentRow, keyof Changeable>;
 type EventsOfPayment = [first: Recorded<PaymentEvent>, ...others: Recorded<PaymentEvent>[]];
 
 const WRITE_PAYMENTS = rowWriter<PaymentRow>({
@@ -63,22 +61,21 @@ function neededByPayment(events: readonly Recorded<PaymentEvent>[]): ReadonlyMap
 function rowAfter(row: PaymentRow | undefined, [first, ...others]: EventsOfPayment): PaymentRow {
   const known = row === undefined ? undefined : (JSON.parse(row.resource) as Payment);
   const payment = others.reduce<Payment>(paymentAfter, paymentAfter(known, first));
-  return { ...(row ?? unchangingOf(payment, first)), ...changeableOf(payment) };
-}
-
-function unchangingOf(payment: Payment, { metadata }: RecordedEvent): Unchanging {
+  const { status, chain } = payment;
+  const resource = JSON.stringify(payment);
+  if (row !== undefined) return { ...row, status, chain, resource };
+  const { account, livemode } = first.metadata;
   return {
     id: payment.id,
-    account: metadata.account,
-    livemode: metadata.livemode ? 1 : 0,
+    account,
+    livemode: livemode ? 1 : 0,
+    status,
+    chain,
     to_address: payment.to,
     wallet: payment.from,
     created_at: Date.parse(payment.created_at),
+    resource,
   };
-}
-
-function changeableOf(payment: Payment): Changeable {
-  return { status: payment.status, chain: payment.chain, resource: JSON.stringify(payment) };
 }
 
 async function createTables(db: Kysely<PaymentTables>): Promise<void> {

@@ -112,7 +112,7 @@ function reserve(request: ReservationRequest, { book, closed, voidedBefore }: Tr
   const chain = request.candidates.find((candidate) => holds(candidate) >= amount);
   const ref = refOf(request);
   if (chain !== undefined) {
-    return [{ type: 'FundsReserved', data: { ...ref, chain, currency: request.currency, amount: request.amount } }];
+    return [{ type: 'FundsReserved', data: { chain, currency: request.currency, amount: request.amount, ...ref } }];
   }
   const held = request.candidates.map((candidate) => `${candidate} has ${formatAmount(holds(candidate))}`).join(', ');
   const message = `The treasury has no ${formatAmount(amount)} ${request.currency} available on one chain: ${held}.`;
@@ -124,7 +124,7 @@ function post(ref: ReservationRef, state: TreasuryState): readonly TreasuryEvent
   if (reserved === undefined) return [];
   const { chain, currency, amount } = reserved;
   return [
-    { type: 'ReservationPosted', data: { ...refOf(ref), chain, currency, amount: toUnits(amount) } },
+    { type: 'ReservationPosted', data: { chain, currency, amount: toUnits(amount), ...refOf(ref) } },
     ...lowBalanceEvents(state, { chain, currency, available: 0n, reserved: -amount }),
   ];
 }
@@ -133,7 +133,7 @@ function giveBack(ref: ReservationRef, state: TreasuryState): readonly TreasuryE
   const reserved = openReservation(ref, state);
   if (reserved !== undefined) {
     const { chain, currency, amount } = reserved;
-    return [{ type: 'ReservationVoided', data: { ...refOf(ref), chain, currency, amount: toUnits(amount) } }];
+    return [{ type: 'ReservationVoided', data: { chain, currency, amount: toUnits(amount), ...refOf(ref) } }];
   }
   const known = state.closed.has(ref.reservationId) || state.voidedBefore.has(ref.reservationId);
   return known ? [] : [{ type: 'VoidRemembered', data: refOf(ref) }];
@@ -187,7 +187,7 @@ function openReservation(
   { book }: TreasuryState,
 ): { readonly chain: ChainName; readonly currency: Currency; readonly amount: bigint } | undefined {
   const reservation = book.find(reservationId);
-  return reservation && { ...partsOf(reservation.pocket), amount: reservation.amount };
+  return reservation && { amount: reservation.amount, ...partsOf(reservation.pocket) };
 }
 
 function refOf({ reservationId, paymentId }: ReservationRef): {

@@ -140,8 +140,8 @@ function configuration({ type, stream, metadata }: RecordedEvent): Row<'configur
 }
 
 function networkFee(event: RecordedEvent): Row<'network_fees'>[] {
-  const { stream, metadata, ...fact } = event as RecordedEvent & TreasuryEvent;
+  const fact = event as RecordedEvent & TreasuryEvent;
   if (fact.type !== 'NetworkFeePaid') return [];
   const { submission, chain, amount } = fact.data;
-  return [{ stream, submission, at: metadata.at, chain, amount }];
+  return [{ stream: fact.stream, submission, at: fact.metadata.at, chain, amount }];
 }

@@ -30,22 +30,36 @@ export class HeldRows {
   }
 
   /** Adds a row, or replaces the one of its kind and key. */
-  add({ claim, sequence = 0, attempt = 0, ...work }: NewWork): void {
-    const { kind, key } = work;
+  add(work: NewWork): void {
+    const { kind, key, claim = key, sequence = 0, attempt = 0 } = work;
+    const { dueAt, eventId, stream, account, livemode, correlationId, data } = work;
     const [claims, known] = [this.#claims.get(kind), this.#rows.get(kind)];
     if (claims === undefined || known === undefined) return;
     this.remove(kind, key);
-    const row: WorkRow = { ...work, claim: claim ?? key, sequence, attempt };
+    const row: WorkRow = {
+      kind,
+      key,
+      claim,
+      sequence,
+      dueAt,
+      attempt,
+      eventId,
+      stream,
+      account,
+      livemode,
+      correlationId,
+      data,
+    };
     known.set(key, row);
-    const rows = claims.get(row.claim);
-    if (rows === undefined) claims.set(row.claim, [row]);
+    const rows = claims.get(claim);
+    if (rows === undefined) claims.set(claim, [row]);
     else rows.splice(rows.findLastIndex((other) => isBefore(other, row)) + 1, 0, row);
-    this.#due.set(kind, Math.min(row.dueAt, this.#due.get(kind) ?? Infinity));
+    this.#due.set(kind, Math.min(dueAt, this.#due.get(kind) ?? Infinity));
   }
 
-  postpone(kind: string, key: string, postponement: Pick<WorkRow, 'dueAt' | 'attempt'>): void {
+  postpone(kind: string, key: string, { dueAt, attempt }: Pick<WorkRow, 'dueAt' | 'attempt'>): void {
     const row = this.#rows.get(kind)?.get(key);
-    if (row !== undefined) this.add({ ...row, ...postponement });
+    if (row !== undefined) this.add({ ...row, dueAt, attempt });
   }
 
   remove(kind: string, key: string): void {

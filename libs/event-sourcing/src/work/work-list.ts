@@ -117,7 +117,7 @@ export function workFrom(
 ): NewWork {
   const { at, account, livemode, correlationId } = event.metadata;
   const { id: eventId, stream, data, position } = event;
-  return { sequence: position, dueAt: at, account, livemode, correlationId, data, ...work, eventId, stream };
+  return { sequence: position, dueAt: at, account, livemode, correlationId, data, eventId, stream, ...work };
 }
 
 /** Adds rows; those of the same kind and key are replaced, the last one counts. */

@@ -80,6 +80,7 @@ export async function projectReservations(
     const { reservationId, paymentId } = event.data as { readonly reservationId: string; readonly paymentId: string };
     const { account, livemode, correlationId, at } = event.metadata;
     // All but the due time is as the first event says, in this batch or before it: the row does not depend on batches.
+    const due = open ? at + overdueMs : null;
     const row = rows.get(reservationId) ?? {
       id: reservationId,
       payment_id: paymentId,
@@ -87,8 +88,9 @@ export async function projectReservations(
       account,
       livemode: livemode ? 1 : 0,
       correlation_id: correlationId,
+      due_at: due,
     };
-    rows.set(reservationId, { ...row, due_at: open ? at + overdueMs : null });
+    rows.set(reservationId, row.due_at === due ? row : { ...row, due_at: due });
   }
   await WRITE.run(trx, [...rows.values()]);
 }

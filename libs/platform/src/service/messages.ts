@@ -4,6 +4,8 @@ import type { Command, RecordedEvent } from '@stablecoin/event-sourcing';
 /** The name of a message within its service: `ReserveFunds` for `treasury.ReserveFunds`. */
 type LocalName<Type extends string> = Type extends `${string}.${infer Name}` ? Name : never;
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** The command that a message carries: what a decider takes. */
 export type CommandFrom<M extends Message> =
   M extends Message<infer Type, infer Data> ? Command<LocalName<Type>, Data> : never;
@@ -15,16 +17,9 @@ export function toCommand<M extends Message>(message: M): CommandFrom<M> {
 
 /** A command of another name or with other data that a message causes, under the message's id and time. */
 export function commandFrom<Type extends string, Data>(message: Message, type: Type, data: Data): Command<Type, Data> {
-  return {
-    id: message.id,
-    type,
-    data,
-    at: message.time,
-    correlationId: message.correlationId,
-    account: message.account,
-    livemode: message.livemode,
-    ...(message.traceparent === undefined ? {} : { traceparent: message.traceparent }),
-  };
+  const { id, time: at, correlationId, account, livemode, traceparent } = message;
+  const command = { id, type, data, at, correlationId, account, livemode };
+  return traceparent === undefined ? command : { traceparent, ...command };
 }
 
 /**
@@ -38,19 +33,13 @@ export function messageFrom<M extends Message>(
   message: { readonly type: M['type']; readonly key: string; readonly data: M['data'] },
   discriminator = '',
 ): M {
-  const isEvent = !isCommand(message.type);
-  const { metadata } = event;
-  return {
-    id: messageId(isEvent ? 'evt' : 'msg', metadata.at, event.id, message.type, discriminator),
-    type: message.type,
-    key: message.key,
-    time: metadata.at,
-    data: message.data,
-    account: metadata.account,
-    livemode: metadata.livemode,
-    correlationId: metadata.correlationId,
-    causationId: event.id,
-    ...(metadata.traceparent === undefined ? {} : { traceparent: metadata.traceparent }),
-    ...(isEvent ? { sequence: event.revision } : {}),
-  } as unknown as M;
+  const { type, key, data } = message;
+  const { at: time, account, livemode, correlationId, traceparent } = event.metadata;
+  const causationId = event.id;
+  const isEvent = !isCommand(type);
+  const id = messageId(isEvent ? 'evt' : 'msg', time, causationId, type, discriminator);
+  const made: Writable<Message> = { id, type, key, time, data, account, livemode, correlationId, causationId };
+  if (traceparent !== undefined) made.traceparent = traceparent;
+  if (isEvent) made.sequence = event.revision;
+  return made as M;
 }
