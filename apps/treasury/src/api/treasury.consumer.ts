@@ -25,7 +25,7 @@ export class TreasuryConsumer {
 
   @EventPattern('treasury.ReserveFunds')
   async reserveFunds(message: TreasuryReserveFunds): Promise<void> {
-    const data = { opening: this.opening.of(message), ...message.data };
+    const data = { ...message.data, opening: this.opening.of(message) };
     await this.handler.handle(treasuryStream(message), commandFrom(message, 'ReserveFunds', data));
   }
 
@@ -36,7 +36,7 @@ export class TreasuryConsumer {
 
   @EventPattern('treasury.VoidReservation')
   async voidReservation(message: TreasuryVoidReservation): Promise<void> {
-    const data = { opening: this.opening.of(message), ...message.data };
+    const data = { ...message.data, opening: this.opening.of(message) };
     await this.handler.handle(treasuryStream(message), commandFrom(message, 'VoidReservation', data));
   }
 
@@ -45,13 +45,13 @@ export class TreasuryConsumer {
   async creditTreasury(message: CreditTreasury): Promise<void> {
     const stream = treasuryStream(message);
     if (await this.transfers.has(stream, message.data.transferId)) return;
-    const data = { opening: this.opening.of(message), ...message.data };
+    const data = { ...message.data, opening: this.opening.of(message) };
     await this.handler.handle(stream, commandFrom(message, 'CreditTreasury', data));
   }
 
   @EventPattern('treasury.ConfigureTreasury')
   async configureTreasury(message: ConfigureTreasury): Promise<void> {
-    const data = { opening: this.opening.of(message), ...message.data };
+    const data = { ...message.data, opening: this.opening.of(message) };
     await this.handler.handle(treasuryStream(message), commandFrom(message, 'ConfigureTreasury', data));
   }
 
