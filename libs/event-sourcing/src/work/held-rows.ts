@@ -36,6 +36,7 @@ export class HeldRows {
     const [claims, known] = [this.#claims.get(kind), this.#rows.get(kind)];
     if (claims === undefined || known === undefined) return;
     this.remove(kind, key);
+    // Written out: a spread would cost more than all the rest here (docs/performance.md).
     const row: WorkRow = {
       kind,
       key,

@@ -79,8 +79,8 @@ export async function projectReservations(
     if (!open && !CLOSED.has(event.type)) continue;
     const { reservationId, paymentId } = event.data as { readonly reservationId: string; readonly paymentId: string };
     const { account, livemode, correlationId, at } = event.metadata;
-    // All but the due time is as the first event says, in this batch or before it: the row does not depend on batches.
     const due = open ? at + overdueMs : null;
+    // All but the due time is as the first event says, in this batch or before it: the row does not depend on batches.
     const row = rows.get(reservationId) ?? {
       id: reservationId,
       payment_id: paymentId,
