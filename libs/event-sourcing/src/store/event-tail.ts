@@ -1,5 +1,5 @@
 import type { RecordedEvent } from './event-store';
-import type { StreamFilter } from './stream-filter';
+import { type StreamFilter, categoryOf } from './stream-filter';
 
 /** What a look at the store found: events that match, and how far the look went. */
 export interface EventPage {
@@ -15,6 +15,8 @@ export interface EventPage {
 export class EventTail {
   /** The event at position p lies at p modulo the capacity, so that the newest overwrites the oldest. */
   private readonly ring: RecordedEvent[] = [];
+  /** The category of each event's stream, at its place. */
+  private readonly categories: number[] = [];
   private first: number;
   private last: number;
 
@@ -31,11 +33,16 @@ export class EventTail {
     return this.last;
   }
 
-  push(event: RecordedEvent): void {
+  /** @returns the category of its stream */
+  push(event: RecordedEvent): number {
     if (event.position !== this.last + 1) this.restart(event.position - 1);
-    this.ring[event.position % this.capacity] = event;
+    const place = event.position % this.capacity;
+    const category = categoryOf(event.stream);
+    this.ring[place] = event;
+    this.categories[place] = category;
     this.last = event.position;
     this.first = Math.max(this.first, this.last - this.capacity + 1);
+    return category;
   }
 
   /** Forgets what it holds: events up to this position are known to be stored, and are not here. */
@@ -53,9 +60,12 @@ export class EventTail {
   page(after: number, limit: number, filter: StreamFilter): EventPage {
     const events: RecordedEvent[] = [];
     for (let position = after + 1; position <= this.last; position += 1) {
-      const event = this.ring[position % this.capacity];
-      if (event?.position !== position) throw new Error(`the event at position ${position} is not in the tail`);
-      if (!filter.matches(event.stream)) continue;
+      const place = position % this.capacity;
+      const [event, category] = [this.ring[place], this.categories[place]];
+      if (event?.position !== position || category === undefined) {
+        throw new Error(`the event at position ${position} is not in the tail`);
+      }
+      if (!filter.mayMatch(category) || !filter.matches(event.stream)) continue;
       events.push(event);
       if (events.length === limit) return { events, position };
     }

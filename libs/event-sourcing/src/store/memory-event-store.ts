@@ -44,11 +44,12 @@ export class MemoryEventStore implements EventStore {
       position: this.log.head + 1 + index,
     }));
     this.streams.set(stream, stored);
+    const grown = new Set<number>();
     for (const event of recorded) {
       stored.push(event);
-      this.log.push(event);
+      grown.add(this.log.push(event));
     }
-    this.subscriptions.grown(recorded);
+    this.subscriptions.grown(grown);
     return resultAt(stored, stored.length - 1);
   }
 

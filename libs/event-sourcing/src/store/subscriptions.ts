@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { EventBatch, RecordedEvent, SubscribeOptions } from './event-store';
+import type { EventBatch, SubscribeOptions } from './event-store';
 import type { EventPage } from './event-tail';
 import { StreamFilter } from './stream-filter';
 
@@ -41,11 +41,12 @@ export class Subscriptions {
     return this.batches(after === 'start' ? 0 : after === 'end' ? this.log.head : after, options);
   }
 
-  /** Tells the waiting subscribers that the log has grown by these events, which they may read now. */
-  grown(events: readonly RecordedEvent[]): void {
-    for (const waiter of this.waiters) {
-      const manyForeign = this.log.head - waiter.told >= FOREIGN_EVENTS_MAX;
-      if (manyForeign || events.some((event) => waiter.filter.matches(event.stream))) waiter.wake();
+  /** Tells the waiting subscribers that the log has grown by events of these categories, which they may read now. */
+  grown(categories: Iterable<number>): void {
+    const grown = [...categories];
+    for (const { told, filter, wake } of this.waiters) {
+      const manyForeign = this.log.head - told >= FOREIGN_EVENTS_MAX;
+      if (manyForeign || grown.some((category) => filter.mayMatch(category))) wake();
     }
   }
 

@@ -31,15 +31,12 @@ export class SqliteLog implements EventLog, WriterListener {
   }
 
   written(group: readonly Write[], outcomes: readonly WriteOutcome[]): void {
-    const appended: RecordedEvent[] = [];
+    const grown = new Set<number>();
     let unseen = false;
     for (const [index, outcome] of outcomes.entries()) {
       const write = group[index];
       if (outcome[0] === 'appended' && write !== undefined) {
-        for (const event of recordedEvents(write, outcome)) {
-          this.tail.push(event);
-          appended.push(event);
-        }
+        for (const event of recordedEvents(write, outcome)) grown.add(this.tail.push(event));
       } else if (outcome[0] === 'repetition' && outcome[2] > this.head) {
         // The transaction that stored it was taken to have failed: its events are on the disk only.
         this.tail.restart(outcome[2]);
@@ -47,7 +44,7 @@ export class SqliteLog implements EventLog, WriterListener {
       }
     }
     if (unseen) this.subscriptions.wakeAll();
-    else this.subscriptions.grown(appended);
+    else this.subscriptions.grown(grown);
   }
 
   lost(error: Error): void {
