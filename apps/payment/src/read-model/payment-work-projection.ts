@@ -10,6 +10,8 @@ import type { PaymentTables } from './tables';
 
 const PAYMENTS = 'payment-';
 const SENDERS = 'submission-';
+/** A row of the only event that there is of its kind for its key. */
+const NEW = { isNew: true } as const;
 
 type Recorded<E> = RecordedEvent & E;
 
@@ -62,7 +64,7 @@ function workOfPayment(event: Recorded<PaymentEvent>, work: WorkSink, screeningD
   switch (event.type) {
     case 'PaymentInitiated': {
       const dueAt = event.data.createdAt + screeningDeadlineMs;
-      work.add(workFrom(event, { kind: WORK.screeningDeadline, key: paymentId, dueAt, data: null }));
+      work.add(workFrom(event, { kind: WORK.screeningDeadline, key: paymentId, dueAt, data: null }), NEW);
       break;
     }
     case 'PaymentInReview':
@@ -74,8 +76,10 @@ function workOfPayment(event: Recorded<PaymentEvent>, work: WorkSink, screeningD
     case 'PaymentReauthorized': {
       const { authorization } = event.data;
       const claim = senderKey(authorization);
-      const attempt = event.type === 'PaymentReauthorized' ? 1 : 0;
-      work.add(workFrom(event, { kind: WORK.authorization, key: paymentId, claim, attempt, data: authorization }));
+      const isNew = event.type === 'PaymentAuthorized';
+      const attempt = isNew ? 0 : 1;
+      const row = { kind: WORK.authorization, key: paymentId, claim, attempt, data: authorization };
+      work.add(workFrom(event, row), { isNew });
       break;
     }
     case 'PaymentRouted':
@@ -97,7 +101,7 @@ function workOfSender(event: Recorded<SubmissionEvent>, work: WorkSink): void {
       const { hash, authorizations } = event.data;
       for (const { authorization } of authorizations) work.remove(WORK.authorization, authorization.id);
       // Each submission is looked after by itself: one slow transfer holds up none of another.
-      work.add(workFrom(event, { kind: WORK.submission, key: hash, data: { revision: event.revision } }));
+      work.add(workFrom(event, { kind: WORK.submission, key: hash, data: { revision: event.revision } }), NEW);
       break;
     }
     case 'SubmissionReplaced': {

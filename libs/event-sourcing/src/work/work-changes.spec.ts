@@ -58,6 +58,26 @@ describeEach('what a batch of events does to the work list', () => {
     expect(await rows()).toEqual([{ key: 'b', due_at: 300, attempt: 0 }]);
   });
 
+  it('a new row that was removed was never there; what comes after it in the batch is not new', async () => {
+    await batch((work) => {
+      work.add(row('a'), { isNew: true });
+      work.remove('deliver', 'a');
+      work.add(row('b'), { isNew: true });
+      work.add(row('b', 200));
+      work.add(row('c'), { isNew: true });
+      work.remove('deliver', 'c');
+      work.add(row('c', 300));
+      work.add(row('d'), { isNew: true });
+    });
+    expect((await rows()).map(({ key, due_at }) => [key, due_at])).toEqual([
+      ['b', 200],
+      ['c', 300],
+      ['d', 100],
+    ]);
+    await batch((work) => ['b', 'c', 'd'].forEach((key) => work.remove('deliver', key)));
+    expect(await rows()).toEqual([]);
+  });
+
   it('tells when the first row of each kind is due that it added or put off; what is removed tells nothing', async () => {
     await batch((work) => work.add(row('old')));
     const work = await batch((changes) => {

@@ -10,6 +10,8 @@ type Postponement = Pick<WorkRow, 'dueAt' | 'attempt'>;
  */
 export class WorkChanges {
   readonly #added = new Map<string, NewWork>();
+  /** Of these, the table has no row. */
+  readonly #unstored = new Set<string>();
   readonly #removed = new Map<string, Set<string>>();
   readonly #postponed = new Map<string, { readonly kind: string; readonly key: string } & Postponement>();
   readonly #due = new Map<string, number>();
@@ -19,9 +21,15 @@ export class WorkChanges {
     return this.#due;
   }
 
-  /** Adds a row, or replaces the one of its kind and key. */
-  add(row: NewWork): void {
-    this.#added.set(nameOf(row), row);
+  /**
+   * Adds a row, or replaces the one of its kind and key.
+   *
+   * @param isNew - no row of its kind and key was ever on the list: one that is removed within the batch leaves no trace
+   */
+  add(row: NewWork, { isNew = false } = {}): void {
+    const name = nameOf(row);
+    this.#added.set(name, row);
+    if (isNew) this.#unstored.add(name);
   }
 
   /** Puts a row off, after an attempt that events tell of. */
@@ -37,6 +45,7 @@ export class WorkChanges {
     const name = nameOf({ kind, key });
     this.#added.delete(name);
     this.#postponed.delete(name);
+    if (this.#unstored.delete(name)) return;
     const keys = this.#removed.get(kind);
     if (keys === undefined) this.#removed.set(kind, new Set([key]));
     else keys.add(key);
@@ -56,7 +65,7 @@ export class WorkChanges {
     }
     await addWorkRows(trx, [...this.#added.values()]);
     for (const { kind, dueAt } of this.#added.values()) this.expect(kind, dueAt);
-    for (const changes of [this.#removed, this.#postponed, this.#added]) changes.clear();
+    for (const changes of [this.#removed, this.#postponed, this.#added, this.#unstored]) changes.clear();
   }
 }
 
