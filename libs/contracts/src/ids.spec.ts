@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type * as Ids from './ids';
 import type { IdPrefix } from './ids';
-import { derivedId, isId, messageId, newId } from './ids';
+import { derivedId, isId, idFromEvent, newId } from './ids';
 
 const PREFIXES: readonly IdPrefix[] = ['pay', 'wal', 'cpl', 'evt', 'whe', 'whd', 'apr', 'led', 'key', 'req', 'msg'];
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -154,9 +154,9 @@ describe('ids of messages follow from the id of their event', () => {
         const digits = event.replaceAll('-', '');
         const upper = half(digits.slice(0, 10), shift.slice(0, 10));
         const lower = half(digits.slice(20, 30), shift.slice(10));
-        const id = messageId('evt', at, event, type);
+        const id = idFromEvent('evt', at, event, type);
         expect(bitsOf(id)).toBe((BigInt(at) << 80n) | (upper << 40n) | lower);
-        expect(messageId('evt', at, event, type)).toBe(id);
+        expect(idFromEvent('evt', at, event, type)).toBe(id);
       }),
     );
   });
@@ -164,7 +164,7 @@ describe('ids of messages follow from the id of their event', () => {
   it.each(['evt', 'msg'] as const)('%s: a prefix and a ULID of the time of the event', (prefix) => {
     fc.assert(
       fc.property(times, fc.string(), (at, name) => {
-        const id = messageId(prefix, at, uuid(name), 'payment.settled');
+        const id = idFromEvent(prefix, at, uuid(name), 'payment.settled');
         expect(isId(prefix, id)).toBe(true);
         expect(timeOf(id)).toBe(at);
       }),
@@ -175,7 +175,7 @@ describe('ids of messages follow from the id of their event', () => {
     const ids = new Set<string>();
     for (let n = 0; n < 25_000; n++) {
       const event = uuid(`${n}`);
-      for (const type of TYPES) ids.add(messageId('evt', NOW, event, type));
+      for (const type of TYPES) ids.add(idFromEvent('evt', NOW, event, type));
     }
     expect(ids.size).toBe(100_000);
   });
@@ -190,15 +190,15 @@ describe('ids of messages follow from the id of their event', () => {
     ['as long, with other characters at its end', EVENT.replace('2223', 'é223')],
     ['as long, with other characters in the middle', EVENT.replace('8f01', 'z f1')],
   ])('or from all of it, where it is none of ours: %s', (_, id) => {
-    expect(messageId('msg', NOW, id, 'a.B')).toBe(derivedId('msg', NOW, id, 'a.B', ''));
+    expect(idFromEvent('msg', NOW, id, 'a.B')).toBe(derivedId('msg', NOW, id, 'a.B', ''));
   });
 
   it('and with a discriminator from that too', () => {
-    expect(messageId('msg', NOW, EVENT, 'a.B', 'x')).toBe(derivedId('msg', NOW, EVENT, 'a.B', 'x'));
+    expect(idFromEvent('msg', NOW, EVENT, 'a.B', 'x')).toBe(derivedId('msg', NOW, EVENT, 'a.B', 'x'));
   });
 
   it.each([-1, 0.5, NaN, 2 ** 48])('never at the time %s', (at) => {
-    expect(() => messageId('msg', at, EVENT, 'a.B')).toThrow(RangeError);
+    expect(() => idFromEvent('msg', at, EVENT, 'a.B')).toThrow(RangeError);
   });
 });
 

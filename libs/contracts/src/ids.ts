@@ -25,7 +25,7 @@ for (let digit = 0; digit < 16; digit++) HEX[digit.toString(16).charCodeAt(0)] =
 const pool = Buffer.alloc(800 * 2 * HALF_BYTES);
 let drawn = pool.length;
 
-/** By type of message. As many as the contracts name: no type comes from outside. */
+/** By kind of what follows from events: as many as there are in the code, none comes from outside. */
 const shifts = new Map<string, readonly [number, number]>();
 
 /** The latest id of this process. */
@@ -74,27 +74,28 @@ export function derivedId<Prefix extends IdPrefix>(
 }
 
 /**
- * Makes the id of a message that follows from an event, as {@link derivedId} does from any parts, in a fifth of the time:
- * the id of an event is a hash already (a uuid v5), which the type of the message shifts. An id of another form is
- * hashed like any part.
+ * Makes the id of what follows from an event, as {@link derivedId} does from any parts, in a fifth of the time: the id of
+ * an event is a hash already (a uuid v5), which the kind of what follows shifts. An id of another form is hashed like
+ * any part.
  *
  * @param at - milliseconds since the epoch, as fixed as the event is
- * @param discriminator - tells messages of one type apart that follow from one event
+ * @param kind - the type of a message, for example; there are few of them
+ * @param discriminator - tells things of one kind apart that follow from one event
  * @throws RangeError when `at` is no whole number of 48 bits
  */
-export function messageId<Prefix extends 'evt' | 'msg'>(
+export function idFromEvent<Prefix extends IdPrefix>(
   prefix: Prefix,
   at: number,
   eventId: string,
-  type: string,
+  kind: string,
   discriminator = '',
 ): Id<Prefix> {
   // Ten digits before the version and ten behind the variant, because these two are not of the hash.
   const upper = hex(eventId, 0, 8) * 256 + hex(eventId, 9, 11);
   const lower = hex(eventId, 24, 34);
   const isHash = eventId.length === UUID_LENGTH && eventId[14] === '5' && !Number.isNaN(upper + lower);
-  if (!isHash || discriminator !== '') return derivedId(prefix, at, eventId, type, discriminator);
-  const [shiftUpper, shiftLower] = shiftOf(type);
+  if (!isHash || discriminator !== '') return derivedId(prefix, at, eventId, kind, discriminator);
+  const [shiftUpper, shiftLower] = shiftOf(kind);
   return write(prefix, at, (upper + shiftUpper) % HALF, (lower + shiftLower) % HALF);
 }
 
@@ -108,11 +109,11 @@ function write<Prefix extends IdPrefix>(prefix: Prefix, at: number, upper: numbe
   return `${prefix}_${base32(at, 10)}${base32(upper, 8)}${base32(lower, 8)}`;
 }
 
-function shiftOf(type: string): readonly [number, number] {
-  let shift = shifts.get(type);
+function shiftOf(kind: string): readonly [number, number] {
+  let shift = shifts.get(kind);
   if (shift === undefined) {
-    shift = halvesOf(type);
-    shifts.set(type, shift);
+    shift = halvesOf(kind);
+    shifts.set(kind, shift);
   }
   return shift;
 }

@@ -1,4 +1,4 @@
-import { derivedId, type Id } from '@stablecoin/contracts';
+import { type Id, idFromEvent } from '@stablecoin/contracts';
 import { rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import {
@@ -64,7 +64,7 @@ export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }
   return {
     name: 'treasury',
     prefixes: ['treasury-'],
-    version: 2,
+    version: 3,
     tables: ['ledger_entries', 'reservations', 'transfers', 'configurations', 'network_fees'],
     createTables,
     apply: async (events, trx) => {
@@ -123,7 +123,7 @@ async function createTables(db: AnyKysely): Promise<void> {
 function ledgerEntries(event: RecordedEvent): Row<'ledger_entries'>[] {
   const { id, stream, revision, metadata } = event;
   return movementsOf(event as RecordedEvent & TreasuryEvent).map((movement, index) => ({
-    id: derivedId('led', metadata.at, id, `${index}`),
+    id: idFromEvent('led', metadata.at, id, `movement ${index}`),
     stream,
     sequence: revision * PLACES_PER_EVENT + index,
     at: metadata.at,

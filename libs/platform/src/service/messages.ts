@@ -1,4 +1,4 @@
-import { isCommand, messageId, type Message } from '@stablecoin/contracts';
+import { isCommand, idFromEvent, type Message } from '@stablecoin/contracts';
 import type { Command, RecordedEvent } from '@stablecoin/event-sourcing';
 
 /** The name of a message within its service: `ReserveFunds` for `treasury.ReserveFunds`. */
@@ -37,7 +37,7 @@ export function messageFrom<M extends Message>(
   const { at: time, account, livemode, correlationId, traceparent } = event.metadata;
   const causationId = event.id;
   const isEvent = !isCommand(type);
-  const id = messageId(isEvent ? 'evt' : 'msg', time, causationId, type, discriminator);
+  const id = idFromEvent(isEvent ? 'evt' : 'msg', time, causationId, type, discriminator);
   const made: Writable<Message> = { id, type, key, time, data, account, livemode, correlationId, causationId };
   if (traceparent !== undefined) made.traceparent = traceparent;
   if (isEvent) made.sequence = event.revision;
