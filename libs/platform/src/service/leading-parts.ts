@@ -33,9 +33,9 @@ export function isAlone({ lease }: Pick<Runtime, 'lease'>, service: string): boo
 }
 
 /** So long a read model may rest: a moment for whoever looks at it, and many events to a transaction. */
-const REST_MS = 250;
-/** Events in one transaction of a read model that rests. */
-const RESTED_BATCH = 1_024;
+const REST_MS = 500;
+/** Events in one transaction of a read model that rests: most of what a busy service appends within a rest. */
+const RESTED_BATCH = 2_048;
 
 /**
  * How a read model is kept that a payment does not wait for. Where only this process reads it, it rests until somebody

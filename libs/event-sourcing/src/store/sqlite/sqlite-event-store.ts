@@ -21,12 +21,13 @@ import { SqliteLog } from './sqlite-log';
 import { startWriter } from './start-writer';
 import { type WriterStatistics, WriterThread } from './writer-thread';
 
-const DEFAULT_TAIL_CAPACITY = 8_192;
+/** What a busy service appends in a second: read models rest for half of one, and read on from here. */
+const DEFAULT_TAIL_CAPACITY = 16_384;
 
 export interface SqliteEventStoreOptions {
   /** The lock of the file's folder, when the caller holds it. Otherwise the store takes it until it is closed. */
   readonly lock?: DataFolderLock;
-  /** So many of the latest events are kept in memory for live subscribers. Default 8,192. */
+  /** So many of the latest events are kept in memory for live subscribers. Default 16,384. */
   readonly tailCapacity?: number;
 }
 
