@@ -1,6 +1,13 @@
 import { StreamFilter, categoryOf } from './stream-filter';
 
-const STREAMS = ['payment-pay_1', 'payment-pay_2', 'submission-base.a', 'submission-solana.a', 'api_keys', 'wallet-w-1'];
+const STREAMS = [
+  'payment-pay_1',
+  'payment-pay_2',
+  'submission-base.a',
+  'submission-solana.a',
+  'api_keys',
+  'wallet-w-1',
+];
 const FILTERS: readonly (readonly string[] | undefined)[] = [
   undefined,
   [],
