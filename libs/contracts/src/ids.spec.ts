@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type * as Ids from './ids';
 import type { IdPrefix } from './ids';
-import { derivedId, isId, idFromEvent, newId } from './ids';
+import { derivedId, idFromEvent, isId, newId } from './ids';
 
 const PREFIXES: readonly IdPrefix[] = ['pay', 'wal', 'cpl', 'evt', 'whe', 'whd', 'apr', 'led', 'key', 'req', 'msg'];
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -133,7 +133,7 @@ describe('derived ids: the same parts give the same id', () => {
   });
 });
 
-describe('ids of messages follow from the id of their event', () => {
+describe('ids of what follows from an event follow from its id', () => {
   const EVENT = 'ba7816bf-8f01-5fea-8141-40de5dae2223';
   const TYPES = ['payment.created', 'payment.settled', 'treasury.ReserveFunds', 'treasury.funds_reserved'];
   const HALF = 2n ** 40n;
@@ -161,7 +161,7 @@ describe('ids of messages follow from the id of their event', () => {
     );
   });
 
-  it.each(['evt', 'msg'] as const)('%s: a prefix and a ULID of the time of the event', (prefix) => {
+  it.each(['evt', 'msg', 'led'] as const)('%s: a prefix and a ULID of the time of the event', (prefix) => {
     fc.assert(
       fc.property(times, fc.string(), (at, name) => {
         const id = idFromEvent(prefix, at, uuid(name), 'payment.settled');

@@ -10,7 +10,7 @@ import type { PaymentTables } from './tables';
 
 const PAYMENTS = 'payment-';
 const SENDERS = 'submission-';
-/** A row of the only event that there is of its kind for its key. */
+/** For rows that are added by an event that happens once for their key. */
 const NEW = { isNew: true } as const;
 
 type Recorded<E> = RecordedEvent & E;

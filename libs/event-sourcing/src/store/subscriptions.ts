@@ -42,7 +42,7 @@ export class Subscriptions {
   }
 
   /** Tells the waiting subscribers that the log has grown by events of these categories, which they may read now. */
-  grown(categories: Iterable<number>): void {
+  grown(categories: ReadonlySet<number>): void {
     const grown = [...categories];
     for (const { told, filter, wake } of this.waiters) {
       const manyForeign = this.log.head - told >= FOREIGN_EVENTS_MAX;

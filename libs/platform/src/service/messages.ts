@@ -1,4 +1,4 @@
-import { isCommand, idFromEvent, type Message } from '@stablecoin/contracts';
+import { idFromEvent, isCommand, type Message } from '@stablecoin/contracts';
 import type { Command, RecordedEvent } from '@stablecoin/event-sourcing';
 
 /** The name of a message within its service: `ReserveFunds` for `treasury.ReserveFunds`. */
