@@ -143,7 +143,8 @@ export class EvmCampaign {
         await this.#pass(world, 1_000);
       }
       await this.#calm(world);
-      for (let rounds = 0; !(await world.hasEnded()); rounds++) {
+      // Who is held up still has his step to do, and what he is asked waits for it.
+      for (let rounds = 0; this.#held.length > 0 || !(await world.hasEnded()); rounds++) {
         if (rounds === CALM_ROUNDS_MOST) throw new Error(`a payment never ends: ${await unfinished(world)}`);
         this.#round++;
         await this.#pass(world, CALM_BLOCK_MS);
