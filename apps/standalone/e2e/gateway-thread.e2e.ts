@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@stablecoin/event-sourcing/testing';
+import { eventually, freePort } from '@stablecoin/event-sourcing/testing';
 import { keyOf } from './support/accounts';
 import { Api } from './support/api';
-import { BuiltService, freePort } from './support/built-service';
+import { BuiltService } from './support/built-service';
 import { ensureBuilt } from './support/ensure-built';
 import { EVM_RECIPIENT } from './support/payments';
 
@@ -34,6 +34,12 @@ describe.each(['on', 'off'])('GATEWAY_THREAD=%s', (gatewayThread) => {
       const [first, second] = await Promise.all([api.post('/payments', order), api.post('/payments', order)]);
       expect([first.status, second.status].sort()).toEqual([200, 201]);
       expect(second.body.id).toBe(first.body.id);
+      // It settles after three seconds; who does not wait hears that it exists.
+      const slow = { to: EVM_RECIPIENT, amount: '12.000101' };
+      for (const body of [slow, { ...slow, idempotency_key: 'order-2' }]) {
+        const { status, body: payment } = await api.post('/payments', body, { prefer: 'respond-async' });
+        expect([status, payment.status]).toEqual([202, 'pending']);
+      }
 
       const health = (await (await fetch(`${service.url}/health/ready`)).json()) as { checks: object };
       const files = readdirSync(folder).filter((file) => file.endsWith('.db') && file !== 'events.db');
@@ -42,8 +48,8 @@ describe.each(['on', 'off'])('GATEWAY_THREAD=%s', (gatewayThread) => {
 
       await eventually(async () => {
         const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-        const requests = /^stablecoin_http_request_duration_seconds_count\{.*route="\/v1\/payments".*\} 1$/gm;
-        expect(metrics.match(requests)).toHaveLength(2);
+        const requests = /^stablecoin_http_request_duration_seconds_count\{.*route="\/v1\/payments".*\} [12]$/gm;
+        expect(metrics.match(requests)).toHaveLength(3);
         expect(metrics).toMatch(/^stablecoin_commands_total\{category="request"\} [1-9]/m);
         expect(metrics).toMatch(/^stablecoin_commands_total\{category="payment"\} [1-9]/m);
         return true;

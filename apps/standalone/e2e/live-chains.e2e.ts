@@ -10,10 +10,10 @@ import {
   type LocalChainsDescription,
 } from '@stablecoin/chains/testing';
 import { evmAddressFromBytes, type Payment, type TreasuryBalance } from '@stablecoin/contracts';
-import { eventually } from '@stablecoin/event-sourcing/testing';
+import { eventually, freePort } from '@stablecoin/event-sourcing/testing';
 import { coinOf, formatAmount, type ChainName } from '@stablecoin/money';
 import { Api } from './support/api';
-import { BuiltService, freePort } from './support/built-service';
+import { BuiltService } from './support/built-service';
 import { ensureBuilt } from './support/ensure-built';
 import { expectError } from './support/payments';
 

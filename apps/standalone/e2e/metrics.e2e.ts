@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import { eventually } from '@stablecoin/event-sourcing/testing';
+import { eventually, freePort } from '@stablecoin/event-sourcing/testing';
 import { startStandalone, type Standalone } from '@stablecoin/standalone';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -97,12 +95,3 @@ describe('API decisions: GET /metrics, on its own port', () => {
     expectError(await new Api(service.url, null).get('//metrics'), 404, 'not_found');
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

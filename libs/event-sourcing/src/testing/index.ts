@@ -9,3 +9,4 @@ export * from './recording';
 export * from './silent';
 export * from './servers/postgres';
 export * from './servers/shared-server';
+export { freePort } from '../../../../infra/local/ports';

@@ -5,6 +5,7 @@ import type { MessagingLog, MessagingMeter } from '../observability';
 import { READ_RETRY } from './client';
 import type { ReceivedRecord } from './cloud-event';
 import { PartitionProgress } from './partition-progress';
+import { endsOf } from './topics';
 
 /** A record with where it stands. */
 export interface PlacedRecord extends ReceivedRecord {
@@ -257,17 +258,8 @@ export class GroupConsumer {
   }
 
   async #beginAtTheEnd(): Promise<void> {
-    const admin = this.#options.kafka.admin();
-    try {
-      await admin.connect();
-      for (const topic of this.#options.topics) {
-        for (const { partition, high } of await admin.fetchTopicOffsets(topic)) {
-          this.#progressOf(topic, partition, Number(high));
-        }
-      }
-    } finally {
-      await admin.disconnect();
-    }
+    const { kafka, topics } = this.#options;
+    for (const { topic, partition, end } of await endsOf(kafka, topics)) this.#progressOf(topic, partition, end);
   }
 
   #sum(of: (progress: PartitionProgress) => number): number {

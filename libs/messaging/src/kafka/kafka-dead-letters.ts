@@ -10,7 +10,7 @@ import type { CoalescingProducer, OutgoingRecord } from './coalescing-producer';
 import { GroupConsumer } from './group-consumer';
 import type { PlacedRecord } from './group-consumer';
 import { contentOf, messageOf } from './received-record';
-import { deadLetterTopic, untilTopicsAreThere, withAdmin } from './topics';
+import { deadLetterTopic, endsOf, untilTopicsAreThere } from './topics';
 
 export interface KafkaDeadLettersOptions {
   readonly kafka: Kafka;
@@ -121,9 +121,9 @@ export class KafkaDeadLetters implements DeadLetters {
     this.#reader ??= this.#startReader();
     await this.#reader;
     if (this.#stopping.signal.aborted) throw new BusStoppedError('the bus has stopped');
-    const ends = await this.#ends();
+    const ends = await endsOf(this.#options.kafka, this.#topics);
     this.#lastReadAt = performance.now();
-    while ([...ends].some(([place, end]) => (this.#read.get(place) ?? 0) < end)) {
+    while (ends.some(({ topic, partition, end }) => (this.#read.get(`${topic}/${partition}`) ?? 0) < end)) {
       if (performance.now() > this.#lastReadAt + NOTHING_MORE_MS) return;
       await pause(2);
     }
@@ -156,17 +156,6 @@ export class KafkaDeadLetters implements DeadLetters {
     else this.#letters.set(id, toDeadLetter(id, record, header));
     this.#read.set(`${record.topic}/${record.partition}`, Number(record.offset) + 1);
     this.#lastReadAt = performance.now();
-  }
-
-  async #ends(): Promise<ReadonlyMap<string, number>> {
-    return withAdmin(this.#options.kafka, async (admin) => {
-      const ends = new Map<string, number>();
-      const offsets = await Promise.all(this.#topics.map((topic) => admin.fetchTopicOffsets(topic)));
-      for (const [index, topic] of this.#topics.entries()) {
-        for (const { partition, high } of offsets[index] ?? []) ends.set(`${topic}/${partition}`, Number(high));
-      }
-      return ends;
-    });
   }
 }
 

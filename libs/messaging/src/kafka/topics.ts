@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SERVICES } from '@stablecoin/contracts';
-import { ConfigResourceTypes } from 'kafkajs';
+import { ConfigResourceTypes, KafkaJSError } from 'kafkajs';
 import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
 import { causeOf } from '../cause';
 import type { MessagingLog } from '../observability';
@@ -39,7 +39,7 @@ export interface PlannedTopic {
  * Dead letters are compacted, and so kept until they are taken away (see `KafkaDeadLetters`).
  */
 export async function createTopics(
-  kafka: Kafka,
+  kafka: Pick<Kafka, 'admin'>,
   prefix: string,
   plan: TopicPlan,
   topics: readonly string[] = MESSAGE_TOPICS,
@@ -48,7 +48,7 @@ export async function createTopics(
   return withAdmin(kafka, async (admin) => {
     const there = new Set(await admin.listTopics());
     const missing = planned.filter(({ topic }) => !there.has(topic));
-    if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: true });
+    if (missing.length > 0) await create(admin, missing);
     const old = planned.filter(({ topic }) => there.has(topic));
     if (old.length > 0) await configure(admin, old);
     const names = old.map(({ topic }) => topic);
@@ -59,6 +59,26 @@ export async function createTopics(
       return { topic, partitions, state: partitions === numPartitions ? 'there' : 'different' };
     });
   });
+}
+
+/** As long as brokers may take to tell each other of new topics. */
+const KNOWN_WITHIN_MS = 30_000;
+const LOOK_AFTER_CREATING_MS = 100;
+
+/**
+ * Makes topics, and waits until brokers know them. kafkajs would wait too (`waitForLeaders`), but only for leaders, and
+ * fails at a broker that has not heard of a topic: with KRaft it does so a moment after the controller has answered.
+ */
+async function create(admin: Admin, topics: readonly ITopicConfig[]): Promise<void> {
+  await admin.createTopics({ topics: [...topics], waitForLeaders: false });
+  const names = topics.map(({ topic }) => topic);
+  const deadline = performance.now() + KNOWN_WITHIN_MS;
+  for (;;) {
+    const unknown = await missingOf(admin, names);
+    if (unknown.length === 0) return;
+    if (performance.now() > deadline) throw new Error(`made, but the broker does not know them: ${unknown.join(', ')}`);
+    await pause(LOOK_AFTER_CREATING_MS);
+  }
 }
 
 /** A topic of messages and that of its dead letters. */
@@ -124,10 +144,14 @@ function lookFor(
   topics: readonly string[],
 ): Promise<{ readonly missing: readonly string[] } | { readonly found: ReadonlyMap<string, number> }> {
   return withAdmin(kafka, async (admin) => {
-    const there = new Set(await admin.listTopics());
-    const missing = topics.filter((topic) => !there.has(topic));
+    const missing = await missingOf(admin, topics);
     return missing.length > 0 ? { missing } : { found: await partitionsIn(admin, topics) };
   });
+}
+
+async function missingOf(admin: Admin, topics: readonly string[]): Promise<readonly string[]> {
+  const there = new Set(await admin.listTopics());
+  return topics.filter((topic) => !there.has(topic));
 }
 
 async function partitionsIn(admin: Admin, topics: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -136,7 +160,44 @@ async function partitionsIn(admin: Admin, topics: readonly string[]): Promise<Re
   return new Map(metadata.topics.map(({ name, partitions }) => [name, partitions.length]));
 }
 
-export async function withAdmin<T>(kafka: Kafka, work: (admin: Admin) => Promise<T>): Promise<T> {
+/** A partition, and the offset that its next record will have. */
+export interface PartitionEnd {
+  readonly topic: string;
+  readonly partition: number;
+  readonly end: number;
+}
+
+/** As long as a partition may take to get another leader. */
+const LED_WITHIN_MS = 30_000;
+const LOOK_FOR_LEADER_EVERY_MS = 100;
+
+/**
+ * Where the topics end. A broker that is named as the leader of a partition may not lead it yet, when the topic is new,
+ * or any more, when another broker takes over: kafkajs gives up there, and is asked again until somebody leads.
+ */
+export async function endsOf(kafka: Pick<Kafka, 'admin'>, topics: readonly string[]): Promise<readonly PartitionEnd[]> {
+  const deadline = performance.now() + LED_WITHIN_MS;
+  for (;;) {
+    try {
+      return await withAdmin(kafka, async (admin) => {
+        const ends = topics.map(async (topic) =>
+          (await admin.fetchTopicOffsets(topic)).map(({ partition, high }) => ({
+            topic,
+            partition,
+            end: Number(high),
+          })),
+        );
+        return (await Promise.all(ends)).flat();
+      });
+    } catch (error) {
+      const passes = error instanceof KafkaJSError && error.retriable;
+      if (!passes || performance.now() > deadline) throw error;
+    }
+    await pause(LOOK_FOR_LEADER_EVERY_MS);
+  }
+}
+
+export async function withAdmin<T>(kafka: Pick<Kafka, 'admin'>, work: (admin: Admin) => Promise<T>): Promise<T> {
   const admin = kafka.admin();
   try {
     await admin.connect();

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Controller, Module } from '@nestjs/common';
@@ -9,7 +7,7 @@ import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { EventPattern } from '@nestjs/microservices';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { Message } from '@stablecoin/contracts';
-import { ManualClock } from '@stablecoin/event-sourcing/testing';
+import { freePort, ManualClock } from '@stablecoin/event-sourcing/testing';
 import { PermanentError, redrive, RethrowFilter } from '@stablecoin/messaging';
 import { sql } from 'kysely';
 import { EventStoreDbStandIn } from '../../../../infra/testing/eventstoredb/src/stand-in';
@@ -245,11 +243,3 @@ class PaymentController {
 
 @Module({ controllers: [PaymentController], providers: [{ provide: APP_FILTER, useClass: RethrowFilter }] })
 class PaymentModule {}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { eventually } from '../../testing/eventually';
 import { freshPostgres, mayUsePostgres, runPostgres, startPostgres } from '../../testing/servers/postgres';
-import { freePort } from '../../testing/servers/shared-server';
+import { freePort } from '../../../../../infra/local/ports';
 import { changeTables } from '../database';
 import { DatabaseUnavailableError } from './errors';
 import { openPostgres } from './postgres-database';

@@ -4,7 +4,8 @@ import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../eventually';
-import { freePort, mayUse, sharedServer } from './shared-server';
+import { freePort } from '../../../../../infra/local/ports';
+import { mayUse, sharedServer } from './shared-server';
 import type { StartedServer } from './shared-server';
 
 const INSTALLED = '/usr/lib/postgresql';

@@ -1,7 +1,9 @@
 import type { INestMicroservice } from '@nestjs/common';
 import type { Message } from '@stablecoin/contracts';
-import { ConfigResourceTypes, Partitioners } from 'kafkajs';
+import { ConfigResourceTypes, KafkaJSError, KafkaJSNonRetriableError, Partitioners } from 'kafkajs';
+import type { Admin } from 'kafkajs';
 import { redrive } from '../../dead-letters';
+import { silentLog } from '../../observability';
 import { aMessage, messagesOver } from '../../testing/a-message';
 import { eventually } from '../../testing/eventually';
 import { listenWith } from '../../testing/recording-service';
@@ -9,7 +11,7 @@ import { kafkaClient } from '../client';
 import { toCloudEvent } from '../cloud-event';
 import type { KafkaBus } from '../kafka-bus';
 import type { KafkaConnection } from '../kafka-url';
-import { createTopics, withAdmin } from '../topics';
+import { createTopics, endsOf, withAdmin } from '../topics';
 import { connectionTo, keysOfBothPartitions, USER } from './cluster';
 import type { KafkaCluster } from './cluster';
 import { RecordingLog } from './recording-log';
@@ -172,6 +174,52 @@ export function describeDelivery(cluster: KafkaCluster): void {
       const described = await withAdmin(kafka, (admin) => admin.describeConfigs({ resources, includeSynonyms: false }));
       const settings = described.resources[0]?.configEntries ?? [];
       expect(settings.find(({ configName }) => configName === 'retention.ms')?.configValue).toBe('7200000');
+    });
+
+    it('waits for a broker that has not heard of the topics that were made', async () => {
+      const { prefix, ...connection } = await cluster.connect();
+      const kafka = kafkaClient({ prefix, ...connection }, 'test', silentLog);
+      let looks = 0;
+      const admin = (): Admin => {
+        const real = kafka.admin();
+        const listTopics = async (): Promise<string[]> => {
+          const topics = await real.listTopics();
+          return (looks += 1) < 4 ? topics.filter((topic) => !topic.includes('webhook')) : topics;
+        };
+        return { ...real, listTopics };
+      };
+      const plan = { partitions: 1, replication: 1, retentionMs: 3_600_000 };
+      const planned = await createTopics({ admin }, prefix, plan, ['webhook.commands.v1']);
+      expect(planned.map(({ state }) => state)).toEqual(['created', 'created']);
+      expect(looks).toBe(4);
+    });
+
+    it('asks again where topics end while the broker that is asked leads none of them', async () => {
+      const { prefix, ...connection } = await cluster.connect();
+      const kafka = kafkaClient({ prefix, ...connection }, 'test', silentLog);
+      const topics = [`${prefix}payment.events.v1`, `${prefix}wallet.events.v1`];
+      let failures = 0;
+      const failing = (error: Error) => ({
+        admin: (): Admin => {
+          const real = kafka.admin();
+          const fetchTopicOffsets: Admin['fetchTopicOffsets'] = (topic) =>
+            topic === topics[1] && (failures += 1) < 3 ? Promise.reject(error) : real.fetchTopicOffsets(topic);
+          return { ...real, fetchTopicOffsets };
+        },
+      });
+      const ends = await endsOf(
+        failing(new KafkaJSError('This server is not the leader for that topic-partition')),
+        topics,
+      );
+      expect(failures).toBe(3);
+      expect(new Set(ends.map(({ topic }) => topic))).toEqual(new Set(topics));
+      expect(ends.every(({ end }) => end === 0)).toBe(true);
+
+      failures = 0;
+      await expect(
+        endsOf(failing(new KafkaJSNonRetriableError('Not authorized to access topics')), topics),
+      ).rejects.toThrow('Not authorized');
+      expect(failures).toBe(1);
     });
 
     it('waits for topics that are missing, says so, and makes none itself', async () => {
