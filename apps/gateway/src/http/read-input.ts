@@ -1,5 +1,6 @@
 import type { ApiError } from '@stablecoin/platform';
-import { getMetadataStorage, type ValidatorConstraintInterface } from 'class-validator';
+import type { ValidatorConstraintInterface } from 'class-validator';
+import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage';
 import { fieldsOf, type InputType, type Nested } from './fields';
 import { invalid } from '../application/refusals';
 

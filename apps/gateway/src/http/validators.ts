@@ -1,5 +1,6 @@
 import { parseAmount } from '@stablecoin/money';
-import { isISO31661Alpha2, ValidateBy } from 'class-validator';
+import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy';
+import { isISO31661Alpha2 } from 'class-validator/cjs/decorator/string/IsISO31661Alpha2';
 import { isIpRange } from '../auth/ip-allow-list';
 
 /** Says what is wrong with a value, as what comes after the field's name; `undefined`: nothing is. */

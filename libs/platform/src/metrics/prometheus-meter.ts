@@ -1,4 +1,5 @@
 import type { Meter } from '@stablecoin/event-sourcing';
+// Loaded with the first meter: `.swcrc` has it among what is loaded late, since most processes serve no metrics.
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 
