@@ -535,6 +535,31 @@ describe('events that are read', () => {
   });
 });
 
+describe('a stream that is over', () => {
+  const decider: Decider<Account, AccountCommand, AccountEvent> = { ...accountDecider, isOver: ({ frozen }) => frozen };
+
+  it('is not kept in memory, and takes what comes all the same', async () => {
+    const handler = handlerOf({ decider });
+    await handler.handle('account-2', open());
+    await handler.handle(STREAM, open());
+    await handler.handle(STREAM, freeze());
+    const before = store.reads;
+    await handler.handle(STREAM, deposit(3));
+    expect(store.reads).toBe(before + 1);
+    expect(await types()).toEqual(['Opened', 'Frozen', 'Deposited']);
+  });
+
+  it('knows a repetition of the command that ended it', async () => {
+    const handler = handlerOf({ decider });
+    const last = freeze();
+    await handler.handle(STREAM, open());
+    await handler.handle('account-2', open());
+    await handler.handle(STREAM, last);
+    expect(await handler.handle(STREAM, last)).toMatchObject({ events: [], revision: 1 });
+    expect(await types()).toEqual(['Opened', 'Frozen']);
+  });
+});
+
 describe('two handlers on one stream', () => {
   it('both bring in all their commands, each exactly once, under faults', async () => {
     let seed = 7;

@@ -32,7 +32,7 @@ export interface CommandHandlerOptions<State, C extends Command, E extends Domai
   readonly maxWaiting?: number;
   /** How long applied commands are remembered by id, in milliseconds. Default ten minutes. */
   readonly rememberMs?: number;
-  /** How many applied commands of one stream are remembered at most. Default 100,000. */
+  /** How many applied commands of one stream are remembered at most. Default 20,000. */
   readonly rememberMost?: number;
   /** A stream with no more applied commands than this forgets none of them. Default 1,000. */
   readonly rememberLeast?: number;
@@ -82,7 +82,7 @@ const DEFAULTS = {
   maxAppends: 5,
   maxWaiting: 50_000,
   rememberMs: 10 * 60_000,
-  rememberMost: 100_000,
+  rememberMost: 20_000,
   rememberLeast: 1_000,
 };
 
@@ -276,6 +276,11 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   #keepState(stream: string, folded: FoldedStream<State, C, E>, cached: FoldedStream<State, C, E> | undefined): void {
     if (folded.revision < 0) return;
     const { clock, decider, history } = this.#options;
+    if (decider.isOver?.(folded.state) === true) {
+      // Not the only one, because to delete that takes the time of all the cache's places; it does no harm.
+      if (cached !== undefined && this.#cache.size > 1) this.#cache.delete(stream);
+      return;
+    }
     const passed = history?.position() ?? -1;
     folded.commands.prune(this.#options, clock.now(), passed);
     // One that came from there is the latest already.

@@ -71,6 +71,8 @@ const STOP_MS = 3_000;
 const FAILING_MOST = 10_000;
 /** Claims whose last report is looked for. */
 const REPORTED_MOST = 10_000;
+/** In the place of a reported row: none is looked for. */
+const NOTHING = '';
 /** Lanes without a place that are remembered; more are found anew. */
 const FULL_LANES_MOST = 512;
 /**
@@ -100,7 +102,10 @@ export class Worker {
   /** Claims that are left alone until a moment: there is nothing to report yet, or the last run failed. */
   readonly #parked = new Map<string, number>();
   readonly #failures = new LRUCache<string, number>({ max: FAILING_MOST });
-  /** The first row of a claim's last run that reported something: it must not be found again as it was. */
+  /**
+   * The first row of a claim's last run that reported something: it must not be found again as it was. When it was not,
+   * {@link NOTHING}: a cache that loses its only entry is cleared, which takes the time of all its places.
+   */
   readonly #reported = new LRUCache<string, string>({ max: REPORTED_MOST });
   #stopping = stopController();
   /** Claims whose run has ended since the list was last read: what it says of them no longer holds. */
@@ -311,11 +316,14 @@ export class Worker {
     const due = notDue < 0 ? rows : rows.slice(0, notDue);
     const [first] = due;
     if (first === undefined) return rows[0]?.dueAt ?? Infinity;
-    if (this.#reported.get(claim) === stateOf(first)) {
-      this.#reported.delete(claim);
-      return this.#failed(claim, new Error(`the report on ${first.key} has left its row as it was`));
+    const reported = this.#reported.get(claim) ?? NOTHING;
+    if (reported !== NOTHING) {
+      this.#reported.set(claim, NOTHING);
+      if (reported === stateOf(first)) {
+        return this.#failed(claim, new Error(`the report on ${first.key} has left its row as it was`));
+      }
+      this.#failures.delete(claim);
     }
-    if (this.#reported.delete(claim)) this.#failures.delete(claim);
     this.#started++;
     this.#running.set(claim, this.#work(claim, due));
     return Infinity;
