@@ -12,6 +12,7 @@ import { registerPaymentQueries } from './api/payment.queries';
 import { Assembly, SUBMISSION_SIZE } from './application/assemble';
 import { follow } from './application/follow';
 import { PaymentHandler, SubmissionHandler } from './application/handlers';
+import { KnownScreenings } from './application/known-screenings';
 import { Market } from './application/market';
 import { NetworkFees } from './application/network-fees';
 import { Observer } from './application/observe';
@@ -57,7 +58,9 @@ export class PaymentModule {
     const market = new Market({ chains, log, meter });
     const orders = new Orders(payments);
     meter.gauge('cache_entries', { cache: 'orders' }, () => orders.size);
-    const preparation = new CommandPreparation({ market, orders, queries, clock });
+    const screenings = new KnownScreenings();
+    meter.gauge('cache_entries', { cache: 'known_screenings' }, () => screenings.size);
+    const preparation = new CommandPreparation({ market, orders, screenings, queries, clock });
     const simulation = new PaymentSimulation({ market, queries, clock });
     registerPaymentQueries(queries, { payments, store, db, list, simulation, market });
 

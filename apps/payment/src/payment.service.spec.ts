@@ -173,6 +173,30 @@ describe('screening', () => {
     expect(service.neighbours.about(id, 'compliance.ScreenPayment')).toEqual([]);
   });
 
+  it('that has cleared a recipient answers for the next payments to it, until it expires', async () => {
+    const answersUntil = T0 + 1_000;
+    service.neighbours.screen = (message) => [screened(message, 'cleared', { answersUntil })];
+    const asked = async (changes: Partial<PaymentOrder> = {}): Promise<number> => {
+      const id = await service.initiate(changes);
+      expect(await service.end(id)).toMatchObject({ status: 'settled', compliance_ref: 'cpl_1' });
+      return service.neighbours.about(id, 'compliance.ScreenPayment').length;
+    };
+    expect(await asked()).toBe(1);
+    expect(await asked()).toBe(0);
+    expect(await asked({ countryCode: 'DE' })).toBe(1);
+    service.clock.advance(1_000);
+    expect(await asked()).toBe(1);
+  });
+
+  it('whose answer does not say how long it lasts is asked for again', async () => {
+    service.neighbours.screen = (message) => [screened(message, 'cleared')];
+    for (let payments = 0; payments < 2; payments += 1) {
+      const id = await service.initiate();
+      expect(await service.end(id)).toMatchObject({ status: 'settled' });
+      expect(service.neighbours.about(id, 'compliance.ScreenPayment')).toHaveLength(1);
+    }
+  });
+
   it('protocol rule 25: the deadline fails a payment that nobody answers, at its time', async () => {
     service.neighbours.screen = () => [];
     const id = await service.initiate();
@@ -193,8 +217,9 @@ describe('screening', () => {
     expect(await service.end(id)).toMatchObject({ status: 'settled' });
   });
 
-  const screened = (message: Parameters<typeof replyTo>[0], status: string) =>
+  const screened = (message: Parameters<typeof replyTo>[0], status: string, more: object = {}) =>
     replyTo(message, 'compliance.payment_screened', {
+      ...more,
       paymentId: (message.data as { paymentId: string }).paymentId,
       ref: 'cpl_1',
       status,

@@ -35,7 +35,17 @@ export interface ScreeningOutcome {
 }
 
 /** Key: the payment's id. One per payment at every completion, decision and expiry (protocol rule 10). */
-export type PaymentScreened = Message<'compliance.payment_screened', ScreeningOutcome & { readonly paymentId: string }>;
+export type PaymentScreened = Message<
+  'compliance.payment_screened',
+  ScreeningOutcome & {
+    readonly paymentId: string;
+    /**
+     * Of a cleared result: until when it answers for other payments of the same request too, in milliseconds since the
+     * epoch. It does not change before that. Missing where that is not told, as in messages of earlier versions.
+     */
+    readonly answersUntil?: number;
+  }
+>;
 /** Key: the wallet's id. */
 export type OwnerScreened = Message<'compliance.owner_screened', ScreeningOutcome & { readonly walletId: string }>;
 /** Key: the ref. A screening has a result, or its review was decided. */

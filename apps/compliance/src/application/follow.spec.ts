@@ -57,6 +57,29 @@ const table: readonly (readonly [ScreeningEvent | ReturnType<typeof refusal>, re
     },
     [screenedPayment('pay_1', { ref: 'cpl_1', status: 'review', reason: 'aml: unclear' })],
   ],
+  // Only a cleared result lasts: one in review is going to be decided.
+  [
+    {
+      type: 'ScreeningReused',
+      data: { ref: 'cpl_1', waiter: payment('pay_1'), status: 'review', reason: 'aml: unclear', expiresAt: 9, at: 0 },
+    },
+    [screenedPayment('pay_1', { ref: 'cpl_1', status: 'review', reason: 'aml: unclear' })],
+  ],
+  [
+    {
+      type: 'ScreeningReused',
+      data: { ref: 'cpl_1', waiter: payment('pay_1'), status: 'cleared', reason: null, expiresAt: 9, at: 0 },
+    },
+    [screenedPayment('pay_1', { ref: 'cpl_1', status: 'cleared', reason: null, answersUntil: 9 })],
+  ],
+  // An event of an earlier version.
+  [
+    {
+      type: 'ScreeningReused',
+      data: { ref: 'cpl_1', waiter: payment('pay_1'), status: 'cleared', reason: null, at: 0 },
+    },
+    [screenedPayment('pay_1', { ref: 'cpl_1', status: 'cleared', reason: null })],
+  ],
   [
     { type: 'ScreeningCompleted', data: { result, waiters: [payment('pay_1'), wallet, payment('pay_2')] } },
     [screenedPayment('pay_1'), screenedOwner(), screenedPayment('pay_2'), completed],

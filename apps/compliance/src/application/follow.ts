@@ -31,12 +31,13 @@ export function follow(event: RecordedEvent): readonly ComplianceEvent[] {
 function answer(
   event: RecordedEvent,
   { kind, id }: Waiter,
-  { ref, status, reason }: ScreeningOutcome,
+  { ref, status, reason, expiresAt }: ScreeningOutcome & { readonly expiresAt?: number },
 ): PaymentScreened | OwnerScreened {
+  const lasting = status === 'cleared' && expiresAt !== undefined ? { answersUntil: expiresAt } : {};
   return kind === 'payment'
     ? messageFrom<PaymentScreened>(
         event,
-        { type: 'compliance.payment_screened', key: id, data: { ref, status, reason, paymentId: id } },
+        { type: 'compliance.payment_screened', key: id, data: { ref, status, reason, ...lasting, paymentId: id } },
         id,
       )
     : messageFrom<OwnerScreened>(

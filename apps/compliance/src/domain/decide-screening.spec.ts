@@ -38,7 +38,7 @@ const joined = (waiter: Waiter | null, at = T0): ScreeningEvent => ({
 });
 const reused = (waiter: Waiter, status: ScreeningResult['status'], reason: string | null): ScreeningEvent => ({
   type: 'ScreeningReused',
-  data: { ref: 'cpl_1', waiter, status, reason, at: T0 },
+  data: { ref: 'cpl_1', waiter, status, reason, expiresAt: T0 + DAY, at: T0 },
 });
 const result = (over: Partial<ScreeningResult> = {}): ScreeningResult => ({
   ref: 'cpl_1',
@@ -111,6 +111,24 @@ describe('API contract: results are cached for 24 hours', () => {
       .then(reused(payment('pay_2'), 'cleared', null));
   });
 
+  it('a cleared result stays what it is: nobody decides on it any more, and no findings change it', () => {
+    given(decider, ...cleared)
+      .when(command('DecideReview', { ref: 'cpl_1', decision: 'block', note: null }))
+      .thenRefused('invalid_state');
+    given(decider, ...cleared)
+      .when(command('CompleteScreening', { ref: 'cpl_1', findings: [fail] }))
+      .then();
+    given(decider, ...cleared)
+      .when(screen(payment('pay_2'), T0 + DAY - 1))
+      .then({
+        type: 'ScreeningReused',
+        data: {
+          ...{ ref: 'cpl_1', waiter: payment('pay_2'), status: 'cleared', reason: null },
+          ...{ expiresAt: T0 + DAY, at: T0 + DAY - 1 },
+        },
+      });
+  });
+
   it('a blocked result answers too', () => {
     given(decider, requested(null), completed(blocked))
       .when(screen(payment('pay_2')))
@@ -149,6 +167,7 @@ describe('protocol rule 10: every payment answered with pending or review is kep
           waiter: payment('pay_3'),
           status: 'review',
           reason: 'unclear',
+          expiresAt: T0 + DAY,
           at: T0 + 2 * DAY,
         },
       });

@@ -110,8 +110,8 @@ function screen({ data, at }: Screen, state: Screening): readonly ScreeningEvent
   const { waiter } = data;
   if (state.stage === 'pending') return [{ type: 'ScreeningJoined', data: { ref: state.ref, waiter, at } }];
   if (state.stage === 'review' || (state.stage === 'decided' && at < state.result.expiresAt)) {
-    const { ref, status, reason } = state.result;
-    return waiter === null ? [] : [{ type: 'ScreeningReused', data: { ref, waiter, status, reason, at } }];
+    const { ref, status, reason, expiresAt } = state.result;
+    return waiter === null ? [] : [{ type: 'ScreeningReused', data: { ref, waiter, status, reason, expiresAt, at } }];
   }
   const { ref, subject, checks, country } = data;
   return [{ type: 'ScreeningRequested', data: { ref, subject, checks, country, waiter, at } }];

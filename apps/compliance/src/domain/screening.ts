@@ -48,6 +48,8 @@ export type ScreeningReused = {
     readonly waiter: Waiter;
     readonly status: ScreeningStatus;
     readonly reason: string | null;
+    /** As {@link ScreeningResult} has it; events of earlier versions do not. */
+    readonly expiresAt?: number;
     readonly at: number;
   };
 };

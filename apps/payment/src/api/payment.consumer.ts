@@ -57,8 +57,10 @@ export class PaymentConsumer {
 
   @EventPattern(['treasury.funds_reserved', 'wallet.funds_reserved'])
   async reserved(message: Message<string, FundsReserved>): Promise<void> {
+    const { paymentId } = message.data;
     const command = await this.preparation.authorization(message);
-    await this.payments.handle(paymentStream(message.data.paymentId), command);
+    await this.payments.handle(paymentStream(paymentId), command);
+    this.orders.release(paymentId);
   }
 
   @EventPattern(['treasury.reservation_refused', 'wallet.reservation_refused'])

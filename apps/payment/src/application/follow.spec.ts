@@ -83,6 +83,11 @@ describe('protocol rule 9: what follows from an event follows from this event al
     ],
     ['a payment that is not screened: it exists', initiated({ compliance: 'skip' }), [INITIATED]],
     [
+      'a payment whose recipient is known to be cleared: it exists',
+      { type: 'PaymentInitiated', data: { ...initiated().data, knownScreening: 'cpl_1' } },
+      [INITIATED],
+    ],
+    [
       'a review: a person is waited for',
       { type: 'PaymentInReview', data: { ref: 'cpl_1', payment: pending } },
       [{ type: 'payment.waiting', key: PAYMENT_ID, data: pending }],

@@ -18,6 +18,7 @@ import type {
 import type { RecordedEvent, Steps } from '@stablecoin/event-sourcing';
 import { toUnits } from '@stablecoin/money';
 import { messageFrom } from '@stablecoin/platform';
+import { isToBeScreened } from '../domain/payment';
 import type {
   PaymentEvent,
   PaymentInitiated,
@@ -63,7 +64,7 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
     case 'PaymentInitiated': {
       const initiated = publicEvent(event, 'payment.initiated', initiatedPayment(event));
       // Nobody waits for the telling as the payment waits for its screening.
-      return event.data.order.compliance === 'auto' ? [screen(event), initiated] : [initiated];
+      return isToBeScreened(event) ? [screen(event), initiated] : [initiated];
     }
     case 'PaymentInReview':
     case 'PaymentAwaitingApproval':

@@ -3,18 +3,17 @@ import { UnknownStreamError } from '@stablecoin/event-sourcing';
 import { paymentStream } from '../domain/streams';
 import type { PaymentHandler } from './handlers';
 
-/** Orders kept in memory: those of the payments under way, at full speed for some seconds. */
-const KEPT = 20_000;
+/** Orders kept in memory at most: of more payments than are on their way to be authorized, at full speed. */
+const KEPT = 2_000;
 
 /**
  * What payments were ordered. An order never changes, so one that is in memory is right whatever else has happened,
- * and the stream, which has to be read to be sure of anything else, is only asked after a restart.
+ * and the stream, which has to be read to be sure of anything else, is only asked after a restart, and for a payment
+ * that is routed anew.
  */
 export class Orders {
   readonly #payments: PaymentHandler;
   readonly #orders = new Map<string, PaymentOrder>();
-  /** From the oldest on. It is never begun anew: that would pass, each time, the places of all that are gone. */
-  readonly #byAge = this.#orders.keys();
 
   constructor(payments: PaymentHandler) {
     this.#payments = payments;
@@ -29,8 +28,14 @@ export class Orders {
   keep(order: PaymentOrder): void {
     this.#orders.set(order.paymentId, order);
     if (this.#orders.size <= KEPT) return;
-    const oldest = this.#byAge.next();
-    if (oldest.done !== true) this.#orders.delete(oldest.value);
+    // Looked for anew each time, past the places of those that were released: there are few.
+    const [oldest] = this.#orders.keys();
+    if (oldest !== undefined) this.#orders.delete(oldest);
+  }
+
+  /** Nobody is going to ask for it, unless the payment has to be routed anew. */
+  release(paymentId: string): void {
+    this.#orders.delete(paymentId);
   }
 
   /** @throws {@link UnknownStreamError} there is no such payment, and by now there would be (protocol rule 7) */

@@ -15,6 +15,7 @@ import type { ChainFamily } from '@stablecoin/money';
 import { commandFrom } from '@stablecoin/platform';
 import type { Queries } from '@stablecoin/platform';
 import type { AuthorizeTransfer, FailPayment, InitiatePayment, RecordScreening } from '../domain/decide-payment';
+import type { KnownScreenings } from './known-screenings';
 import type { Market } from './market';
 import type { Orders } from './orders';
 
@@ -31,17 +32,20 @@ const SANDBOX_TREASURY: Readonly<Record<ChainFamily, string>> = {
 export class CommandPreparation {
   readonly #market: Market;
   readonly #orders: Orders;
+  readonly #screenings: KnownScreenings;
   readonly #queries: Queries<QueryMap>;
   readonly #clock: Clock;
 
   constructor(parts: {
     readonly market: Market;
     readonly orders: Orders;
+    readonly screenings: KnownScreenings;
     readonly queries: Queries<QueryMap>;
     readonly clock: Clock;
   }) {
     this.#market = parts.market;
     this.#orders = parts.orders;
+    this.#screenings = parts.screenings;
     this.#queries = parts.queries;
     this.#clock = parts.clock;
   }
@@ -49,15 +53,19 @@ export class CommandPreparation {
   /** Quotes are read when nobody is going to be screened, since the payment is routed at once then. */
   async initiation(message: InitiatePaymentMessage): Promise<InitiatePayment> {
     const order = message.data;
-    const quotes = order.compliance === 'skip' ? await this.#market.quote(message.livemode, order) : null;
-    return commandFrom(message, 'InitiatePayment', { order, quotes });
+    const knownScreening = this.#screenings.find(message, order, message.time);
+    const isRoutedNow = order.compliance === 'skip' || knownScreening !== null;
+    const quotes = isRoutedNow ? await this.#market.quote(message.livemode, order) : null;
+    return commandFrom(message, 'InitiatePayment', { order, knownScreening, quotes });
   }
 
-  /** Quotes are read when the result lets the payment go on. */
+  /** Quotes are read when the result lets the payment go on; others to the same recipient need not ask for it then. */
   async screening(message: PaymentScreened): Promise<RecordScreening> {
-    const { paymentId, status, ref, reason } = message.data;
-    const quotes =
-      status === 'cleared' ? await this.#market.quote(message.livemode, await this.#orders.find(paymentId)) : null;
+    const { paymentId, status, ref, reason, answersUntil } = message.data;
+    if (status !== 'cleared') return commandFrom(message, 'RecordScreening', { status, ref, reason, quotes: null });
+    const order = await this.#orders.find(paymentId);
+    if (answersUntil !== undefined) this.#screenings.keep(message, order, { ref, answersUntil });
+    const quotes = await this.#market.quote(message.livemode, order);
     return commandFrom(message, 'RecordScreening', { status, ref, reason, quotes });
   }
 

@@ -131,14 +131,21 @@ const deadline = () => command('ExpireScreening', null);
 describe('a payment begins', () => {
   it('and waits for its screening', () => {
     given(paymentDecider)
-      .when(command('InitiatePayment', { order: order(), quotes: null }))
+      .when(command('InitiatePayment', { order: order(), knownScreening: null, quotes: null }))
       .then(initiated());
+  });
+
+  it('and asks for the funds at once when a result that is known clears its recipient', () => {
+    const { type, data } = initiated();
+    given(paymentDecider)
+      .when(command('InitiatePayment', { order: order(), knownScreening: 'cpl_1', quotes: QUOTES }))
+      .then({ type, data: { ...data, knownScreening: 'cpl_1' } }, screened, routed());
   });
 
   it('and with compliance `skip` asks for the funds at once', () => {
     const skipped = order({ compliance: 'skip' });
     given(paymentDecider)
-      .when(command('InitiatePayment', { order: skipped, quotes: QUOTES }))
+      .when(command('InitiatePayment', { order: skipped, knownScreening: null, quotes: QUOTES }))
       .then(
         initiated({ compliance: 'skip' }),
         { type: 'PaymentScreened', data: { ref: null, skipped: true } },
@@ -148,7 +155,7 @@ describe('a payment begins', () => {
 
   it('once', () => {
     given(paymentDecider, initiated())
-      .when(command('InitiatePayment', { order: order(), quotes: null }))
+      .when(command('InitiatePayment', { order: order(), knownScreening: null, quotes: null }))
       .then();
   });
 });

@@ -3,7 +3,7 @@ import type { PaymentErrorCode, PaymentOrder, ScreeningStatus } from '@stablecoi
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
-import { afterEvent, evolvePayment, newPayment, openPayment } from './payment';
+import { afterEvent, evolvePayment, isToBeScreened, newPayment, openPayment } from './payment';
 import type { OpenedPayment, PaymentState } from './payment';
 import type {
   PaymentAuthorized,
@@ -21,10 +21,15 @@ import { failedPayment, settledPayment } from './payment-resource';
 import { availableChains, rankCandidates, unavailableMessage, withoutChain } from './routing';
 import type { Candidate } from './routing';
 
-/** Begins a payment. Quotes come along when nobody is screened, because it is routed at once then. */
+/** Begins a payment. Quotes come along when nobody has to be screened any more, because it is routed at once then. */
 export type InitiatePayment = Command<
   'InitiatePayment',
-  { readonly order: PaymentOrder; readonly quotes: readonly Quote[] | null }
+  {
+    readonly order: PaymentOrder;
+    /** Ref of a result that clears the recipient; null: there is none that is known, or none is wanted. */
+    readonly knownScreening: string | null;
+    readonly quotes: readonly Quote[] | null;
+  }
 >;
 /** A screening has a result, or its review was decided. Quotes come along when it is cleared. */
 export type RecordScreening = Command<
@@ -112,6 +117,8 @@ export const paymentDecider: Decider<PaymentState, PaymentCommand, PaymentEvent>
   initialState: () => newPayment,
   decide: decidePayment,
   evolve: evolvePayment,
+  // A chain seldom takes back what it has confirmed.
+  isOver: ({ phase }) => phase === 'settled' || phase === 'failed',
 };
 
 function decidePayment(command: PaymentCommand, state: PaymentState): Events {
@@ -148,10 +155,14 @@ function decidePayment(command: PaymentCommand, state: PaymentState): Events {
   }
 }
 
-function initiate({ data: { order, quotes }, account, livemode, at }: InitiatePayment): Events {
-  const initiated: PaymentInitiated = { type: 'PaymentInitiated', data: { order, account, livemode, createdAt: at } };
-  if (order.compliance === 'auto') return [initiated];
-  return [initiated, ...clear(openPayment(initiated), null, quotes)];
+function initiate({ data: { order, knownScreening, quotes }, account, livemode, at }: InitiatePayment): Events {
+  const known = knownScreening === null ? {} : { knownScreening };
+  const initiated: PaymentInitiated = {
+    type: 'PaymentInitiated',
+    data: { order, account, livemode, createdAt: at, ...known },
+  };
+  if (isToBeScreened(initiated)) return [initiated];
+  return [initiated, ...clear(openPayment(initiated), knownScreening, quotes)];
 }
 
 /** Accepted in `screening` and in review alike, whichever result comes first; later ones change nothing (rule 6). */

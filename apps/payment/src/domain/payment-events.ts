@@ -36,6 +36,8 @@ export type PaymentInitiated = Event<
     readonly livemode: boolean;
     /** Milliseconds since the epoch. */
     readonly createdAt: number;
+    /** Ref of a result that has cleared the recipient before and answers for this payment too: compliance is not asked. */
+    readonly knownScreening?: string;
   }
 >;
 /** The screening waits for a person's decision. */

@@ -52,6 +52,11 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
   return afterEvent(state, event);
 }
 
+/** Whether compliance is asked for the recipient: the client wants it, and no result that is known answers. */
+export function isToBeScreened({ data: { order, knownScreening } }: PaymentInitiated): boolean {
+  return order.compliance === 'auto' && knownScreening === undefined;
+}
+
 /** The state of a payment right after its first event. */
 export function openPayment(event: PaymentInitiated): OpenedPayment {
   const { order, account, livemode, createdAt } = event.data;

@@ -76,5 +76,7 @@ export function deliveryDecider(schedule: RetrySchedule): Decider<DeliveryState,
       const attempts = event.data.attempt?.number ?? state.attempts;
       return { attempts, ended: event.type !== 'DeliveryFailed' };
     },
+
+    isOver: ({ ended }) => ended,
   };
 }

@@ -51,4 +51,7 @@ export const webhookEventDecider: Decider<WebhookEventState, WebhookEventCommand
     const { eventId, type, object, sequence } = event.data;
     return { eventId, type, object, sequence };
   },
+
+  // It is seldom sent once more.
+  isOver: (state) => state !== undefined,
 };
