@@ -3,6 +3,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { newId } from '@stablecoin/contracts';
 import { NestLogger, type Runtime } from '@stablecoin/platform';
 import type { MicroserviceOptions } from '@nestjs/microservices';
+import { PaymentWaiters } from './application/payment-waiters';
 import { Authenticator } from './auth/authenticator';
 import { BootstrapKeys } from './auth/bootstrap-keys';
 import { KeyUses } from './auth/key-uses';
@@ -21,6 +22,9 @@ import { RateLimiter } from './limits/rate-limiter';
 const PATH_VALUE_LENGTH_MAX = 128;
 /** A client that sends its request drop by drop is let go. */
 const REQUEST_TIMEOUT_MS = 30_000;
+
+/** No route has a schema: bodies are read by their classes. Fastify's own compilers would be loaded all the same. */
+const WITHOUT_SCHEMAS = { buildValidator: refuseSchemas, buildSerializer: refuseSchemas };
 
 /**
  * The gateway, ready to be started: `startAllMicroservices`, then `listen`. It serves the API and consumes from the
@@ -41,6 +45,7 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     return503OnClosing: false,
     // No middleware is used.
     skipMiddie: true,
+    schemaController: { compilersFactory: WITHOUT_SCHEMAS },
   });
   readRequestBodies(adapter.getInstance());
   answerAfterTheBody(adapter.getInstance());
@@ -52,7 +57,10 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
   routeEndpoints(adapter.getInstance(), app);
   app.useGlobalFilters(new ErrorFilter(log));
   // Requests wait in the memory of the instance that they came to.
-  const strategy = runtime.bus.transport('gateway', { eventsToEveryInstance: true });
+  const strategy = runtime.bus.transport('gateway', {
+    eventsToEveryInstance: true,
+    onlyWanted: { types: ['payment.initiated'], keys: app.get(PaymentWaiters).wanted },
+  });
   app.connectMicroservice<MicroserviceOptions>({ strategy });
   installRequestHooks(adapter.getInstance(), {
     authenticator: app.get(Authenticator),
@@ -84,4 +92,8 @@ export function firstLiveApiKey(app: NestFastifyApplication): string | null {
 
 function proxies(trusted: number | readonly string[]): number | string[] {
   return typeof trusted === 'number' ? trusted : [...trusted];
+}
+
+function refuseSchemas(): never {
+  throw new TypeError('a route has a schema, and nothing here compiles schemas');
 }

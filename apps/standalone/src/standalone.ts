@@ -104,9 +104,13 @@ export async function startThreads(
 ): Promise<Gateway> {
   const thread = GatewayThread.open(worker, runtime, env);
   runtime.onStop('gateway thread', () => thread.end());
+  // Side by side: it asks the others nothing before it listens, and the bus delivers nothing before all of them do.
+  const starting = thread.start();
+  // What fails there is told when the services have started: nothing is closed under one that is starting.
+  starting.catch(() => undefined);
   const services = await startModules(runtime, modules);
   runtime.onStop('gateway', () => thread.stop());
-  const keys = await thread.start();
+  const keys = await starting;
   stopInOrder(runtime, services, () => thread.drain());
   return { ...keys, listen: () => thread.listen() };
 }

@@ -1,5 +1,6 @@
 import type { CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { Message } from '@stablecoin/contracts';
+import type { WantedKeys } from './wanted-keys';
 
 /**
  * Carries commands and public events between services. At least once, in order per key; one contract suite
@@ -50,6 +51,11 @@ export interface TransportOptions {
    * an instance. Commands still go to one of them. Without this, events do so too.
    */
   readonly eventsToEveryInstance?: boolean;
+  /**
+   * Types of messages that the consumer needs for some keys only. A bus may pass over the others, where it saves
+   * something, and may bring them as well.
+   */
+  readonly onlyWanted?: { readonly types: readonly string[]; readonly keys: WantedKeys };
 }
 
 /** A message that could not be handled, with why. It stays until it is driven again or thrown away. */

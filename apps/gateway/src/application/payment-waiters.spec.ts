@@ -17,10 +17,10 @@ describe('waiting for what becomes of a payment', () => {
     '%s answers',
     async (type) => {
       const watch = waiters.watch(ID, 1_000);
-      const answer = watch.answer(0);
+      const outcome = watch.outcome();
       waiters.accept(event('payment.initiated'));
       waiters.accept(event(type));
-      expect((await answer)?.type).toBe(type);
+      expect((await outcome)?.type).toBe(type);
       expect(clock.timers).toBe(0);
     },
   );
@@ -28,48 +28,79 @@ describe('waiting for what becomes of a payment', () => {
   it('an event that comes before anybody asks is not lost', async () => {
     const watch = waiters.watch(ID, 1_000);
     waiters.accept(event('payment.settled'));
-    expect((await watch.answer(0))?.type).toBe('payment.settled');
+    expect((await watch.outcome())?.type).toBe('payment.settled');
   });
 
-  it('when the window is over, the existence of the payment answers', async () => {
+  it('when the window is over nothing is waited for; that the payment exists is no outcome', async () => {
     const watch = waiters.watch(ID, 1_000);
-    const answer = watch.answer(5_000);
+    const outcome = watch.outcome();
     waiters.accept(event('payment.initiated'));
     clock.advance(1_000);
-    expect((await answer)?.type).toBe('payment.initiated');
+    expect(await outcome).toBeUndefined();
+    expect((await watch.sign(5_000))?.type).toBe('payment.initiated');
+    expect(clock.timers).toBe(0);
   });
 
-  it('without a sign of the payment the grace follows the window, and any event ends it', async () => {
+  it('a sign is waited for once the window is over, and any event is one', async () => {
     const watch = waiters.watch(ID, 1_000);
-    const answer = watch.answer(5_000);
-    clock.advance(5_999);
+    const outcome = watch.outcome();
+    clock.advance(1_000);
+    expect(await outcome).toBeUndefined();
+    const sign = watch.sign(5_000);
+    clock.advance(4_999);
     waiters.accept(event('payment.initiated'));
-    expect((await answer)?.type).toBe('payment.initiated');
+    expect((await sign)?.type).toBe('payment.initiated');
   });
 
   it('nothing at all is undefined', async () => {
-    const answer = waiters.watch(ID, 1_000).answer(5_000);
-    clock.advance(6_000);
-    expect(await answer).toBeUndefined();
+    const watch = waiters.watch(ID, 1_000);
+    const outcome = watch.outcome();
+    clock.advance(1_000);
+    expect(await outcome).toBeUndefined();
+    const sign = watch.sign(5_000);
+    clock.advance(5_000);
+    expect(await sign).toBeUndefined();
   });
 
-  it('without a window the first event is the answer, whatever follows it', async () => {
+  it('without a window the first event is the sign, whatever follows it', async () => {
     const watch = waiters.watch(ID, 0);
     waiters.accept(event('payment.initiated'));
     waiters.accept(event('payment.settled'));
-    expect((await watch.answer(5_000))?.type).toBe('payment.initiated');
+    expect(await watch.outcome()).toBeUndefined();
+    expect((await watch.sign(5_000))?.type).toBe('payment.initiated');
+  });
+
+  it('the first event is wanted as soon as a window is over, until nobody watches the payment', () => {
+    const changes: unknown[] = [];
+    waiters.wanted.onChange((...change) => changes.push(change));
+    const [waiting, other] = [waiters.watch(ID, 1_000), waiters.watch(ID, 60_000)];
+    void waiting.outcome();
+    expect(waiters.wanted.has(ID)).toBe(false);
+    clock.advance(1_000);
+    expect(waiters.wanted.has(ID)).toBe(true);
+    waiting.end();
+    expect(waiters.wanted.has(ID)).toBe(true);
+    other.end();
+    const asynchronous = waiters.watch('pay_2', 0);
+    asynchronous.end();
+    expect(changes).toEqual([
+      [ID, true],
+      [ID, false],
+      ['pay_2', true],
+      ['pay_2', false],
+    ]);
   });
 
   it('an older event that comes again does not take the outcome away', async () => {
     const watch = waiters.watch(ID, 1_000);
     waiters.accept(event('payment.settled'));
     waiters.accept(event('payment.initiated'));
-    expect((await watch.answer(0))?.type).toBe('payment.settled');
+    expect((await watch.outcome())?.type).toBe('payment.settled');
   });
 
   it('wakes every request of a payment, and none of another', async () => {
-    const [first, second] = [waiters.watch(ID, 1_000).answer(0), waiters.watch(ID, 1_000).answer(0)];
-    const other = waiters.watch('pay_2', 1_000).answer(0);
+    const [first, second] = [waiters.watch(ID, 1_000).outcome(), waiters.watch(ID, 1_000).outcome()];
+    const other = waiters.watch('pay_2', 1_000).outcome();
     waiters.accept(event('payment.settled'));
     expect((await first)?.type).toBe('payment.settled');
     expect((await second)?.type).toBe('payment.settled');
@@ -78,17 +109,16 @@ describe('waiting for what becomes of a payment', () => {
   });
 
   it('a shutdown closes every window', async () => {
-    const answer = waiters.watch(ID, 30_000).answer(0);
-    waiters.accept(event('payment.initiated'));
+    const outcome = waiters.watch(ID, 30_000).outcome();
     waiters.closeWindows();
-    expect((await answer)?.type).toBe('payment.initiated');
+    expect(await outcome).toBeUndefined();
   });
 
   it('a watch that ended holds nothing', () => {
     const reads: (() => number | Promise<number>)[] = [];
     waiters = new PaymentWaiters(clock, { ...silentMeter, gauge: (_, __, read) => reads.push(read) });
     const watch = waiters.watch(ID, 1_000);
-    void watch.answer(0);
+    void watch.outcome();
     expect(reads.map((read) => read())).toEqual([1]);
     watch.end();
     watch.end();

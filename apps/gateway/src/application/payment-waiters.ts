@@ -1,5 +1,6 @@
 import type { PaymentEvent } from '@stablecoin/contracts';
 import type { Clock, Meter } from '@stablecoin/event-sourcing';
+import { WantedKeys } from '@stablecoin/messaging';
 import { ApiError } from '@stablecoin/platform';
 
 /** Requests that may wait at one time. */
@@ -8,19 +9,26 @@ const WAITING_MAX = 20_000;
 /** A request that waits for what becomes of its payment. */
 export interface PaymentWatch {
   /**
-   * Resolves with the first event that answers the request: one that ends the payment or makes it wait for a person;
-   * once the window is over, any event, since it says that the payment exists.
-   *
-   * @param graceMs - how long such a sign is waited for when the window is over and there was none
-   * @returns `undefined` when nothing was heard of the payment at all
+   * Resolves with the event that ends the payment or makes it wait for a person; with `undefined` when the window is over
+   * before that.
    */
-  answer(graceMs: number): Promise<PaymentEvent | undefined>;
+  outcome(): Promise<PaymentEvent | undefined>;
+  /**
+   * Once the window is over: resolves with any event of the payment, since it says that the payment exists. One that came
+   * before need not have been heard: look first.
+   *
+   * @param graceMs - how long a sign is waited for
+   * @returns `undefined` when there was none
+   */
+  sign(graceMs: number): Promise<PaymentEvent | undefined>;
   /** Ends the watch. Nothing is waited for any more. */
   end(): void;
 }
 
 /** Brings the payments' events to the requests that wait for them, by the payment's id. */
 export class PaymentWaiters {
+  /** Payments of which also the first event is waited for, that they exist. */
+  readonly wanted = new WantedKeys();
   readonly #watches = new Map<string, Set<Watch>>();
   #size = 0;
 
@@ -43,10 +51,13 @@ export class PaymentWaiters {
     }
     const watches = this.#watches.get(paymentId) ?? new Set();
     this.#watches.set(paymentId, watches);
-    const watch = new Watch(this.clock, windowMs, () => {
+    const onClose = (): void => this.wanted.add(paymentId);
+    const watch = new Watch(this.clock, windowMs, onClose, () => {
       if (!watches.delete(watch)) return;
       this.#size -= 1;
-      if (watches.size === 0) this.#watches.delete(paymentId);
+      if (watches.size > 0) return;
+      this.#watches.delete(paymentId);
+      this.wanted.delete(paymentId);
     });
     watches.add(watch);
     this.#size += 1;
@@ -67,27 +78,28 @@ export class PaymentWaiters {
 
 class Watch implements PaymentWatch {
   #heard: PaymentEvent | undefined;
-  #windowIsOver: boolean;
-  #graceMs = 0;
+  #windowIsOver = false;
   #resolve: ((event: PaymentEvent | undefined) => void) | undefined;
   #cancelTimer: () => void = () => undefined;
 
   constructor(
     private readonly clock: Clock,
     private readonly windowMs: number,
+    private readonly onClose: () => void,
     private readonly onEnd: () => void,
   ) {
-    this.#windowIsOver = windowMs === 0;
+    if (windowMs === 0) this.closeWindow();
   }
 
-  answer(graceMs: number): Promise<PaymentEvent | undefined> {
-    this.#graceMs = graceMs;
-    if (this.#heard !== undefined && this.#answers(this.#heard)) return Promise.resolve(this.#heard);
-    return new Promise((resolve) => {
-      this.#resolve = resolve;
-      if (this.#windowIsOver) this.#waitGrace();
-      else this.#cancelTimer = this.#after(this.windowMs, () => this.closeWindow());
-    });
+  outcome(): Promise<PaymentEvent | undefined> {
+    if (this.#heard !== undefined && isOutcome(this.#heard)) return Promise.resolve(this.#heard);
+    if (this.#windowIsOver) return Promise.resolve(undefined);
+    return this.#wait(this.windowMs, () => this.closeWindow());
+  }
+
+  sign(graceMs: number): Promise<PaymentEvent | undefined> {
+    if (this.#heard !== undefined) return Promise.resolve(this.#heard);
+    return this.#wait(graceMs, () => this.#finish(undefined));
   }
 
   accept(event: PaymentEvent): void {
@@ -99,9 +111,8 @@ class Watch implements PaymentWatch {
   closeWindow(): void {
     if (this.#windowIsOver) return;
     this.#windowIsOver = true;
-    this.#cancelTimer();
-    if (this.#heard === undefined) this.#waitGrace();
-    else this.#finish(this.#heard);
+    this.onClose();
+    this.#finish(undefined);
   }
 
   end(): void {
@@ -109,12 +120,13 @@ class Watch implements PaymentWatch {
     this.onEnd();
   }
 
-  #answers({ type }: PaymentEvent): boolean {
-    return this.#windowIsOver || type !== 'payment.initiated';
+  #answers(event: PaymentEvent): boolean {
+    return this.#windowIsOver || isOutcome(event);
   }
 
-  #waitGrace(): void {
-    this.#cancelTimer = this.#after(this.#graceMs, () => this.#finish(undefined));
+  #wait(ms: number, whenOver: () => void): Promise<PaymentEvent | undefined> {
+    this.#cancelTimer = this.clock.setTimer(this.clock.now() + ms, whenOver);
+    return new Promise((resolve) => (this.#resolve = resolve));
   }
 
   #finish(event: PaymentEvent | undefined): void {
@@ -122,8 +134,9 @@ class Watch implements PaymentWatch {
     this.#resolve?.(event);
     this.#resolve = undefined;
   }
+}
 
-  #after(ms: number, callback: () => void): () => void {
-    return this.clock.setTimer(this.clock.now() + ms, callback);
-  }
+/** Nothing more is to be waited for, or only a person. */
+function isOutcome({ type }: PaymentEvent): boolean {
+  return type !== 'payment.initiated';
 }

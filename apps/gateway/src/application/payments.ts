@@ -68,10 +68,14 @@ export class Payments {
   }
 
   async #outcome(context: RequestContext, id: string, watch: PaymentWatch, windowMs: number): Promise<Payment> {
-    const event = await watch.answer(this.#graceMs(windowMs));
-    // An event is durable before it is published, so its data is an answer; unless the payment may have moved on.
-    if (event !== undefined && (event.type !== 'payment.initiated' || windowMs === 0)) return event.data;
-    return (await this.#read(context, id)) ?? event?.data ?? unheard();
+    // An event is durable before it is published, so its data is an answer.
+    const outcome = await watch.outcome();
+    if (outcome !== undefined) return outcome.data;
+    // Who does not wait is answered by the first sign of the payment, which is still to come.
+    const now = windowMs === 0 ? null : await this.#read(context, id);
+    if (now !== null) return now;
+    const sign = await watch.sign(this.#graceMs(windowMs));
+    return sign?.data ?? (await this.#read(context, id)) ?? unheard();
   }
 
   /** A duplicate waits as the first request does, and answers with the payment as it is then. */
@@ -80,7 +84,10 @@ export class Payments {
     try {
       const now = await this.#read(context, id);
       if (now !== null && isAnswer(now)) return now;
-      await watch.answer(now === null ? this.#graceMs(windowMs) : 0);
+      await watch.outcome();
+      const then = await this.#read(context, id);
+      if (then !== null) return then;
+      await watch.sign(this.#graceMs(windowMs));
       return (await this.#read(context, id)) ?? unheard();
     } finally {
       watch.end();

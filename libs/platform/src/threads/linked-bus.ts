@@ -1,5 +1,5 @@
 import type { Message } from '@stablecoin/contracts';
-import { BusTransport } from '@stablecoin/messaging';
+import { BusTransport, WantedKeys } from '@stablecoin/messaging';
 import type { Handler, ServiceBus, TransportOptions } from '@stablecoin/messaging';
 import { promisify } from 'node:util';
 import { remote, serve } from './remote';
@@ -7,23 +7,37 @@ import type { ThreadLink } from './thread-link';
 
 const CALLS = ['publish', 'redeliver'] as const;
 
+/** How a consumer of the other thread listens. */
+interface Listening {
+  readonly options: TransportOptions;
+  readonly types: readonly string[];
+  /** Those of the types that cross for the keys that were asked for. */
+  readonly onlyWanted: readonly string[];
+}
+
 /** Lets the other thread publish to a bus, and consume from it. What fails there is tried again from here. */
 export function serveBus(link: ThreadLink, bus: ServiceBus): void {
   serve(link, 'bus', bus, CALLS);
   const transports = new Map<string, ReturnType<ServiceBus['transport']>>();
-  link.answer('bus.listen', ([consumer, options, types]: [string, TransportOptions, readonly string[]]) =>
-    listen(consumer, options, types),
-  );
+  const wanted = new Map<string, WantedKeys>();
+  link.answer('bus.listen', ([consumer, listening]: [string, Listening]) => listen(consumer, listening));
+  link.answer('bus.want', ([consumer, key, isWanted]: [string, string, boolean]) => {
+    if (isWanted) wanted.get(consumer)?.add(key);
+    else wanted.get(consumer)?.delete(key);
+  });
   link.answer('bus.close', async ([consumer]: [string]) => {
     await transports.get(consumer)?.close();
   });
 
-  function listen(consumer: string, options: TransportOptions, types: readonly string[]): Promise<void> {
+  function listen(consumer: string, { options, types, onlyWanted }: Listening): Promise<void> {
     const transport = bus.transport(consumer, options);
     transports.set(consumer, transport);
-    for (const type of types) {
-      transport.addHandler(type, (message) => link.call('bus.deliver', [consumer, message]), true);
-    }
+    const keys = new WantedKeys();
+    wanted.set(consumer, keys);
+    const deliver = (message: Message) => link.call('bus.deliver', [consumer, message]);
+    // What nobody over there waits for does not cross.
+    const deliverWanted = (message: Message) => (keys.has(message.key) ? deliver(message) : Promise.resolve());
+    for (const type of types) transport.addHandler(type, onlyWanted.includes(type) ? deliverWanted : deliver, true);
     return promisify((listening: (error?: unknown) => void): void => {
       transport.listen(listening);
     })();
@@ -43,14 +57,22 @@ export class LinkedBus implements ServiceBus {
     link.answer('bus.deliver', ([consumer, message]: [string, Message]) => this.#deliver(consumer, message));
   }
 
-  transport(consumer: string, options: TransportOptions = {}): BusTransport {
+  transport(consumer: string, { onlyWanted, ...options }: TransportOptions = {}): BusTransport {
     return new BusTransport(consumer, {
       listen: (handlers) => {
         this.#consumers.set(consumer, handlers);
-        return this.link.call('bus.listen', [consumer, options, [...handlers.keys()]]);
+        onlyWanted?.keys.onChange((key, isWanted) => this.#want(consumer, key, isWanted));
+        const listening: Listening = { options, types: [...handlers.keys()], onlyWanted: onlyWanted?.types ?? [] };
+        return this.link.call('bus.listen', [consumer, listening]);
       },
       close: () => this.link.call('bus.close', [consumer]),
     });
+  }
+
+  /** Calls arrive in their order, so this one does before whatever is published behind it. */
+  #want(consumer: string, key: string, isWanted: boolean): void {
+    // It only fails when the link has ended, and then nothing is delivered any more.
+    this.link.call('bus.want', [consumer, key, isWanted]).catch(() => undefined);
   }
 
   async #deliver(consumer: string, message: Message): Promise<void> {
