@@ -49,6 +49,20 @@ describe('a closed loop', () => {
     expect(await closedLoop(reads)).toMatchObject({ requests: 0, failures: { '201': 1 } });
   });
 
+  it('does not count the time of a connection that is done, while another one still waits', async () => {
+    const waiting: ServerResponse[] = [];
+    respond = (response) => {
+      waiting.push(response);
+      if (waiting.length < 4) return;
+      const [last, ...first] = waiting;
+      first.forEach(created);
+      setTimeout(() => last !== undefined && created(last), 50);
+    };
+    const load = { kind: 'closed', url, workload: PAYMENTS, connections: 4, seconds: 60, requestsMax: 4 } as const;
+    const { requests, requestsPerSecond, p99Ms: longestMs } = await closedLoop(load);
+    expect((requests * 1_000) / requestsPerSecond).toBeLessThan(longestMs);
+  });
+
   it('counts connections that break', async () => {
     respond = (response) => response.destroy();
     const load = { kind: 'closed', url, workload: PAYMENTS, connections: 1, seconds: 60, requestsMax: 2 } as const;

@@ -34,7 +34,7 @@ export class SliceRecorder {
     this.#failures[reason] = (this.#failures[reason] ?? 0) + 1;
   }
 
-  /** @param seconds - from the first request to the last answer: a slow server has answered little before the load ends */
+  /** @param seconds - that the answers took: a slow server has answered little before the load ends */
   result(seconds: number): Slice {
     const sorted = Float64Array.from(this.#latencies).sort();
     return {

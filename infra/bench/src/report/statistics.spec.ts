@@ -1,4 +1,4 @@
-import { median, pairedRatio, percentile } from './statistics';
+import { mean, median, pairedRatio, percentile } from './statistics';
 
 describe('percentile', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
@@ -21,6 +21,11 @@ describe('percentile', () => {
   it('of nothing is not a number', () => {
     expect(percentile([], 50)).toBeNaN();
   });
+});
+
+it('the mean is the sum, shared out', () => {
+  expect(mean([1, 2, 6])).toBe(3);
+  expect(mean([])).toBeNaN();
 });
 
 describe('median', () => {

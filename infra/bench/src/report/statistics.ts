@@ -16,6 +16,11 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
+/** NaN when there is no value. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 /** The median of the ratios of pairs: what was measured right after each other had the same noise around it. */
 export function pairedRatio(numerators: readonly number[], denominators: readonly number[]): number {
   return median(numerators.map((value, index) => value / (denominators[index] ?? NaN)));
