@@ -40,6 +40,15 @@ describeEach('a statement for any number of items', () => {
     expect([...found].sort((a, b) => a.total - b.total)).toEqual(jars(count));
   });
 
+  it('lets others have their turn between the slices of many', async () => {
+    let turns = 0;
+    const count = (): void => void (immediate = setImmediate(() => (++turns, count())));
+    let immediate = setImmediate(count);
+    await write.run(db, jars(64 * 5));
+    clearImmediate(immediate);
+    expect(turns).toBeGreaterThanOrEqual(4);
+  });
+
   it('refuses a row that is there, unless it says what becomes of it', async () => {
     await write.run(db, [{ id: 'a', owner: 'ann', total: 1 }]);
     await expect(write.run(db, [{ id: 'a', owner: 'ann', total: 2 }])).rejects.toThrow(/unique/i);

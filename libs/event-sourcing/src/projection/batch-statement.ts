@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { QueryCreator, sql } from 'kysely';
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
 import type { AnyKysely } from './database';
 
 /** Numbers of items that a statement is compiled for: together they make up any number. */
 const SIZES = [64, 16, 4, 1] as const;
+/** A statement about so many takes about a millisecond, and others may wait for the thread. */
+const LONG = 64;
 
 /** A statement about any number of items: rows to write, or keys to look up. */
 export interface BatchStatementOptions<DB, Item> {
@@ -15,7 +18,8 @@ export interface BatchStatementOptions<DB, Item> {
 
 /**
  * Runs a statement for as many items as there are, in slices of a few fixed sizes: building and compiling a query, and
- * having the database prepare it, costs several times what it costs to run it, and this does it once per size.
+ * having the database prepare it, costs several times what it costs to run it, and this does it once per size. Between
+ * long slices others have their turn, however many items there are.
  */
 export class BatchStatement<DB, Item, Row = never> {
   readonly #options: BatchStatementOptions<DB, Item>;
@@ -48,6 +52,7 @@ export class BatchStatement<DB, Item, Row = never> {
         const parameters = this.#options.parameters(items.slice(start, start + size));
         take(await executor.executeQuery<Row>({ ...this.#statement(db, size), parameters }));
         start += size;
+        if (size === LONG) await setImmediate();
       }
     }
   }

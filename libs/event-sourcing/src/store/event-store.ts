@@ -57,8 +57,8 @@ export interface SubscribeOptions {
   /** At most so many events in a batch. Default 512. */
   readonly batchSize?: number;
   /**
-   * Gives way to other subscribers: an embedded store may hand events over a turn of the event loop later, so that what
-   * others do with them is on its way to the disk while these are worked on.
+   * Gives way to others: an embedded store may hand events over a turn of the event loop later, so that what other
+   * subscribers do with them is on its way to the disk while these are worked on, and lets a turn pass between batches.
    */
   readonly givesWay?: boolean;
   /** Ends the subscription. */

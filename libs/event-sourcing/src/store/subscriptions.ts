@@ -83,6 +83,7 @@ export class Subscriptions {
         told = position;
         toldCaughtUp = caughtUp;
         yield { events: page.events, position, caughtUp };
+        if (givesWay && !caughtUp) await setImmediate();
       } else if (caughtUp) {
         await this.growth(filter, told);
         if (givesWay) await nextTurn();
