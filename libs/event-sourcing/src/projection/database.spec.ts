@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -21,6 +21,16 @@ describe('openDatabase', () => {
   it.each(['mysql://user:secret@host/db', 'file.db', 'sqlite:', ''])('refuses %p, and repeats no password', (url) => {
     expect(() => openDatabase(url)).toThrow('a database is "sqlite:<file>", "sqlite::memory:" or "postgres://…"');
     expect(() => openDatabase(url)).not.toThrow('secret');
+  });
+
+  it('names a file that is no database', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'database-'));
+    const file = join(folder, 'payment.db');
+    writeFileSync(file, 'This is a letter, and longer than the header of a database is. '.repeat(20));
+    expect(() => openDatabase(`sqlite:${file}`)).toThrow(
+      `the database ${file} cannot be opened: SqliteError: file is not a database`,
+    );
+    rmSync(folder, { recursive: true });
   });
 
   it('keeps a file with a write-ahead log, whose last transactions a crash may take', async () => {
