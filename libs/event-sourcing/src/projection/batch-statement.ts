@@ -6,7 +6,7 @@ import type { AnyKysely } from './database';
 /** Numbers of items that a statement is compiled for: together they make up any number. */
 const SIZES = [64, 16, 4, 1] as const;
 /** A statement about so many takes about a millisecond, and others may wait for the thread. */
-const LONG = 64;
+const LONG = SIZES[0];
 
 /** A statement about any number of items: rows to write, or keys to look up. */
 export interface BatchStatementOptions<DB, Item> {
