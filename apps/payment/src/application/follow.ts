@@ -62,9 +62,10 @@ export function follow(event: RecordedEvent): Steps<Message> {
 function messagesAfter(event: ServiceEvent): Steps<Message> {
   switch (event.type) {
     case 'PaymentInitiated': {
+      const { order, knownScreening = null } = event.data;
       const initiated = publicEvent(event, 'payment.initiated', initiatedPayment(event));
       // Nobody waits for the telling as the payment waits for its screening.
-      return isToBeScreened(event) ? [screen(event), initiated] : [initiated];
+      return isToBeScreened(order, knownScreening) ? [screen(event), initiated] : [initiated];
     }
     case 'PaymentInReview':
     case 'PaymentAwaitingApproval':

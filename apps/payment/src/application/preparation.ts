@@ -15,6 +15,7 @@ import type { ChainFamily } from '@stablecoin/money';
 import { commandFrom } from '@stablecoin/platform';
 import type { Queries } from '@stablecoin/platform';
 import type { AuthorizeTransfer, FailPayment, InitiatePayment, RecordScreening } from '../domain/decide-payment';
+import { isToBeScreened } from '../domain/payment';
 import type { KnownScreenings } from './known-screenings';
 import type { Market } from './market';
 import type { Orders } from './orders';
@@ -54,8 +55,8 @@ export class CommandPreparation {
   async initiation(message: InitiatePaymentMessage): Promise<InitiatePayment> {
     const order = message.data;
     const knownScreening = this.#screenings.find(message, order, message.time);
-    const isRoutedNow = order.compliance === 'skip' || knownScreening !== null;
-    const quotes = isRoutedNow ? await this.#market.quote(message.livemode, order) : null;
+    const isScreened = isToBeScreened(order, knownScreening);
+    const quotes = isScreened ? null : await this.#market.quote(message.livemode, order);
     return commandFrom(message, 'InitiatePayment', { order, knownScreening, quotes });
   }
 

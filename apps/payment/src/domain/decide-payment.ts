@@ -161,7 +161,7 @@ function initiate({ data: { order, knownScreening, quotes }, account, livemode, 
     type: 'PaymentInitiated',
     data: { order, account, livemode, createdAt: at, ...known },
   };
-  if (isToBeScreened(initiated)) return [initiated];
+  if (isToBeScreened(order, knownScreening)) return [initiated];
   return [initiated, ...clear(openPayment(initiated), knownScreening, quotes)];
 }
 

@@ -53,8 +53,8 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
 }
 
 /** Whether compliance is asked for the recipient: the client wants it, and no result that is known answers. */
-export function isToBeScreened({ data: { order, knownScreening } }: PaymentInitiated): boolean {
-  return order.compliance === 'auto' && knownScreening === undefined;
+export function isToBeScreened({ compliance }: PaymentOrder, knownScreening: string | null): boolean {
+  return compliance === 'auto' && knownScreening === null;
 }
 
 /** The state of a payment right after its first event. */
