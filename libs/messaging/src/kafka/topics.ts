@@ -61,9 +61,9 @@ export async function createTopics(
   });
 }
 
-/** As long as brokers may take to tell each other of new topics. */
-const KNOWN_WITHIN_MS = 30_000;
-const LOOK_AFTER_CREATING_MS = 100;
+/** As long as brokers may take to tell each other of new topics, and a partition to get another leader. */
+const AGREED_WITHIN_MS = 30_000;
+const LOOK_AGAIN_MS = 100;
 
 /**
  * Makes topics, and waits until brokers know them. kafkajs would wait too (`waitForLeaders`), but only for leaders, and
@@ -72,12 +72,12 @@ const LOOK_AFTER_CREATING_MS = 100;
 async function create(admin: Admin, topics: readonly ITopicConfig[]): Promise<void> {
   await admin.createTopics({ topics: [...topics], waitForLeaders: false });
   const names = topics.map(({ topic }) => topic);
-  const deadline = performance.now() + KNOWN_WITHIN_MS;
+  const deadline = performance.now() + AGREED_WITHIN_MS;
   for (;;) {
     const unknown = await missingOf(admin, names);
     if (unknown.length === 0) return;
     if (performance.now() > deadline) throw new Error(`made, but the broker does not know them: ${unknown.join(', ')}`);
-    await pause(LOOK_AFTER_CREATING_MS);
+    await pause(LOOK_AGAIN_MS);
   }
 }
 
@@ -167,16 +167,12 @@ export interface PartitionEnd {
   readonly end: number;
 }
 
-/** As long as a partition may take to get another leader. */
-const LED_WITHIN_MS = 30_000;
-const LOOK_FOR_LEADER_EVERY_MS = 100;
-
 /**
  * Where the topics end. A broker that is named as the leader of a partition may not lead it yet, when the topic is new,
  * or any more, when another broker takes over: kafkajs gives up there, and is asked again until somebody leads.
  */
 export async function endsOf(kafka: Pick<Kafka, 'admin'>, topics: readonly string[]): Promise<readonly PartitionEnd[]> {
-  const deadline = performance.now() + LED_WITHIN_MS;
+  const deadline = performance.now() + AGREED_WITHIN_MS;
   for (;;) {
     try {
       return await withAdmin(kafka, async (admin) => {
@@ -193,7 +189,7 @@ export async function endsOf(kafka: Pick<Kafka, 'admin'>, topics: readonly strin
       const passes = error instanceof KafkaJSError && error.retriable;
       if (!passes || performance.now() > deadline) throw error;
     }
-    await pause(LOOK_FOR_LEADER_EVERY_MS);
+    await pause(LOOK_AGAIN_MS);
   }
 }
 
