@@ -46,7 +46,7 @@ export function eventsByCategory(folder: string): ReadonlyMap<string, number> {
   const rows = database
     .prepare(
       `SELECT substr(name, 1, instr(name, '-') - 1) AS category, sum(revisions) AS events
-       FROM streams JOIN (SELECT stream, count(*) AS revisions FROM events GROUP BY stream) ON stream = id
+       FROM streams JOIN (SELECT stream, max(revision) + 1 AS revisions FROM appends GROUP BY stream) ON stream = id
        GROUP BY category`,
     )
     .raw()

@@ -22,12 +22,19 @@ export type AppendDecision =
  * Decides what an append comes to (protocol rule 1): it is new, it repeats one that is already stored, or the stream
  * is not where it was expected. A repetition has its ids, all and in order, at the very place that it asks for; ids
  * that are stored elsewhere, or beside new ones, are a conflict.
+ *
+ * @param idsOf - the ids of its events; most appends are new, and nobody asks for them
  */
-export function decideAppend(stream: StreamEvents, expected: ExpectedRevision, ids: readonly string[]): AppendDecision {
+export function decideAppend(
+  stream: StreamEvents,
+  expected: ExpectedRevision,
+  idsOf: () => readonly string[],
+): AppendDecision {
   const next = stream.revision + 1;
-  const place = expected === 'any' ? (stream.firstOf(ids) ?? next) : expected === 'none' ? 0 : expected + 1;
+  const place = expected === 'any' ? (stream.firstOf(idsOf()) ?? next) : expected === 'none' ? 0 : expected + 1;
   if (place === next) return { kind: 'append' };
 
+  const ids = idsOf();
   const stored = stream.idsFrom(place, ids.length);
   const repeated = stored.length === ids.length && stored.every((id, index) => id === ids[index]);
   return repeated ? { kind: 'repetition', revision: place + ids.length - 1 } : { kind: 'conflict' };

@@ -29,11 +29,7 @@ export class MemoryEventStore implements EventStore {
     await this.opened();
     checkAppend(stream, expected, events);
     const stored = this.streams.get(stream) ?? [];
-    const decision = decideAppend(
-      streamEvents(stored),
-      expected,
-      events.map((event) => event.id),
-    );
+    const decision = decideAppend(streamEvents(stored), expected, () => events.map((event) => event.id));
     if (decision.kind === 'conflict') throw new WrongExpectedRevisionError(stream, expected, lastRevision(stored));
     if (decision.kind === 'repetition') return resultAt(stored, decision.revision);
 

@@ -54,7 +54,7 @@ export class AnyAppends {
   private async appendBehind(stream: string, known: string[], events: readonly NewEvent[]): Promise<AppendResult> {
     const ids = idsOf(events);
     for (;;) {
-      const decision = decideAppend(streamEvents(known), 'any', ids);
+      const decision = decideAppend(streamEvents(known), 'any', () => ids);
       const expected = known.length === 0 ? 'none' : known.length - 1;
       if (decision.kind === 'conflict') throw new WrongExpectedRevisionError(stream, 'any', expected);
       if (decision.kind === 'repetition') {

@@ -1,14 +1,9 @@
 import type Database from 'libsql';
 import { LRUCache } from 'lru-cache';
 import { decideAppend, NO_REVISION, type StreamEvents } from '../append-decision';
-import { EventTable } from './event-table';
-import {
-  type AppendRequest,
-  FIELDS_PER_EVENT,
-  type SnapshotRequest,
-  type WriteOutcome,
-  type WriteRequest,
-} from './writer-protocol';
+import { AppendTable } from './append-table';
+import { storedEvents } from './stored-events';
+import type { AppendRequest, SnapshotRequest, WriteOutcome, WriteRequest } from './writer-protocol';
 
 /** So many streams are remembered, that an append to one of them needs no look into the tables. */
 const STREAMS_MAX = 100_000;
@@ -24,11 +19,11 @@ export class GroupWriter {
   private readonly ends = new LRUCache<string, StreamEnd>({ max: STREAMS_MAX });
   /** Position of the last event; undefined when only the table knows. */
   private last: number | undefined;
-  private readonly events: EventTable;
+  private readonly appends: AppendTable;
   private readonly statements;
 
   constructor(private readonly database: Database.Database) {
-    this.events = new EventTable(database);
+    this.appends = new AppendTable(database);
     this.statements = {
       begin: database.prepare('BEGIN IMMEDIATE'),
       commit: database.prepare('COMMIT'),
@@ -42,7 +37,7 @@ export class GroupWriter {
 
   /** Position of the last event, 0 when there is none. */
   head(): number {
-    return this.events.head();
+    return this.appends.head();
   }
 
   /**
@@ -57,11 +52,11 @@ export class GroupWriter {
       const outcomes = requests.map((request) =>
         request[0] === 'append' ? this.append(request) : this.saveSnapshot(request),
       );
-      this.events.flush();
+      this.appends.flush();
       this.statements.commit.run();
       return outcomes;
     } catch (error) {
-      this.events.discard();
+      this.appends.discard();
       this.last = undefined;
       this.ends.clear();
       // A full disk makes SQLite roll back by itself.
@@ -70,25 +65,23 @@ export class GroupWriter {
     }
   }
 
-  private append([, stream, expected, events]: AppendRequest): WriteOutcome {
+  private append([, stream, expected, count, events]: AppendRequest): WriteOutcome {
     const end = this.ends.get(stream) ?? (expected === 'none' ? this.openOrCreate(stream) : this.load(stream));
-    const decision = decideAppend(this.streamEvents(end), expected, ids(events));
+    const decision = decideAppend(this.streamEvents(end), expected, () => storedEvents(events).map(([id]) => id));
     switch (decision.kind) {
       case 'append':
-        return this.insert(end ?? this.openOrCreate(stream), events);
+        return this.insert(end ?? this.openOrCreate(stream), count, events);
       case 'repetition':
-        return ['repetition', decision.revision, this.events.positionOf(end?.id, decision.revision)];
+        return ['repetition', decision.revision, this.appends.positionOf(end?.id, decision.revision)];
       case 'conflict':
         return ['conflict', end?.revision ?? 'none'];
     }
   }
 
-  private insert(end: StreamEnd, events: readonly string[]): WriteOutcome {
-    const position = this.last ?? this.head();
-    const count = events.length / FIELDS_PER_EVENT;
-    this.events.insert(position + 1, end.id, end.revision + 1, events);
-    this.last = position + count;
+  private insert(end: StreamEnd, count: number, events: string): WriteOutcome {
+    this.last = (this.last ?? this.head()) + count;
     end.revision += count;
+    this.appends.insert(this.last, end.id, end.revision, events);
     return ['appended', end.revision, this.last];
   }
 
@@ -96,7 +89,7 @@ export class GroupWriter {
     const row = this.statements.stream.get([stream]) as [number] | undefined;
     if (row === undefined) return undefined;
     const [id] = row;
-    return this.remember(stream, { id, revision: this.events.lastRevision(id) });
+    return this.remember(stream, { id, revision: this.appends.lastRevision(id) });
   }
 
   /** For a stream that is most likely new: to create it unless it is there costs less than to look first. */
@@ -117,8 +110,8 @@ export class GroupWriter {
     if (end === undefined) return { revision: NO_REVISION, idsFrom: () => [], firstOf: () => undefined };
     return {
       revision: end.revision,
-      idsFrom: (revision, count) => this.events.idsFrom(end.id, revision, count),
-      firstOf: (ids) => this.events.firstOf(end.id, ids),
+      idsFrom: (revision, count) => this.appends.idsFrom(end.id, revision, count),
+      firstOf: (ids) => this.appends.firstOf(end.id, ids),
     };
   }
 
@@ -126,8 +119,4 @@ export class GroupWriter {
     this.statements.saveSnapshot.run(stream, revision, version, state);
     return ['saved'];
   }
-}
-
-function ids(events: readonly string[]): readonly string[] {
-  return events.filter((_, index) => index % FIELDS_PER_EVENT === 0);
 }

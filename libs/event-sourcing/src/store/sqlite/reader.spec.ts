@@ -7,10 +7,12 @@ import { StreamFilter } from '../stream-filter';
 import { GroupWriter } from './group-writer';
 import { Reader } from './reader';
 import { openForWriting } from './schema';
+import { eventsText } from './stored-events';
 
 describe('a page of the file', () => {
   let folder: string;
   let database: Database.Database;
+  let writer: GroupWriter;
   let reader: Reader;
 
   beforeEach(() => {
@@ -19,8 +21,8 @@ describe('a page of the file', () => {
     reader = new Reader(join(folder, 'events.db'));
     // Positions 1 to 10,000, of which every thousandth is an order.
     const streams = Array.from({ length: 10_000 }, (_, n) => ((n + 1) % 1_000 === 0 ? `order-${n}` : `other-${n}`));
-    const fields = newEvents(1).flatMap(({ id, type }) => [id, type, 'null', '{}']);
-    new GroupWriter(database).write(streams.map((stream) => ['append', stream, 'none', fields]));
+    writer = new GroupWriter(database);
+    writer.write(streams.map((stream) => ['append', stream, 'none', 1, eventsText(newEvents(1))]));
   });
   afterEach(() => {
     reader.close();
@@ -53,6 +55,30 @@ describe('a page of the file', () => {
       events: [6_000, 7_000, 8_000, 9_000],
       position: 9_999,
     });
+  });
+
+  it('begins and ends in the midst of an append, and leaves nothing out', () => {
+    const sizes = [3, 1, 30, 2, 7, 5_000, 1];
+    writer.write(sizes.map((size, n) => ['append', `order-new-${n}`, 'none', size, eventsText(newEvents(size))]));
+    const seen = (head: number, limit: number, filter: StreamFilter) => {
+      const all: number[] = [];
+      for (let after = 10_000; after < head;) {
+        const { events, position } = positions(after, head, limit, filter);
+        expect(events.length).toBeLessThanOrEqual(limit);
+        expect(position).toBeGreaterThan(after);
+        all.push(...events);
+        after = position;
+      }
+      return all;
+    };
+    for (const filter of [new StreamFilter(undefined), new StreamFilter(['order-new'])]) {
+      for (const [head, limits] of [[10_043, [1, 2, 5]] as const, [15_044, [512, 6_000]] as const]) {
+        const every = Array.from({ length: head - 10_000 }, (_, n) => 10_001 + n);
+        for (const limit of limits) expect(seen(head, limit, filter)).toEqual(every);
+      }
+    }
+    // Nothing behind the head, though it is in the midst of an append.
+    expect(positions(10_000, 10_002, 512, orders)).toEqual({ events: [10_001, 10_002], position: 10_002 });
   });
 
   it('of no prefix at all is empty', () => {

@@ -77,7 +77,7 @@ describe('sqlite event store', () => {
   it('begins with what a long turn has asked for before the turn has ended', async () => {
     const appending = Promise.all(Array.from({ length: 100 }, (_, n) => store.append(`a-${n}`, 'none', newEvents(1))));
     const database = new Database(opened.file);
-    const head = database.prepare('SELECT coalesce(max(position), 0) FROM events').raw();
+    const head = database.prepare('SELECT coalesce(max(position), 0) FROM appends').raw();
     const deadline = performance.now() + 30_000;
     let written = 0;
     // Nothing else of this thread runs meanwhile.
@@ -158,7 +158,7 @@ describe('sqlite event store', () => {
     // What a full disk does to a statement in the middle of a group: some errors roll back by themselves, some do not.
     it.each(['ABORT', 'ROLLBACK'])('rejects the group, stores nothing of it, and goes on (%s)', async (resolution) => {
       await store.append('a-1', 'none', newEvents(1));
-      other.exec(`CREATE TRIGGER refuse BEFORE INSERT ON events WHEN new.type = 'Refused'
+      other.exec(`CREATE TRIGGER refuse BEFORE INSERT ON appends WHEN new.events LIKE '%Refused%'
                   BEGIN SELECT RAISE(${resolution}, 'database or disk is full'); END`);
       const refused = newEvents(1).map((event) => ({ ...event, type: 'Refused' }));
       const group = [
@@ -259,7 +259,7 @@ describe('opening an sqlite event store', () => {
 
   it.each([
     ['is of a newer version', `PRAGMA user_version = 99`, 'has version 99'],
-    ['is another database', `CREATE TABLE events (x)`, 'already exists'],
+    ['is another database', `CREATE TABLE appends (x)`, 'already exists'],
   ])('is refused when the file %s, and leaves the folder free', async (_, sql, message) => {
     const other = new Database(join(folder, FILE));
     other.exec(sql);

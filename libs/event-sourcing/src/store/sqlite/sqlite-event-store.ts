@@ -3,10 +3,8 @@ import { checkAppend } from '../append-decision';
 import {
   type AppendResult,
   type EventBatch,
-  type EventMetadata,
   type EventStore,
   type ExpectedRevision,
-  type Json,
   type NewEvent,
   type ReadOptions,
   type RecordedEvent,
@@ -19,6 +17,7 @@ import { Reader } from './reader';
 import { reasonOf } from './reason';
 import { SqliteLog } from './sqlite-log';
 import { startWriter } from './start-writer';
+import { eventsText, toJson } from './stored-events';
 import { type WriterStatistics, WriterThread } from './writer-thread';
 
 /** What a busy service appends in a second: read models rest for half of one, and read on from here. */
@@ -70,7 +69,7 @@ export class SqliteEventStore implements EventStore {
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     checkAppend(stream, expected, events);
-    const request = ['append', stream, expected, encode(events)] as const;
+    const request = ['append', stream, expected, events.length, eventsText(events)] as const;
     const outcome = await this.writer.write(request, events);
     switch (outcome[0]) {
       case 'appended':
@@ -124,22 +123,4 @@ export class SqliteEventStore implements EventStore {
       ? Promise.resolve(this.reader)
       : Promise.reject(new Error('the event store is closed'));
   }
-}
-
-function encode(events: readonly NewEvent[]): readonly string[] {
-  const fields: string[] = [];
-  // The events of a command share their metadata.
-  let shared: { readonly metadata: EventMetadata; readonly json: string } | undefined;
-  for (const { id, type, data, metadata, json } of events) {
-    if (shared?.metadata !== metadata) shared = { metadata, json: toJson(metadata) };
-    fields.push(id, type, json ?? toJson(data), shared.json);
-  }
-  return fields;
-}
-
-/** @throws TypeError for what JSON cannot carry, whatever the types say */
-function toJson(value: object | Json): string {
-  const json = JSON.stringify(value) as string | undefined;
-  if (json === undefined) throw new TypeError(`JSON cannot carry ${typeof value}`);
-  return json;
 }

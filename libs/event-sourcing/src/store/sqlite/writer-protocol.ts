@@ -10,12 +10,10 @@ export type AppendRequest = readonly [
   kind: 'append',
   stream: string,
   expected: ExpectedRevision,
-  /** Id, type, data and metadata of each event, one after the other. */
-  events: readonly string[],
+  count: number,
+  /** As they are stored. */
+  events: string,
 ];
-
-/** How many entries of an append's events are one event. */
-export const FIELDS_PER_EVENT = 4;
 
 export type SnapshotRequest = readonly [
   kind: 'snapshot',

@@ -82,8 +82,5 @@ function groupSize(waiting: readonly WriteRequest[]): number {
 }
 
 function charactersOf(request: WriteRequest): number {
-  if (request[0] === 'snapshot') return request[4].length;
-  let characters = 0;
-  for (const field of request[3]) characters += field.length;
-  return characters;
+  return request[4].length;
 }

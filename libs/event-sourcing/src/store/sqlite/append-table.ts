@@ -1,17 +1,20 @@
 import type Database from 'libsql';
 import { NO_REVISION } from '../append-decision';
-import { FIELDS_PER_EVENT } from './writer-protocol';
+import { storedEvents } from './stored-events';
 
-const COLUMNS = ['position', 'stream', 'revision', 'id', 'type', 'data', 'metadata'];
+const COLUMNS = ['position', 'stream', 'revision', 'events'];
 
 /** How many rows a statement inserts, the most first. */
 const ROWS_PER_STATEMENT = [64, 8, 1];
 
+/** Revision of its last event, and its events. */
+type AppendRow = readonly [number, string];
+
 /**
- * The table of events inside one transaction. Rows are inserted many at a time, at the latest before anything is read,
+ * The table of appends inside one transaction. Rows are inserted many at a time, at the latest before anything is read,
  * so that what was inserted is always found.
  */
-export class EventTable {
+export class AppendTable {
   /** Columns of the rows to be inserted, one after the other. */
   private pending: (string | number)[] = [];
   private readonly inserts;
@@ -22,27 +25,34 @@ export class EventTable {
     this.inserts = ROWS_PER_STATEMENT.map((rows) => ({
       values: rows * COLUMNS.length,
       statement: database.prepare(
-        `INSERT INTO events (${COLUMNS.join(', ')}) VALUES ${Array<string>(rows).fill(row).join(', ')}`,
+        `INSERT INTO appends (${COLUMNS.join(', ')}) VALUES ${Array<string>(rows).fill(row).join(', ')}`,
       ),
     }));
     this.statements = {
-      head: database.prepare('SELECT coalesce(max(position), 0) FROM events').raw(),
-      revision: database.prepare(`SELECT coalesce(max(revision), ${NO_REVISION}) FROM events WHERE stream = ?`).raw(),
-      idsFrom: database
-        .prepare('SELECT id FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?')
+      head: database.prepare('SELECT coalesce(max(position), 0) FROM appends').raw(),
+      revision: database.prepare(`SELECT coalesce(max(revision), ${NO_REVISION}) FROM appends WHERE stream = ?`).raw(),
+      rowsFrom: database
+        .prepare('SELECT revision, events FROM appends WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?')
         .raw(),
       firstOf: database
-        .prepare('SELECT min(revision) FROM events WHERE stream = ? AND id IN (SELECT value FROM json_each(?))')
+        .prepare(
+          `SELECT min(a.revision - json_array_length(a.events) + 1 + e.key) FROM appends a, json_each(a.events) e
+           WHERE a.stream = ? AND e.value ->> 0 IN (SELECT value FROM json_each(?))`,
+        )
         .raw(),
-      positionOf: database.prepare('SELECT position FROM events WHERE stream = ? AND revision = ?').raw(),
+      positionOf: database
+        .prepare('SELECT position - revision FROM appends WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT 1')
+        .raw(),
     };
   }
 
-  /** @param fields - id, type, data and metadata of events that follow one another from this position and revision on */
-  insert(position: number, stream: number, revision: number, fields: readonly string[]): void {
-    for (let field = 0, index = 0; field < fields.length; field += FIELDS_PER_EVENT, index += 1) {
-      this.pending.push(position + index, stream, revision + index, ...fields.slice(field, field + FIELDS_PER_EVENT));
-    }
+  /**
+   * @param position - of the append's last event
+   * @param revision - of its last event
+   * @param events - as {@link eventsText} writes them
+   */
+  insert(position: number, stream: number, revision: number, events: string): void {
+    this.pending.push(position, stream, revision, events);
   }
 
   /** Brings everything that was inserted into the table. */
@@ -78,7 +88,12 @@ export class EventTable {
   /** The ids of at most `count` events from this revision on. */
   idsFrom(stream: number, revision: number, count: number): readonly string[] {
     this.flush();
-    return (this.statements.idsFrom.all(stream, revision, count) as [string][]).map(([id]) => id);
+    const rows = this.statements.rowsFrom.all(stream, revision, count) as AppendRow[];
+    const ids = rows.flatMap(([last, text]) => {
+      const events = storedEvents(text);
+      return events.slice(Math.max(0, revision - (last - events.length + 1))).map(([id]) => id);
+    });
+    return ids.slice(0, count);
   }
 
   /** The lowest revision at which one of these ids stands. */
@@ -90,8 +105,9 @@ export class EventTable {
 
   positionOf(stream: number | undefined, revision: number): number {
     this.flush();
+    // Within an append, positions and revisions go side by side.
     const row = this.statements.positionOf.get(stream, revision) as [number] | undefined;
     if (row === undefined) throw new Error(`there is no event at revision ${revision}`);
-    return row[0];
+    return row[0] + revision;
   }
 }
