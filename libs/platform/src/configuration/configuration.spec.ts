@@ -32,7 +32,7 @@ describe('readConfiguration', () => {
       databaseConnectionsMax: 10,
       rateLimit: 'memory',
       rateLimits: {},
-      requestsInProgressMax: 128,
+      requestsInProgressMax: 256,
       requestsQueuedMax: 2_048,
       queryPort: 3001,
       serviceToken: null,

@@ -89,7 +89,7 @@ export const VARIABLES = {
   requestsInProgressMax: variable(
     'REQUESTS_IN_PROGRESS_MAX',
     integer('a whole number', 1, 100_000),
-    '128',
+    '256',
     'Requests that are worked on at one time, over all keys. Those that only wait for somebody else do not count.',
   ),
   requestsQueuedMax: variable(
