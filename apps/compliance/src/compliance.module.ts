@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { ServiceParts, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
+import { ServiceParts, staysInside, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { sandboxProviders } from './adapters/sandbox-provider';
 import { ComplianceConsumer } from './api/compliance.consumer';
@@ -23,6 +23,7 @@ export class ComplianceModule {
   /** @param providersFor - who is asked, by mode; unless told, those that the configuration names */
   static forRuntime(runtime: Runtime, providersFor = providersOf(runtime.configuration)): DynamicModule {
     const { store, clock, log, meter, bus, configuration } = runtime;
+    const early = staysInside(runtime);
     const db = runtime.database<ComplianceTables>('compliance');
     const projector = new Projector({
       ...{ store, db, projection: complianceProjection, clock, log, meter },
@@ -36,10 +37,11 @@ export class ComplianceModule {
     // Of a command so old that its id was dropped nothing has to be known: it is answered once more, and a payment
     // that has its answer takes no other; what a worker or a person decides goes by ref, attempt and state.
     const history = { position: () => projector.position(), appliedBefore: () => Promise.resolve(false) };
-    const handler = new ScreeningHandler({ store, decider, clock, log, meter, history });
+    const handler = new ScreeningHandler({ store, decider, clock, log, meter, early, history });
     const publisher = new Publisher({
       name: 'compliance',
       store,
+      early,
       prefixes: complianceProjection.prefixes,
       db,
       map: follow,

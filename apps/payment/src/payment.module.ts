@@ -4,7 +4,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { topicOf } from '@stablecoin/contracts';
 import { Projector, Publisher, Worker } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { isAlone, ServiceParts, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
+import { isAlone, ServiceParts, staysInside, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { openChains } from './adapters/chains';
 import { PaymentConsumer } from './api/payment.consumer';
@@ -39,6 +39,7 @@ export class PaymentModule {
   static forRuntime(runtime: Runtime, chains = openChains(runtime)): DynamicModule {
     const { store, clock, log, meter, bus, queries, configuration } = runtime;
     const base = { store, clock, log, meter };
+    const early = staysInside(runtime);
     const db = runtime.database<PaymentTables>('payment');
     const resting = whileNobodyWaits(runtime, 'payment');
     const list = new Projector({ ...base, db, projection: paymentProjection, ...resting });
@@ -49,11 +50,11 @@ export class PaymentModule {
       ? new HeldPaymentWork({ ...base, db, projector, projection, ...configuration })
       : undefined;
 
-    const payments = new PaymentHandler({ ...base, decider: paymentDecider });
+    const payments = new PaymentHandler({ ...base, early, decider: paymentDecider });
     // The sender's decider refuses by itself what it has decided already, so a command whose id was dropped does no
     // harm: its choice comes from a list that is too old, or its submission is gone.
     const history = { position: () => projector.position(), appliedBefore: () => Promise.resolve(false) };
-    const submissions = new SubmissionHandler({ ...base, decider: submissionDecider, history });
+    const submissions = new SubmissionHandler({ ...base, early, decider: submissionDecider, history });
 
     const market = new Market({ chains, log, meter });
     const orders = new Orders(payments);
@@ -78,6 +79,7 @@ export class PaymentModule {
         list,
         new Publisher({
           ...base,
+          early,
           name: 'payment',
           prefixes: projection.prefixes,
           db,

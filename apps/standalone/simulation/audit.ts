@@ -66,6 +66,7 @@ export class Audit {
     this.transfers.set(paymentId, transfers);
     if (transfers > 1) this.#world.fail(`two transfers for one payment ${paymentId}`);
     const payment = this.payments.get(paymentId);
+    if (payment === undefined) this.#world.fail(`a transfer of a payment that is not there`);
     if (payment?.terminal === 'failed') this.#world.fail(`a failed payment is transferred (${payment.code ?? ''})`);
   }
 

@@ -7,7 +7,7 @@ import type { Gateway, Orders } from './gateway';
 import { Process } from './process';
 import { assembleService } from './services';
 import type { Outside, Service } from './services';
-import type { SimulatedBus } from './simulated-bus';
+import type { Handlers, SimulatedBus } from './simulated-bus';
 import { BLOCK_MS } from './world';
 import type { World } from './world';
 
@@ -44,6 +44,7 @@ export class Cluster {
   readonly #runtimeOf: (process: Process, queries: Runtime['queries']) => Runtime;
   readonly #outsideOf: (process: Process) => Outside;
   readonly #orders: Orders;
+  readonly #loseWhatIsUnwritten: () => Promise<void>;
   readonly #places: Place[] = [];
   readonly #holders = new Map<ServiceName, Process>();
 
@@ -54,6 +55,8 @@ export class Cluster {
       readonly runtimeOf: (process: Process, queries: Runtime['queries']) => Runtime;
       readonly outsideOf: (process: Process) => Outside;
       readonly orders: Orders;
+      /** What the store does when power fails. */
+      readonly loseWhatIsUnwritten: () => Promise<void>;
     },
   ) {
     this.#world = world;
@@ -61,6 +64,7 @@ export class Cluster {
     this.#runtimeOf = parts.runtimeOf;
     this.#outsideOf = parts.outsideOf;
     this.#orders = parts.orders;
+    this.#loseWhatIsUnwritten = parts.loseWhatIsUnwritten;
   }
 
   /** Starts everything. */
@@ -111,6 +115,13 @@ export class Cluster {
     }
   }
 
+  /** All that runs ends at once. */
+  async losePower(): Promise<void> {
+    for (const place of this.#places) if (place.instance.process.alive) this.#crash(place);
+    this.#bus.losePower();
+    await this.#loseWhatIsUnwritten();
+  }
+
   /** An instance has said that another one has moved its checkpoint: it is started anew, as its operator would. */
   fenced(name: string): void {
     for (const { instance } of this.#places) if (instance.process.name === name) instance.isFenced = true;
@@ -132,7 +143,7 @@ export class Cluster {
         ? assembleGateway(runtime, this.#orders)
         : assembleService(service, runtime, this.#outsideOf(process));
     if (isFaulty) this.#world.note(`${process.name} starts`);
-    this.#bus.attach(process, assembled.handlers);
+    this.#bus.attach(process, service === 'gateway' ? whenDurable(runtime, assembled.handlers) : assembled.handlers);
     return { process, service: assembled, answers, leads: false, isFenced: false };
   }
 
@@ -208,4 +219,11 @@ export class Cluster {
       },
     };
   }
+}
+
+/** As the bus of one process does: what the gateway hears, it tells others. */
+function whenDurable({ store }: Pick<Runtime, 'store'>, handlers: Handlers): Handlers {
+  return new Map(
+    [...handlers].map(([type, handle]) => [type, (message) => store.durable().then(() => handle(message))]),
+  );
 }

@@ -7,6 +7,11 @@ export interface Faults {
   /** The broker's answer to a message is lost, before or after it took it. */
   readonly publish: number;
   readonly crash: number;
+  /**
+   * The machine on which everything runs loses power: all ends at once, and what is not on the disk is lost. In runs
+   * where that may happen, everything is one process with the store and the bus in it.
+   */
+  readonly power: number;
   readonly pause: number;
   readonly rebalance: number;
   /** The lease moves although its holder runs, which learns of it later. */
@@ -42,6 +47,7 @@ export const NO_FAULTS: Faults = {
   append: 0,
   publish: 0,
   crash: 0,
+  power: 0,
   pause: 0,
   rebalance: 0,
   split: 0,
@@ -84,5 +90,6 @@ export function drawFaults(random: Random): Faults {
     answer: some(0.5, 0.1),
     gas: random.chance(0.4) ? 0.4 : 0,
     aside: some(0.3, 0.1),
+    power: random.chance(0.3) ? 0.02 : 0,
   };
 }

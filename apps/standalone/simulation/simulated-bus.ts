@@ -84,30 +84,49 @@ export class SimulatedBus {
       await this.#world.delay(process);
       const isLost = random.chance(faults.publish);
       if (isLost && random.chance(0.5)) throw new Error('the broker is out of reach');
-      this.push(message);
+      const isHandled = this.push(message);
+      // A bus that lasts no longer than its process has taken a message when that has been handled.
+      if (this.#world.isOneProcess) await scheduler.turn(process, isHandled);
       if (isLost) throw new Error('the answer of the broker is lost');
     }
   }
 
-  /** Takes a message. One that asks for funds may be set aside first, as dead letters are, and redelivered. */
-  push(message: Message): void {
-    const { random, faults } = this.#world;
-    if (!message.type.endsWith('.ReserveFunds') || !random.chance(faults.aside)) {
-      this.#append(message);
-      return;
+  /**
+   * Takes a message. One that asks for funds may be set aside first, as dead letters are, and redelivered.
+   *
+   * @returns whether it has been handled
+   */
+  push(message: Message): () => boolean {
+    const { random, faults, isOneProcess } = this.#world;
+    if (!message.type.endsWith('.ReserveFunds') || isOneProcess || !random.chance(faults.aside)) {
+      return this.#append(message);
     }
     this.#world.note(`bus: ${message.type} ${message.key} is set aside`);
     void this.#world.pause(null, (1 + random.below(ASIDE_BLOCKS_MAX)) * BLOCK_MS).then(() => this.#append(message));
+    return () => true;
   }
 
   /** Puts a message into the log of everybody who takes it. */
-  #append(message: Message): void {
+  #append(message: Message): () => boolean {
     this.#world.note(`bus: ${message.type} ${message.key}`, message.data);
-    for (const consumer of this.#consumers.get(message.type) ?? []) {
-      this.#partition(topicOf(message.type), consumer, placeOf(message.key)).log.push(message);
-    }
+    const taken = [...(this.#consumers.get(message.type) ?? [])].map((consumer) => {
+      const partition = this.#partition(topicOf(message.type), consumer, placeOf(message.key));
+      return { partition, end: partition.log.push(message) };
+    });
     for (const [process, { handlers, log }] of this.#listening) {
       if (process.alive && handlers.has(message.type)) log.push(message);
+    }
+    return () => taken.every(({ partition, end }) => partition.committed >= end);
+  }
+
+  /** Nothing of it is on a disk, where it is in the process of its consumers. */
+  losePower(): void {
+    for (const partition of this.#partitions.values()) {
+      partition.log.length = 0;
+      partition.committed = 0;
+      partition.next = 0;
+      partition.owner = null;
+      partition.generation++;
     }
   }
 

@@ -1,5 +1,6 @@
 import { MemoryEventStore, eventId } from '@stablecoin/event-sourcing';
 import type {
+  AppendOptions,
   AppendResult,
   EventBatch,
   EventStore,
@@ -16,18 +17,28 @@ import type { World } from './world';
 /** Events in a batch at most: small, so that much can happen between two. */
 const BATCH_MAX = 4;
 
-/** The one event store: the in-memory adapter. By itself it is at hand; processes have it behind a network. */
+/**
+ * The one event store: the in-memory adapter. By itself it is at hand; processes have it behind a network, or, where all
+ * of them are one, with a disk that is behind.
+ */
 export class SimulatedStore implements EventStore {
-  /** Every event, in the order of the store. */
+  /** Every event on the disk, in the order of the store. */
   readonly events: RecordedEvent[] = [];
-  readonly #store = new MemoryEventStore();
+  /** What was appended. */
+  #store = new MemoryEventStore();
+  /** What is on the disk. */
+  readonly #disk: MemoryEventStore;
+  #unwritten: RecordedEvent[] = [];
+  /** A loss of power ends what is being written. */
+  #isWriting: object | null = null;
   readonly #world: World;
   readonly #appended: (event: RecordedEvent) => void;
 
-  /** @param appended - is told of every new event, once */
+  /** @param appended - is told of every new event on the disk, once */
   constructor(world: World, appended: (event: RecordedEvent) => void) {
     this.#world = world;
     this.#appended = appended;
+    this.#disk = world.isOneProcess ? new MemoryEventStore() : this.#store;
   }
 
   /** The store as a process has it. */
@@ -35,30 +46,67 @@ export class SimulatedStore implements EventStore {
     return new StoreOfProcess(this, this.#world, process);
   }
 
+  /** Position of the last event on the disk. */
+  get durableHead(): number {
+    return this.events.at(-1)?.position ?? 0;
+  }
+
+  /** Position of the last event. */
+  get lastPosition(): number {
+    return this.#unwritten.at(-1)?.position ?? this.durableHead;
+  }
+
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+    const result = await this.appendEarly(stream, expected, events);
+    await this.#write();
+    return result;
+  }
+
+  /** What is appended gets to the disk later, where there is one. */
+  async appendEarly(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     const result = await this.#store.append(stream, expected, events);
-    const known = this.events.at(-1)?.position ?? 0;
-    if (result.position > known) {
+    if (result.position > this.lastPosition) {
       const stored = await this.#store.read(stream, { from: result.revision - events.length + 1 });
       for (const event of stored) {
-        this.events.push(event);
+        this.#unwritten.push(event);
         this.#world.note(`  ${stream}@${event.revision} ${event.type}`, event.data);
-        this.#appended(event);
       }
+      if (!this.#world.isOneProcess) await this.#write();
+      else if (this.#isWriting === null) void this.#writeSoon();
     }
     return result;
   }
 
+  durable(position = Infinity): Promise<void> {
+    const wanted = Math.min(position, this.lastPosition);
+    if (this.durableHead >= wanted) return Promise.resolve();
+    return this.#world.scheduler.turn(null, () => this.durableHead >= wanted);
+  }
+
+  /** The same for one stream. */
+  async durableStream(stream: string): Promise<void> {
+    if (this.#unwritten.some((event) => event.stream === stream)) await this.durable();
+  }
+
+  /** Everything that is not on the disk is gone. */
+  async losePower(): Promise<void> {
+    this.#world.note(`power fails: ${this.#unwritten.length} events are lost`);
+    this.#isWriting = null;
+    this.#unwritten = [];
+    this.#store = new MemoryEventStore();
+    for (const event of this.events) await this.#store.append(event.stream, 'any', [event]);
+  }
+
   read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]> {
-    return this.#store.read(stream, options);
+    return this.#disk.read(stream, options);
   }
 
   subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
-    return this.#store.subscribe(options);
+    return (options.early === true ? this.#store : this.#disk).subscribe(options);
   }
 
   head(): Promise<number> {
-    return this.#store.head();
+    return this.#disk.head();
   }
 
   saveSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
@@ -69,8 +117,28 @@ export class SimulatedStore implements EventStore {
     return this.#store.loadSnapshot(stream);
   }
 
-  close(): Promise<void> {
-    return this.#store.close();
+  async close(): Promise<void> {
+    await this.#store.close();
+    await this.#disk.close();
+  }
+
+  async #writeSoon(): Promise<void> {
+    const writing = {};
+    this.#isWriting = writing;
+    await this.#world.delay(null);
+    if (this.#isWriting !== writing) return;
+    this.#isWriting = null;
+    await this.#write();
+  }
+
+  async #write(): Promise<void> {
+    const written = this.#unwritten;
+    this.#unwritten = [];
+    for (const event of written) {
+      if (this.#disk !== this.#store) await this.#disk.append(event.stream, 'any', [event]);
+      this.events.push(event);
+      this.#appended(event);
+    }
   }
 }
 
@@ -84,15 +152,28 @@ class StoreOfProcess implements EventStore {
     private readonly process: Process,
   ) {}
 
-  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+    options?: AppendOptions,
+  ): Promise<AppendResult> {
     const { random, faults, scheduler } = this.world;
     await this.world.delay(this.process);
     const isLost = random.chance(faults.append);
     if (isLost && random.chance(0.5)) throw new Error('the store is out of reach');
-    const result = await this.shared.append(this.#own(stream), expected, this.#changed(stream, events));
+    const result = await this.shared.appendEarly(this.#own(stream), expected, this.#changed(stream, events));
+    if (options?.early !== true) await this.shared.durable(result.position);
     if (isLost) throw new Error('the answer of the store is lost');
     if (random.chance(0.5)) await scheduler.turn(this.process);
     return result;
+  }
+
+  /** Without protocol rule 28 nobody waits for the disk. */
+  async durable(position?: number): Promise<void> {
+    if (this.world.isOff('28')) return;
+    await this.shared.durable(position);
+    if (this.world.isOneProcess) await this.world.scheduler.turn(this.process);
   }
 
   async read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]> {
@@ -101,6 +182,7 @@ class StoreOfProcess implements EventStore {
     const isLook = (options?.from ?? 0) > 0 && !stream.startsWith('submission-');
     if (isLook && this.world.isOff('5')) return [];
     if (this.#isUnknown(stream, options)) return [];
+    if (options?.onDisk !== true) await this.shared.durableStream(this.#own(stream));
     return this.shared.read(this.#own(stream), options);
   }
 
@@ -113,7 +195,8 @@ class StoreOfProcess implements EventStore {
     }
   }
 
-  head(): Promise<number> {
+  async head(): Promise<number> {
+    await this.shared.durable();
     return this.shared.head();
   }
 

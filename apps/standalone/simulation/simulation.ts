@@ -70,6 +70,7 @@ export class Simulation {
         sender: this.endpoints.senderOf(process),
       }),
       orders: drawnOrders(this.workload.payments),
+      loseWhatIsUnwritten: () => this.store.losePower(),
     });
     this.clients = new Clients(world, this.cluster, this.workload.payments);
   }
@@ -89,7 +90,7 @@ export class Simulation {
     const blockChance = random.pick([0.02, 0.05]);
     while (world.now < over && world.violation === null) {
       this.#act();
-      if (!(await scheduler.step()) || random.chance(blockChance)) this.#advance();
+      if (!(await scheduler.step()) || random.chance(blockChance)) await this.#advance();
     }
 
     world.setFaulty(false);
@@ -102,7 +103,7 @@ export class Simulation {
       if (await scheduler.step()) continue;
       if (this.#isAtRest()) break;
       if (world.now >= stuck) world.fail(this.#whatIsStuck());
-      else this.#advance();
+      else await this.#advance();
     }
   }
 
@@ -112,7 +113,7 @@ export class Simulation {
     const end = (): void => void waiting.delete(work);
     work.then(end, end);
     await nextTurn();
-    while (waiting.size > 0) if (!(await this.world.scheduler.step())) this.#advance();
+    while (waiting.size > 0) if (!(await this.world.scheduler.step())) await this.#advance();
     return work;
   }
 
@@ -128,10 +129,15 @@ export class Simulation {
   }
 
   /** A block on every chain, and what happens to machines in its time. */
-  #advance(): void {
-    this.world.scheduler.now += BLOCK_MS;
+  async #advance(): Promise<void> {
+    const { random, faults, scheduler } = this.world;
+    scheduler.now += BLOCK_MS;
     for (const ledger of Object.values(this.#ledgers)) ledger.advance();
-    this.cluster.advance();
+    if (random.chance(faults.power)) {
+      // Whoever has had the last turn comes as far as it can.
+      await nextTurn();
+      await this.cluster.losePower();
+    } else this.cluster.advance();
   }
 
   /** Customers and people do something, or nothing. */

@@ -44,6 +44,11 @@ export class World {
     return this.#faulty ? this.#drawn : NO_FAULTS;
   }
 
+  /** Whether everything runs in one process, where services go on before the store's disk has. */
+  get isOneProcess(): boolean {
+    return this.#drawn.power > 0;
+  }
+
   /** From here on things go wrong, or no longer. */
   setFaulty(faulty: boolean): void {
     this.#faulty = faulty;
@@ -59,7 +64,7 @@ export class World {
   }
 
   /** Waits for its turn, and sometimes far longer: whoever waits may be the last to go on. */
-  async delay(owner: Process): Promise<void> {
+  async delay(owner: Process | null): Promise<void> {
     const { random, scheduler, faults } = this;
     if (random.chance(faults.slow)) await this.pause(owner, (1 + random.below(12)) * BLOCK_MS);
     else await scheduler.turn(owner);

@@ -8,6 +8,7 @@ import {
   ServiceParts,
   Transfers,
   countOpenReservations,
+  staysInside,
   whileLeading,
   whileNobodyWaits,
 } from '@stablecoin/platform';
@@ -29,6 +30,7 @@ export class TreasuryModule {
   /** @param live - the treasury whose money is real, as the configuration names it, unless told */
   static forRuntime(runtime: Runtime, live = liveTreasury(runtime)): DynamicModule {
     const { store, clock, log, meter, bus, configuration } = runtime;
+    const early = staysInside(runtime);
     const db = runtime.database<TreasuryTables>('treasury');
     const overdueMs = configuration.reservationOverdueMs;
     const projection = treasuryProjection({ overdueMs });
@@ -42,7 +44,7 @@ export class TreasuryModule {
       ...whileNobodyWaits(runtime, 'treasury'),
     });
     const handler = new TreasuryHandler({
-      ...{ store, clock, log, meter },
+      ...{ store, clock, log, meter, early },
       decider: treasuryDecider,
       history: {
         position: () => projector.position(),
@@ -50,7 +52,7 @@ export class TreasuryModule {
       },
     });
     const publisher = new Publisher({
-      ...{ store, db, clock, log, meter },
+      ...{ store, db, clock, log, meter, early },
       name: 'treasury',
       prefixes: projection.prefixes,
       map: follow,

@@ -9,6 +9,7 @@ import {
   Transfers,
   countOpenReservations,
   isAlone,
+  staysInside,
   whileLeading,
 } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
@@ -30,6 +31,7 @@ import { Wallets } from './read-model/wallets';
 export class WalletModule {
   static forRuntime(runtime: Runtime): DynamicModule {
     const { store, clock, log, meter, bus, configuration } = runtime;
+    const early = staysInside(runtime);
     const db = runtime.database<WalletTables>('wallet');
     const overdueMs = configuration.reservationOverdueMs;
     const addresses = new WalletAddresses(db, { shared: !isAlone(runtime, 'wallet') });
@@ -37,7 +39,7 @@ export class WalletModule {
     const projection = walletProjection({ overdueMs, walletsChange: () => addresses.forget() });
     const projector = new Projector({ store, db, projection, clock, log, meter });
     const handler = new WalletHandler({
-      ...{ store, clock, log, meter },
+      ...{ store, clock, log, meter, early },
       decider: walletDecider,
       history: {
         position: () => projector.position(),
@@ -45,7 +47,7 @@ export class WalletModule {
       },
     });
     const publisher = new Publisher({
-      ...{ store, db, clock, log, meter },
+      ...{ store, db, clock, log, meter, early },
       name: 'wallet',
       prefixes: projection.prefixes,
       map: follow,

@@ -41,6 +41,16 @@ export class EventStoreUnavailableError extends Error {
   }
 }
 
+/** What was appended cannot be put on the disk at present. Passing: it is tried again for as long as it takes. */
+export class NotWrittenError extends Error {
+  override readonly name = 'NotWrittenError';
+  readonly passing = true;
+
+  constructor(cause: string) {
+    super(`the event store could not write: ${cause}`);
+  }
+}
+
 /** Too many commands wait already. Passing: try again later. */
 export class OverloadedError extends Error {
   override readonly name = 'OverloadedError';

@@ -46,12 +46,12 @@ async function getPayments(
   { db, list, payments }: Sources,
   request: PageRequest & PaymentFilter,
 ): Promise<Page<Payment>> {
-  await list.waitFor(payments.appendedUpTo);
+  await list.waitFor(await payments.writtenUpTo());
   return listPayments(db, request);
 }
 
 async function getTimeline({ store }: Sources, by: ById): Promise<readonly TimelineEntry[] | null> {
-  const events = await store.read(paymentStream(by.id));
+  const events = await store.read(paymentStream(by.id), { onDisk: true });
   const [first] = events;
   if (first?.metadata.account !== by.account || first.metadata.livemode !== by.livemode) return null;
   return timelineOf(events);

@@ -114,10 +114,13 @@ export class Observer {
     return memory;
   }
 
-  /** Only bytes that came back from the sender's stream are sent (protocol rule 16). */
+  /** Only bytes that came back from the sender's stream are sent, when they are on the disk (protocol rule 16). */
   async #readBack(row: WorkRow): Promise<Assembled> {
     const held = this.#held?.assembledOf(row);
-    if (held !== undefined) return held;
+    if (held !== undefined) {
+      await this.#store.durable();
+      return held;
+    }
     const revision = revisionOf(row);
     const [event] = await this.#store.read(row.stream, { from: revision, limit: 1 });
     if (event?.id !== row.eventId) throw new Error(`there is no submission ${row.key} at ${row.stream}@${revision}`);

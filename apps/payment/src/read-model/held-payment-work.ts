@@ -46,8 +46,8 @@ export class HeldPaymentWork extends HeldWork<PaymentTables> {
   }
 
   /**
-   * What stands on the sender's stream where the row of a submission points to: the store has handed it out after its
-   * commit.
+   * What stands on the sender's stream where the row of a submission points to. The store may have handed it out before
+   * it is on the disk.
    *
    * @returns undefined where only the stream knows, as for every row that was read from the table
    */

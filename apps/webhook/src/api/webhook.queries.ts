@@ -25,7 +25,8 @@ export function registerWebhookQueries(
   const { endpoints, events, deliveries, endpointHandler, eventHandler, deliveryHandler, projector } = parts;
   /** What was recorded here is found, though the read model rests while nobody asks. */
   const whenCurrent = async <T>(read: () => Promise<T>): Promise<T> => {
-    await projector.waitFor(Math.max(eventHandler.appendedUpTo, deliveryHandler.appendedUpTo));
+    const written = await Promise.all([eventHandler.writtenUpTo(), deliveryHandler.writtenUpTo()]);
+    await projector.waitFor(Math.max(...written));
     return read();
   };
   queries.register('webhook.endpoint', (query) => endpoints.get(query));

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Decider } from '../decider';
-import { AppendFailedError, ConcurrencyError, OverloadedError, UnknownStreamError } from '../errors';
+import { AppendFailedError, ConcurrencyError, NotWrittenError, OverloadedError, UnknownStreamError } from '../errors';
 import { eventId } from '../event-id';
 import { systemClock } from '../ports';
 import { MemoryEventStore } from '../store';
@@ -603,5 +603,60 @@ describe('idle', () => {
     void handler.handle(STREAM, open()).then(() => (done = true));
     await handler.idle();
     expect(done).toBe(true);
+  });
+});
+
+describe('protocol rule 28: a handler that goes on before the disk has', () => {
+  const notWritten = (): never => {
+    throw new NotWrittenError('the disk is full');
+  };
+
+  it('appends early, which others do not', async () => {
+    const append = jest.spyOn(store, 'append');
+    await handlerOf({ early: true }).handle(STREAM, open());
+    await handlerOf().handle('account-2', open());
+    expect(append.mock.calls.map(([, , , options]) => options)).toEqual([{ early: true }, { early: false }]);
+  });
+
+  it('goes on, and answers whoever asks when what it tells is on the disk', async () => {
+    const handler = handlerOf({ early: true });
+    let getThere = (): void => undefined;
+    const onDisk = new Promise<void>((resolve) => (getThere = resolve));
+    store.beforeDurable = () => onDisk;
+    await handler.handle(STREAM, open());
+    await handler.handle(STREAM, deposit(5));
+    let told: number | undefined;
+    const asked = balance(handler).then((found) => (told = found));
+    await setImmediate();
+    await handler.handle(STREAM, deposit(2));
+    expect(told).toBeUndefined();
+    getThere();
+    // As it was when it was asked.
+    expect(await asked).toBe(5);
+  });
+
+  it('tells what is on the disk while more cannot be written', async () => {
+    const handler = handlerOf({ early: true });
+    await handler.handle(STREAM, open());
+    await handler.handle(STREAM, deposit(5));
+    store.beforeDurable = notWritten;
+    // What the memory has and the disk has not.
+    store.beforeRead = (_stream, options) => {
+      if (options?.onDisk !== true) notWritten();
+    };
+    expect(await balance(handler)).toBe(5);
+    expect(await balance(handlerOf({ early: true }))).toBe(5);
+  });
+
+  it('knows how far what it has appended is on the disk', async () => {
+    const handler = handlerOf({ early: true });
+    expect(await handler.writtenUpTo()).toBe(0);
+    const { position } = await handler.handle(STREAM, open());
+    expect(await handler.writtenUpTo()).toBe(position);
+    store.beforeDurable = notWritten;
+    await handler.handle(STREAM, deposit(5));
+    expect(await handler.writtenUpTo()).toBe(position);
+    store.beforeDurable = () => undefined;
+    expect(await handler.writtenUpTo()).toBe(position + 1);
   });
 });

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { backoffMs, pause } from '../timing';
 import type { Backoff } from '../timing';
 import type { Command, Decider, DomainEvent, Refusal } from '../decider';
-import { AppendFailedError, ConcurrencyError, OverloadedError, describeError } from '../errors';
+import { AppendFailedError, ConcurrencyError, NotWrittenError, OverloadedError, describeError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import { WrongExpectedRevisionError } from '../store/event-store';
 import type { EventStore, NewEvent } from '../store/event-store';
@@ -20,6 +20,11 @@ export interface CommandHandlerOptions<State, C extends Command, E extends Domai
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
+  /**
+   * Goes on with what is decided before it is on the disk, where the store can do that: for a service that does nothing
+   * outside its process on the word of {@link CommandHandler.handle} alone. Default: no.
+   */
+  readonly early?: boolean;
   /** Answers for the commands whose ids are no longer remembered. Without it no id is ever dropped. */
   readonly history?: CommandHistory<C>;
   /** Streams whose folded state is kept in memory. Default 10,000. */
@@ -78,6 +83,7 @@ interface Asked<Folded> {
 
 const DEFAULTS = {
   cacheSize: 10_000,
+  early: false,
   maxAttempts: 20,
   maxAppends: 5,
   maxWaiting: 50_000,
@@ -110,6 +116,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   readonly #queues: StreamQueues<Waiting<C> | Asked<FoldedStream<State, C, E>>>;
   readonly #snapshots: SnapshotWriter;
   #appendedUpTo = 0;
+  #writtenUpTo = 0;
 
   constructor(options: CommandHandlerOptions<State, C, E>) {
     this.#options = { ...DEFAULTS, ...options };
@@ -136,29 +143,42 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 
   /**
-   * Reads the state as it is now, after everything that was handled before; `undefined` when there is no such stream.
+   * Reads the state as it is now, after everything that was handled before, when that is on the disk; `undefined` when
+   * there is no such stream.
    *
    * @param select - takes what is wanted from the state; must neither keep nor change it
    * @throws {@link OverloadedError} too many commands and queries wait; passing
    */
   query<T>(stream: string, select: (state: State, at: StreamView) => T): Promise<T | undefined> {
+    const { early, store } = this.#options;
     return new Promise((resolve, reject) => {
-      const answer = ({ state, revision, position, commands }: FoldedStream<State, C, E>): void => {
-        const view = {
-          revision,
-          position,
-          wasApplied: (commandId: string) => commands.has(commandId),
-          refusalOf: (commandId: string) => commands.refusalOf(commandId),
-        };
-        resolve(revision < 0 ? undefined : select(state, view));
+      const answer = (folded: FoldedStream<State, C, E>): void => {
+        const selected = selectFrom(folded, select);
+        // Whoever asks may tell others: of what cannot be written they are not told.
+        if (!early) resolve(selected);
+        else
+          store.durable(folded.position).then(
+            () => resolve(selected),
+            () => resolve(this.#loadWritten(stream).then((written) => selectFrom(written, select))),
+          );
       };
       this.#enqueue(stream, { answer, reject });
     });
   }
 
-  /** Position of the last event that was appended here: what to wait for in a projection of all that was handled. */
-  get appendedUpTo(): number {
-    return this.#appendedUpTo;
+  /**
+   * Position of the last event that was appended here and is on the disk: what to wait for in a projection of all that
+   * anybody was told of. While nothing can be written, what it was the last time.
+   */
+  async writtenUpTo(): Promise<number> {
+    const appendedUpTo = this.#appendedUpTo;
+    try {
+      await this.#options.store.durable(appendedUpTo);
+      this.#writtenUpTo = Math.max(this.#writtenUpTo, appendedUpTo);
+    } catch (error) {
+      if (!(error instanceof NotWrittenError)) throw error;
+    }
+    return this.#writtenUpTo;
   }
 
   /** Resolves when nothing waits or is being written any more: for the end, before the store closes. */
@@ -245,8 +265,9 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
 
   async #answerAll(stream: string, asked: readonly Asked<FoldedStream<State, C, E>>[]): Promise<void> {
     const cached = this.#cache.get(stream);
-    if (cached !== undefined) await readOn(this.#options.store, stream, cached);
-    const folded = cached ?? (await this.#load(stream));
+    // What is not on the disk yet was appended here, and is in the cache.
+    if (cached !== undefined) await readOn(this.#options.store, stream, cached, { onDisk: true });
+    const folded = cached ?? (await this.#loadOrWritten(stream));
     this.#keepState(stream, folded, cached);
     for (const { answer, reject } of asked) {
       try {
@@ -265,6 +286,21 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     const { decider } = this.#options;
     if (first === undefined || !decider.firstCommands.includes(first.type)) return undefined;
     return new FoldedStream(decider);
+  }
+
+  /** What could be written will do for an answer. A command decided on it would conflict, and be decided anew. */
+  async #loadOrWritten(stream: string): Promise<FoldedStream<State, C, E>> {
+    try {
+      return await this.#load(stream);
+    } catch (error) {
+      if (error instanceof NotWrittenError) return this.#loadWritten(stream);
+      throw error;
+    }
+  }
+
+  #loadWritten(stream: string): Promise<FoldedStream<State, C, E>> {
+    const { store, decider, log } = this.#options;
+    return loadStream(store, decider, stream, log, { onDisk: true });
   }
 
   #load(stream: string): Promise<FoldedStream<State, C, E>> {
@@ -304,11 +340,11 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
    * @returns false when the stream has moved
    */
   async #append(stream: string, folded: FoldedStream<State, C, E>, events: readonly NewEvent[]): Promise<boolean> {
-    const { store, clock, meter, maxAppends } = this.#options;
+    const { store, clock, meter, maxAppends, early } = this.#options;
     const expected = folded.revision < 0 ? 'none' : folded.revision;
     for (let attempt = 1; ; attempt++) {
       try {
-        folded.confirm(await store.append(stream, expected, events));
+        folded.confirm(await store.append(stream, expected, events, { early }));
         this.#appendedUpTo = Math.max(this.#appendedUpTo, folded.position);
         return true;
       } catch (error) {
@@ -336,4 +372,17 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     log.warn({ stream, commands: waiting.length, error: describeError(error) }, 'commands could not be handled');
     for (const { reject } of waiting) reject(error);
   }
+}
+
+function selectFrom<State, C extends Command, E extends DomainEvent, T>(
+  { state, revision, position, commands }: FoldedStream<State, C, E>,
+  select: (state: State, at: StreamView) => T,
+): T | undefined {
+  if (revision < 0) return undefined;
+  return select(state, {
+    revision,
+    position,
+    wasApplied: (commandId) => commands.has(commandId),
+    refusalOf: (commandId) => commands.refusalOf(commandId),
+  });
 }

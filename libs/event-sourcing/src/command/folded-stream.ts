@@ -1,7 +1,7 @@
 import type { Command, CommandRefused, Decider, DomainEvent, Refusal, SnapshotPolicy } from '../decider';
 import { describeError } from '../errors';
 import type { Log } from '../ports';
-import type { AppendResult, EventStore, Json, RecordedEvent, Snapshot } from '../store/event-store';
+import type { AppendResult, EventStore, Json, ReadOptions, RecordedEvent, Snapshot } from '../store/event-store';
 import { RememberedCommands } from './remembered-commands';
 import type { RememberedCommandsJson } from './remembered-commands';
 
@@ -90,9 +90,10 @@ export async function loadStream<State, C extends Command, E extends DomainEvent
   decider: Decider<State, C, E>,
   stream: string,
   log: Log,
+  options: Pick<ReadOptions, 'onDisk'> = {},
 ): Promise<FoldedStream<State, C, E>> {
   const folded = (await fromSnapshot(store, decider, stream, log)) ?? new FoldedStream(decider);
-  await readOn(store, stream, folded);
+  await readOn(store, stream, folded, options);
   return folded;
 }
 
@@ -101,10 +102,11 @@ export async function readOn<State, C extends Command, E extends DomainEvent>(
   store: EventStore,
   stream: string,
   folded: FoldedStream<State, C, E>,
+  options: Pick<ReadOptions, 'onDisk'> = {},
 ): Promise<number> {
   let read = 0;
   for (;;) {
-    const page = await store.read(stream, { from: folded.revision + 1, limit: PAGE });
+    const page = await store.read(stream, { ...options, from: folded.revision + 1, limit: PAGE });
     for (const event of page) folded.fold(event);
     read += page.length;
     if (page.length < PAGE) return read;

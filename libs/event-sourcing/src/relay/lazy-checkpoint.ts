@@ -6,34 +6,37 @@ import type { Clock } from '../ports';
 /** A relay has no rows of its own, so its checkpoint has no shape that could change. */
 const VERSION = 0;
 
+export interface LazyCheckpointOptions {
+  readonly db: AnyKysely;
+  readonly name: string;
+  readonly clock: Clock;
+  readonly everyMs: number;
+  /** Resolves when everything that it may say is done is on the disk. */
+  readonly durable: () => Promise<void>;
+  /** Is told when it could not be written; the next move tries again. */
+  readonly failed: (error: unknown) => void;
+}
+
 /** A checkpoint that moves often and is written from time to time: what it has not written yet is only done again. */
 export class LazyCheckpoint {
-  readonly #db: AnyKysely;
-  readonly #name: string;
-  readonly #clock: Clock;
-  readonly #everyMs: number;
-  readonly #failed: (error: unknown) => void;
+  readonly #options: LazyCheckpointOptions;
   #written: Checkpoint = { position: 0, version: VERSION };
   #position = 0;
   #writing: Promise<void> = Promise.resolve();
   #cancelTimer: (() => void) | undefined;
   #closed = false;
 
-  /** @param failed - is told when it could not be written; the next move tries again */
-  constructor(db: AnyKysely, name: string, clock: Clock, everyMs: number, failed: (error: unknown) => void) {
-    this.#db = db;
-    this.#name = name;
-    this.#clock = clock;
-    this.#everyMs = everyMs;
-    this.#failed = failed;
+  constructor(options: LazyCheckpointOptions) {
+    this.#options = options;
   }
 
   /** Reads the position where the last one stopped. One beyond the store's head is another store's: it begins anew. */
   async open(head: number): Promise<number> {
-    await createCheckpointTable(this.#db);
-    const found = await readCheckpoint(this.#db, this.#name);
+    const { db, name } = this.#options;
+    await createCheckpointTable(db);
+    const found = await readCheckpoint(db, name);
     if (found !== undefined && found.position <= head) this.#written = found;
-    else await resetCheckpoint(this.#db, this.#name, this.#written);
+    else await resetCheckpoint(db, name, this.#written);
     this.#position = this.#written.position;
     return this.#position;
   }
@@ -41,10 +44,11 @@ export class LazyCheckpoint {
   /** Moves on; it is written within the interval. */
   move(position: number): void {
     if (this.#closed) return;
+    const { clock, everyMs, failed } = this.#options;
     this.#position = position;
-    this.#cancelTimer ??= this.#clock.setTimer(this.#clock.now() + this.#everyMs, () => {
+    this.#cancelTimer ??= clock.setTimer(clock.now() + everyMs, () => {
       this.#cancelTimer = undefined;
-      this.#flush().catch(this.#failed);
+      this.#flush().catch(failed);
     });
   }
 
@@ -66,9 +70,11 @@ export class LazyCheckpoint {
   }
 
   async #write(): Promise<void> {
+    const { db, name, durable } = this.#options;
     const to = { position: this.#position, version: VERSION };
     if (to.position === this.#written.position) return;
-    await moveCheckpoint(this.#db, this.#name, this.#written, to);
+    await durable();
+    await moveCheckpoint(db, name, this.#written, to);
     this.#written = to;
   }
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { FencedError, NotReachedError } from '../errors';
+import { FencedError, NotReachedError, NotWrittenError } from '../errors';
 import { eventId } from '../event-id';
 import { systemClock } from '../ports';
 import { readCheckpoint, resetCheckpoint } from '../projection/checkpoint';
@@ -346,6 +346,22 @@ describeEach('the checkpoint is the lowest position that is not acknowledged', (
     await append(['t/a']);
     await (await started()).drained();
     expect(bus.came).toEqual(['1.0']);
+  });
+
+  it('rule 28: and of which everything is on the disk', async () => {
+    let isOnDisk = false;
+    const durable = jest.spyOn(store, 'durable').mockImplementation(() => {
+      return isOnDisk ? Promise.resolve() : Promise.reject(new NotWrittenError('the disk is full'));
+    });
+    const log = new RecordingLog();
+    const publisher = await started({ checkpointMs: 1, log });
+    await append(['t/a']);
+    await publisher.drained();
+    await eventually(() => durable.mock.calls.length > 0 && log.lines.length > 0);
+    expect((await readCheckpoint(db, CHECKPOINT))?.position).toBe(0);
+    isOnDisk = true;
+    await append(['t/a']);
+    await eventually(async () => (await readCheckpoint(db, CHECKPOINT))?.position === 2);
   });
 
   it('rule 27: a publisher whose checkpoint another one has moved stops', async () => {

@@ -42,11 +42,22 @@ export interface AppendResult {
   readonly position: number;
 }
 
+export interface AppendOptions {
+  /**
+   * Answers as soon as it is certain what the append comes to and where it stands, when it may not be on the disk yet.
+   * Whoever asks for that acts within the process only, and waits for {@link EventStore.durable} before anything leaves
+   * it. Default: no. A store on a server knows no such moment.
+   */
+  readonly early?: boolean;
+}
+
 export interface ReadOptions {
   /** The first revision to read, inclusive. Default: the first when reading forwards, the last when backwards. */
   readonly from?: number;
   readonly direction?: 'forwards' | 'backwards';
   readonly limit?: number;
+  /** What is on the disk already, without waiting for what was appended {@link AppendOptions.early | early}. Default: no. */
+  readonly onDisk?: boolean;
 }
 
 export interface SubscribeOptions {
@@ -61,6 +72,8 @@ export interface SubscribeOptions {
    * subscribers do with them is on its way to the disk while these are worked on, and lets a turn pass between batches.
    */
   readonly givesWay?: boolean;
+  /** Also hands out what is not on the disk yet: see {@link AppendOptions.early}, for what holds here as well. */
+  readonly early?: boolean;
   /** Ends the subscription. */
   readonly signal: AbortSignal;
 }
@@ -98,7 +111,20 @@ export interface EventStore {
    * @throws {@link WrongExpectedRevisionError} when the stream is not where it was expected
    * @throws RangeError for an append of no events, or of more than the store takes
    */
-  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>;
+  append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+    options?: AppendOptions,
+  ): Promise<AppendResult>;
+
+  /**
+   * Resolves when everything up to a position is on the disk, whatever was handed out early; without a position,
+   * everything that was appended before. What is on the disk is never without what stands before it.
+   *
+   * @throws NotWrittenError when it cannot be written at present
+   */
+  durable(position?: number): Promise<void>;
 
   /** Reads a stream. A stream that does not exist is an empty list. */
   read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
@@ -113,7 +139,7 @@ export interface EventStore {
    */
   subscribe(options: SubscribeOptions): AsyncIterable<EventBatch>;
 
-  /** Position of the last event in the store, 0 when it is empty. */
+  /** Position of the last event in the store that is on the disk, with all that was appended before; 0 when it is empty. */
   head(): Promise<number>;
 
   /** Keeps the latest snapshot of a stream. Never delivered to a subscription. */

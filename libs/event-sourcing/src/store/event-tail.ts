@@ -35,7 +35,6 @@ export class EventTail {
 
   /** @returns the category of its stream */
   push(event: RecordedEvent): number {
-    if (event.position !== this.last + 1) this.restart(event.position - 1);
     const place = event.position % this.capacity;
     const category = categoryOf(event.stream);
     this.ring[place] = event;
@@ -45,21 +44,15 @@ export class EventTail {
     return category;
   }
 
-  /** Forgets what it holds: events up to this position are known to be stored, and are not here. */
-  restart(head: number): void {
-    this.first = head + 1;
-    this.last = head;
-  }
-
   /** Whether every event after this position is still here. */
   reachesBack(after: number): boolean {
     return after >= this.first - 1;
   }
 
-  /** The first events after a position that {@link reachesBack}, at most `limit` of them. */
-  page(after: number, limit: number, filter: StreamFilter): EventPage {
+  /** The first events after a position that {@link reachesBack}, at most `limit` of them, looking no further than `end`. */
+  page(after: number, limit: number, filter: StreamFilter, end = this.last): EventPage {
     const events: RecordedEvent[] = [];
-    for (let position = after + 1; position <= this.last; position += 1) {
+    for (let position = after + 1; position <= end; position += 1) {
       const place = position % this.capacity;
       const [event, category] = [this.ring[place], this.categories[place]];
       if (event?.position !== position || category === undefined) {
@@ -69,6 +62,6 @@ export class EventTail {
       events.push(event);
       if (events.length === limit) return { events, position };
     }
-    return { events, position: this.last };
+    return { events, position: end };
   }
 }

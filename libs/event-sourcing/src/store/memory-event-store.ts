@@ -49,6 +49,10 @@ export class MemoryEventStore implements EventStore {
     return resultAt(stored, stored.length - 1);
   }
 
+  durable(): Promise<void> {
+    return this.opened();
+  }
+
   async read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
     await this.opened();
     const { direction = 'forwards', from, limit } = options;

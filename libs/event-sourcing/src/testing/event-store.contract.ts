@@ -1,4 +1,5 @@
 import { describeAppending } from './event-store-contract/appending';
+import { describeEarly } from './event-store-contract/early';
 import { type EventStoreUnderTest, Fixture } from './event-store-contract/fixture';
 import { describeReading } from './event-store-contract/reading';
 import { describeSubscribing } from './event-store-contract/subscribing';
@@ -30,5 +31,6 @@ export function describeEventStore(
     describeAppending(() => fixture);
     describeReading(() => fixture);
     describeSubscribing(() => fixture);
+    describeEarly(() => fixture);
   });
 }

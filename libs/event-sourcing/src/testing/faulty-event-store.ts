@@ -1,4 +1,5 @@
 import type {
+  AppendOptions,
   AppendResult,
   EventBatch,
   EventStore,
@@ -21,6 +22,8 @@ export class FaultyEventStore implements EventStore {
   beforeAppend: (stream: string) => Promise<void> | void = () => undefined;
   /** Called before each read. */
   beforeRead: (stream: string, options?: ReadOptions) => Promise<void> | void = () => undefined;
+  /** Called before anything is said to be on the disk. */
+  beforeDurable: () => Promise<void> | void = () => undefined;
   beforeSaveSnapshot: (stream: string) => Promise<void> | void = () => undefined;
   appends = 0;
   reads = 0;
@@ -30,14 +33,24 @@ export class FaultyEventStore implements EventStore {
     this.#store = store;
   }
 
-  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+    options?: AppendOptions,
+  ): Promise<AppendResult> {
     this.appends++;
     const fault = this.appendFaults.shift();
     await this.beforeAppend(stream);
     if (fault === 'fails') throw new Error('the store is out of reach');
-    const result = await this.#store.append(stream, expected, events);
+    const result = await this.#store.append(stream, expected, events, options);
     if (fault === 'answer lost') throw new Error('the answer of the store is lost');
     return result;
+  }
+
+  async durable(position?: number): Promise<void> {
+    await this.beforeDurable();
+    await this.#store.durable(position);
   }
 
   async read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]> {

@@ -121,7 +121,8 @@ export class HeldWork<DB> implements ReadModelProgress {
     this.#gate = this.#gateAt(position);
     this.#rows = rows;
     this.#tell(position);
-    for await (const batch of store.subscribe({ after: position, prefixes: projection.prefixes, signal })) {
+    const subscription = { after: position, prefixes: projection.prefixes, early: true, signal };
+    for await (const batch of store.subscribe(subscription)) {
       take(batch.events);
       if (rows.size > most) return;
       this.#gate.advance(batch.position);

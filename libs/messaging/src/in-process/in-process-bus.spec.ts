@@ -169,6 +169,26 @@ describe('InProcessBus', () => {
     expect(letter?.cause).toContain('Internal server error');
   });
 
+  it('has those who tell others outside wait until it is on the disk (protocol rule 28), and nobody else', async () => {
+    const answers: ((error?: Error) => void)[] = [];
+    const durable = (): Promise<void> =>
+      new Promise((resolve, reject) => answers.push((error) => (error === undefined ? resolve() : reject(error))));
+    open({ outside: { consumers: ['gateway'], durable } });
+    const seen: string[] = [];
+    await listen('payment', (message) => void seen.push(`payment ${message.id}`));
+    await listen('gateway', (message) => void seen.push(`gateway ${message.id}`));
+    const published = bus.publish([aMessage({ id: 'a' })]);
+    await eventually('the disk', () => answers.length === 1 && seen.length === 1);
+    expect(seen).toEqual(['payment a']);
+    // What cannot be written now is tried again.
+    answers.shift()?.(new Error('the disk is full'));
+    await eventually('another try', () => answers.length === 1);
+    expect(seen).toEqual(['payment a']);
+    answers.shift()?.();
+    await published;
+    expect(seen).toEqual(['payment a', 'gateway a']);
+  });
+
   it('keeps trying to store a dead letter', async () => {
     const stored = new MemoryDeadLetters();
     let failures = 5;

@@ -6,7 +6,7 @@ import type { MessagingLog, MessagingMeter } from '../observability';
 import { DEFAULT_RETRY_POLICY } from '../retry-policy';
 import type { RetryPolicy } from '../retry-policy';
 import { Consumer } from '../consumer';
-import type { ConsumerSettings } from '../consumer';
+import type { ConsumerSettings, Handler } from '../consumer';
 import { BusTransport } from '../bus-transport';
 
 export interface InProcessBusOptions {
@@ -16,6 +16,10 @@ export interface InProcessBusOptions {
    * publishes while the others still start is not lost. Those that ask for a transport are waited for in any case.
    */
   readonly consumers?: readonly string[];
+  /**
+   * What the messages of consumers that tell others outside this process wait for: that what they tell of is on the disk.
+   */
+  readonly outside?: { readonly consumers: readonly string[]; readonly durable: () => Promise<void> };
   readonly retry?: RetryPolicy;
   /** Most messages that are being handled or in back-off, per consumer; further ones wait. Default 10,000. */
   readonly inFlightMax?: number;
@@ -38,6 +42,7 @@ const STOP_LIMIT_MS = 10_000;
  */
 export class InProcessBus implements ServiceBus {
   readonly #settings: ConsumerSettings;
+  readonly #outside: InProcessBusOptions['outside'];
   readonly #consumers = new Map<string, Consumer>();
   readonly #unhandled = new Set<string>();
   /** The consumers that do not listen yet; while there is one, nothing is delivered. */
@@ -56,6 +61,7 @@ export class InProcessBus implements ServiceBus {
       log: options.log ?? silentLog,
       meter: options.meter ?? silentMeter,
     };
+    this.#outside = options.outside;
     for (const consumer of options.consumers ?? []) this.#await(consumer);
   }
 
@@ -85,7 +91,7 @@ export class InProcessBus implements ServiceBus {
     if (this.#consumers.get(consumer)?.stopped === false) throw new Error(`consumer ${consumer} listens already`);
     this.#await(consumer);
     return new BusTransport(consumer, {
-      listen: (handlers) => this.#listen(new Consumer(consumer, handlers, this.#settings)),
+      listen: (handlers) => this.#listen(new Consumer(consumer, this.#whenDurable(consumer, handlers), this.#settings)),
       close: async () => this.#consumers.get(consumer)?.stop(STOP_LIMIT_MS),
     });
   }
@@ -105,6 +111,17 @@ export class InProcessBus implements ServiceBus {
   #await(consumer: string): void {
     if (this.#awaited.size === 0) this.#allListen = new Promise((resolve) => (this.#begin = resolve));
     this.#awaited.add(consumer);
+  }
+
+  /** A failure to get to the disk is one of the handler's: the message is tried again. */
+  #whenDurable(consumer: string, handlers: ReadonlyMap<string, Handler>): ReadonlyMap<string, Handler> {
+    if (this.#outside?.consumers.includes(consumer) !== true) return handlers;
+    const { durable } = this.#outside;
+    const waiting =
+      (handler: Handler): Handler =>
+      (message) =>
+        durable().then(() => handler(message));
+    return new Map([...handlers].map(([type, handler]) => [type, waiting(handler)]));
   }
 
   #listen(consumer: Consumer): void {

@@ -1,5 +1,5 @@
 import { changeTables } from '@stablecoin/event-sourcing';
-import type { Meter } from '@stablecoin/event-sourcing';
+import type { EventStore, Meter } from '@stablecoin/event-sourcing';
 import { InProcessBus, KyselyDeadLetters, openKafkaBus } from '@stablecoin/messaging';
 import type { DeadLetters, DeadLettersDatabase, KafkaConnection, ServiceBus } from '@stablecoin/messaging';
 import { sql } from 'kysely';
@@ -33,19 +33,34 @@ export function openKafkaMessaging(connection: KafkaConnection, parts: Messaging
   return { bus, deadLetters: bus.deadLetters };
 }
 
-/** The bus of this process, with the dead letters in its database. */
+/**
+ * The bus of this process, with the dead letters in its database. What the gateway is told of is on the disk, and so is
+ * what a dead letter follows from.
+ */
 export async function openInProcessMessaging(
   { database }: Configuration,
+  store: EventStore,
   databases: Databases,
   consumers: readonly string[],
   parts: MessagingParts,
 ): Promise<Messaging> {
   const { meter, shutdown, shutdownMs } = parts;
-  const deadLetters = await openDeadLetters(database, databases);
+  const durable = (): Promise<void> => store.durable();
+  const deadLetters = addedWhen(durable, await openDeadLetters(database, databases));
   meter.gauge('dead_letters', {}, () => deadLetters.count());
-  const bus = new InProcessBus({ ...parts, deadLetters, consumers });
+  const bus = new InProcessBus({ ...parts, deadLetters, consumers, outside: { consumers: ['gateway'], durable } });
   shutdown.register('bus', () => bus.stop(shutdownMs));
   return { bus, deadLetters };
+}
+
+function addedWhen(durable: () => Promise<void>, deadLetters: DeadLetters): DeadLetters {
+  return {
+    add: (letter) => durable().then(() => deadLetters.add(letter)),
+    list: (...args) => deadLetters.list(...args),
+    get: (...args) => deadLetters.get(...args),
+    count: () => deadLetters.count(),
+    remove: (...args) => deadLetters.remove(...args),
+  };
 }
 
 async function openDeadLetters(database: Configuration['database'], databases: Databases): Promise<DeadLetters> {

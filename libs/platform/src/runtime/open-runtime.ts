@@ -72,7 +72,7 @@ async function openPorts(
   const parts = { log, meter, now: () => clock.now(), health, shutdown, shutdownMs: configuration.shutdownMs };
   const { bus, deadLetters } =
     configuration.bus === 'memory'
-      ? await openInProcessMessaging(configuration, databases, consumers, parts)
+      ? await openInProcessMessaging(configuration, storage.store, databases, consumers, parts)
       : openKafkaMessaging(configuration.bus, parts);
 
   const ports = {

@@ -32,6 +32,14 @@ export function isAlone({ lease }: Pick<Runtime, 'lease'>, service: string): boo
   return lease(service) === null;
 }
 
+/**
+ * Whether what the services tell each other stays in this process: then they may go on with what is not on the disk yet,
+ * because a crash takes whatever follows from it as well.
+ */
+export function staysInside({ configuration }: Pick<Runtime, 'configuration'>): boolean {
+  return configuration.bus === 'memory';
+}
+
 /** So long a read model may rest: a moment for whoever looks at it, and many events to a transaction. */
 const REST_MS = 500;
 /** Events in one transaction of a read model that rests: most of what a busy service appends within a rest. */

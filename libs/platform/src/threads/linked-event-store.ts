@@ -5,7 +5,7 @@ import type { ThreadLink } from './thread-link';
 
 type Subscription = Omit<SubscribeOptions, 'signal'>;
 
-const CALLS = ['append', 'read', 'head', 'saveSnapshot', 'loadSnapshot'] as const;
+const CALLS = ['append', 'durable', 'read', 'head', 'saveSnapshot', 'loadSnapshot'] as const;
 
 /** Lets the other thread use a store, which stays this one's to close. */
 export function serveEventStore(link: ThreadLink, store: EventStore): void {
@@ -42,7 +42,9 @@ class Served {
 
 /** The event store of another thread. Closing it ends what goes on here, and leaves the store open. */
 export class LinkedEventStore implements EventStore {
+  /** Answers when it is on the disk, also whoever would take that early. */
   readonly append: EventStore['append'];
+  readonly durable: EventStore['durable'];
   readonly read: EventStore['read'];
   readonly head: EventStore['head'];
   readonly saveSnapshot: EventStore['saveSnapshot'];
@@ -58,6 +60,7 @@ export class LinkedEventStore implements EventStore {
       const sent = events.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
       return calls.append(stream, expected, sent);
     });
+    this.durable = this.#whileOpen(calls.durable);
     this.read = this.#whileOpen(calls.read);
     this.head = this.#whileOpen(calls.head);
     this.saveSnapshot = this.#whileOpen(calls.saveSnapshot);

@@ -42,10 +42,11 @@ function mortalClock(clock: Clock, process: Process): Clock {
 
 function mortalStore(store: EventStore, process: Process): EventStore {
   return {
-    append: (stream, expected, events) => {
+    append: (stream, expected, events, options) => {
       const types = new Set(events.map(({ type }) => `append ${type}`));
-      return process.step([...types], () => store.append(stream, expected, events));
+      return process.step([...types], () => store.append(stream, expected, events, options));
     },
+    durable: (position) => process.hear(() => store.durable(position)),
     read: (stream, options) => process.hear(() => store.read(stream, options)),
     async *subscribe(options) {
       for await (const batch of store.subscribe(options)) {

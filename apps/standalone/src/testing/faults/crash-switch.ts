@@ -41,6 +41,11 @@ export class CrashSwitch {
     return result;
   }
 
+  /** Whether the process may end right behind one of these steps. */
+  killsAfter(steps: readonly string[]): boolean {
+    return this.at?.point.moment === 'after' && steps.includes(this.at.point.name);
+  }
+
   pass(moment: Moment, steps: readonly string[]): void {
     for (const step of steps) this.#pass(nameOf({ moment, name: step }));
   }

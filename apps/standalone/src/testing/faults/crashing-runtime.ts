@@ -20,9 +20,11 @@ export function crashingRuntime(runtime: Runtime, crash: CrashSwitch): Runtime {
 
 function crashingStore(store: EventStore, crash: CrashSwitch): EventStore {
   return overriding(store, {
-    append: (stream, expected, events) => {
-      const steps = new Set(events.map(({ type }) => `append ${type}`));
-      return crash.around([...steps], () => store.append(stream, expected, events));
+    append: (stream, expected, events, options) => {
+      const steps = [...new Set(events.map(({ type }) => `append ${type}`))];
+      // Right behind an append it is on the disk, and nobody outside has been told.
+      const early = options?.early === true && !crash.killsAfter(steps);
+      return crash.around(steps, () => store.append(stream, expected, events, { early }));
     },
   });
 }

@@ -7,7 +7,7 @@ export function fullDisk(store: EventStore, fullWhile: string): EventStore {
   const unlessFull = <T>(write: () => Promise<T>): Promise<T> =>
     existsSync(fullWhile) ? Promise.reject(new Error('the event store could not write: the disk is full')) : write();
   return overriding(store, {
-    append: (stream, expected, events) => unlessFull(() => store.append(stream, expected, events)),
+    append: (...args) => unlessFull(() => store.append(...args)),
     saveSnapshot: (stream, snapshot) => unlessFull(() => store.saveSnapshot(stream, snapshot)),
   });
 }

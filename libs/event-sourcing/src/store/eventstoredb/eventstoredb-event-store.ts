@@ -73,6 +73,11 @@ export class EventStoreDbEventStore implements EventStore {
     });
   }
 
+  /** It answers no append before that. */
+  durable(): Promise<void> {
+    return Promise.resolve();
+  }
+
   read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]> {
     return this.whileOpen(() => readStream(this.connection, stream, options));
   }

@@ -1,24 +1,16 @@
 import type Database from 'libsql';
-import { NO_REVISION } from '../append-decision';
-import { storedEvents } from './stored-events';
 
 const COLUMNS = ['position', 'stream', 'revision', 'events'];
 
 /** How many rows a statement inserts, the most first. */
 const ROWS_PER_STATEMENT = [64, 8, 1];
 
-/** Revision of its last event, and its events. */
-type AppendRow = readonly [number, string];
-
-/**
- * The table of appends inside one transaction. Rows are inserted many at a time, at the latest before anything is read,
- * so that what was inserted is always found.
- */
+/** The table of appends inside one transaction: rows are inserted many at a time. */
 export class AppendTable {
   /** Columns of the rows to be inserted, one after the other. */
   private pending: (string | number)[] = [];
   private readonly inserts;
-  private readonly statements;
+  private readonly lastPosition;
 
   constructor(database: Database.Database) {
     const row = `(${COLUMNS.map(() => '?').join(', ')})`;
@@ -28,22 +20,7 @@ export class AppendTable {
         `INSERT INTO appends (${COLUMNS.join(', ')}) VALUES ${Array<string>(rows).fill(row).join(', ')}`,
       ),
     }));
-    this.statements = {
-      head: database.prepare('SELECT coalesce(max(position), 0) FROM appends').raw(),
-      revision: database.prepare(`SELECT coalesce(max(revision), ${NO_REVISION}) FROM appends WHERE stream = ?`).raw(),
-      rowsFrom: database
-        .prepare('SELECT revision, events FROM appends WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?')
-        .raw(),
-      firstOf: database
-        .prepare(
-          `SELECT min(a.revision - json_array_length(a.events) + 1 + e.key) FROM appends a, json_each(a.events) e
-           WHERE a.stream = ? AND e.value ->> 0 IN (SELECT value FROM json_each(?))`,
-        )
-        .raw(),
-      positionOf: database
-        .prepare('SELECT position - revision FROM appends WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT 1')
-        .raw(),
-    };
+    this.lastPosition = database.prepare('SELECT coalesce(max(position), 0) FROM appends').raw();
   }
 
   /**
@@ -71,43 +48,9 @@ export class AppendTable {
     this.pending = [];
   }
 
-  /** Position of the last event, 0 when there is none. */
+  /** Position of the last event in the table, 0 when there is none. */
   head(): number {
-    this.flush();
-    const [head] = this.statements.head.get() as [number];
+    const [head] = this.lastPosition.get() as [number];
     return head;
-  }
-
-  /** Revision of the last event of a stream. */
-  lastRevision(stream: number): number {
-    this.flush();
-    const [revision] = this.statements.revision.get(stream) as [number];
-    return revision;
-  }
-
-  /** The ids of at most `count` events from this revision on. */
-  idsFrom(stream: number, revision: number, count: number): readonly string[] {
-    this.flush();
-    const rows = this.statements.rowsFrom.all(stream, revision, count) as AppendRow[];
-    const ids = rows.flatMap(([last, text]) => {
-      const events = storedEvents(text);
-      return events.slice(Math.max(0, revision - (last - events.length + 1))).map(([id]) => id);
-    });
-    return ids.slice(0, count);
-  }
-
-  /** The lowest revision at which one of these ids stands. */
-  firstOf(stream: number, ids: readonly string[]): number | undefined {
-    this.flush();
-    const [revision] = this.statements.firstOf.get(stream, JSON.stringify(ids)) as [number | null];
-    return revision ?? undefined;
-  }
-
-  positionOf(stream: number | undefined, revision: number): number {
-    this.flush();
-    // Within an append, positions and revisions go side by side.
-    const row = this.statements.positionOf.get(stream, revision) as [number] | undefined;
-    if (row === undefined) throw new Error(`there is no event at revision ${revision}`);
-    return row[0] + revision;
   }
 }

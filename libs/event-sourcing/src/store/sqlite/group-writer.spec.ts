@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newEvents } from '../../testing/event-store-contract/fixture';
-import type { ExpectedRevision, NewEvent } from '../event-store';
+import type { NewEvent } from '../event-store';
 import { GroupWriter } from './group-writer';
 import { Reader } from './reader';
 import { openForWriting } from './schema';
@@ -28,8 +28,9 @@ class WriterFixture {
   }
 }
 
-function append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): AppendRequest {
-  return ['append', stream, expected, events.length, eventsText(events)];
+/** @param position - of the event before the first */
+function append(stream: string, events: readonly NewEvent[], position: number): AppendRequest {
+  return ['append', stream, events.length - 1, position + events.length, eventsText(events)];
 }
 
 describe('a group', () => {
@@ -53,7 +54,15 @@ describe('a group', () => {
   it.each([1, 7, 8, 9, 64, 73, 200])('of %p appends is stored as it was given', (count) => {
     const { writer, reader } = openFile('events.db');
     const appends = Array.from({ length: count }, (_, n) => newEvents(1 + (n % 3), { n }));
-    writer.write(appends.map((events, n) => append(`a-${n}`, 'none', events)));
+    let written = 0;
+    writer.write(
+      appends.map((events, n) => {
+        const request = append(`a-${n}`, events, written);
+        written += events.length;
+        return request;
+      }),
+    );
+    expect(writer.head()).toBe(written);
 
     let position = 0;
     for (const [n, events] of appends.entries()) {
@@ -62,58 +71,48 @@ describe('a group', () => {
     }
   });
 
-  it('comes to what its requests would come to one by one', () => {
-    const [first, second, third] = [newEvents(2), newEvents(3), newEvents(1)];
-    const requests = [
-      append('a-1', 'none', first),
-      append('a-1', 1, second),
-      append('a-1', 'none', first), // a repetition
-      append('a-1', 'any', second), // a repetition
-      append('a-1', 'none', first.slice(0, 1)), // a repetition of the leading part
-      append('a-1', 2, second.slice(1, 2)), // a repetition of what is in the midst of an append
-      append('a-1', 'any', second.slice(2)), // a repetition of its end
-      append('a-1', 'none', [...first, ...second]), // a repetition of two appends
-      append('a-1', 1, newEvents(1)), // a conflict
-      append('a-1', 'any', [...second, ...third]), // a conflict
-      append('a-2', 0, third), // a conflict
-      append('a-2', 'any', third),
-      append('a-1', 'any', newEvents(1)),
-      append('a-1', 5, newEvents(80)),
-      append('a-2', 'any', third), // a repetition
-      append('a-1', 85, newEvents(1)),
-    ];
-    const [together, apart] = [openFile('together.db'), openFile('apart.db')];
-
-    const outcomes = together.writer.write(requests);
-    expect(outcomes).toEqual(requests.flatMap((request) => apart.writer.write([request])));
-    expect(outcomes.map(([kind]) => kind)).toEqual([
-      ...['appended', 'appended', 'repetition', 'repetition', 'repetition', 'repetition', 'repetition', 'repetition'],
-      ...['conflict', 'conflict', 'conflict', 'appended', 'appended', 'appended', 'repetition', 'appended'],
-    ]);
-    expect(outcomes.slice(4, 8)).toEqual([
-      ['repetition', 0, 1],
-      ['repetition', 3, 4],
-      ['repetition', 4, 5],
-      ['repetition', 4, 5],
-    ]);
-    for (const stream of ['a-1', 'a-2']) {
-      expect(together.reader.stream(stream, {})).toEqual(apart.reader.stream(stream, {}));
-    }
-    expect(together.writer.head()).toBe(88);
+  it('goes on where streams are that others have begun', () => {
+    const { database, writer, reader } = openFile('events.db');
+    writer.write([append('a-1', newEvents(2), 0)]);
+    const next = new GroupWriter(database);
+    next.write([['append', 'a-1', 2, 3, eventsText(newEvents(1))], append('a-2', newEvents(1), 3)]);
+    expect(reader.stream('a-1', {}).map(({ revision }) => revision)).toEqual([0, 1, 2]);
+    expect(reader.stream('a-2', {}).map(({ position }) => position)).toEqual([4]);
   });
 
   it.each([
     ['appends', `new.events LIKE '%Refused%'`],
     ['streams', `new.name = 'a-2'`],
-  ])('that fails leaves nothing to the next one (%s)', (table, condition) => {
+  ])('that fails leaves nothing behind, and is written when it is tried again (%s)', (table, condition) => {
     const { database, writer, reader } = openFile('events.db');
-    const accepted = newEvents(1);
     const refused = [...newEvents(100), ...newEvents(1).map((event) => ({ ...event, type: 'Refused' }))];
+    const group = [append('a-1', newEvents(1), 0), append('a-2', refused, 1)];
     database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON ${table} WHEN ${condition}
                    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
-    expect(() => writer.write([append('a-1', 'none', accepted), append('a-2', 'none', refused)])).toThrow('full');
+    for (let attempt = 0; attempt < 3; attempt++) expect(() => writer.write(group)).toThrow('full');
+    expect(writer.head()).toBe(0);
 
-    expect(writer.write([append('a-3', 'none', accepted)])).toEqual([['appended', 0, 1]]);
-    expect(['a-1', 'a-2', 'a-3'].map((stream) => reader.stream(stream, {}).length)).toEqual([0, 0, 1]);
+    database.exec('DROP TRIGGER refuse');
+    writer.write([...group, append('a-3', newEvents(1), 102)]);
+    expect(['a-1', 'a-2', 'a-3'].map((stream) => reader.stream(stream, {}).length)).toEqual([1, 101, 1]);
+    expect(writer.head()).toBe(103);
+  });
+
+  it('whose commit fails when it is on the disk already is not written twice', () => {
+    const { writer, reader } = openFile('events.db');
+    const group = [append('a-1', newEvents(2), 0), ['snapshot', 'a-1', 1, 1, '{}'] as const];
+    const { commit } = (writer as unknown as { readonly statements: { readonly commit: Database.Statement } })
+      .statements;
+    const run = commit.run.bind(commit);
+    jest.spyOn(commit, 'run').mockImplementationOnce(() => {
+      run();
+      throw new Error('disk I/O error');
+    });
+    expect(() => writer.write(group)).toThrow('disk I/O error');
+
+    writer.write([...group, append('a-2', newEvents(1), 2)]);
+    expect(reader.stream('a-1', {}).map(({ position }) => position)).toEqual([1, 2]);
+    expect(reader.stream('a-2', {}).map(({ position }) => position)).toEqual([3]);
+    expect(reader.snapshot('a-1')).toEqual({ revision: 1, version: 1, state: {} });
   });
 });

@@ -22,7 +22,7 @@ describe('a page of the file', () => {
     // Positions 1 to 10,000, of which every thousandth is an order.
     const streams = Array.from({ length: 10_000 }, (_, n) => ((n + 1) % 1_000 === 0 ? `order-${n}` : `other-${n}`));
     writer = new GroupWriter(database);
-    writer.write(streams.map((stream) => ['append', stream, 'none', 1, eventsText(newEvents(1))]));
+    writer.write(streams.map((stream, n) => ['append', stream, 0, n + 1, eventsText(newEvents(1))]));
   });
   afterEach(() => {
     reader.close();
@@ -59,7 +59,13 @@ describe('a page of the file', () => {
 
   it('begins and ends in the midst of an append, and leaves nothing out', () => {
     const sizes = [3, 1, 30, 2, 7, 5_000, 1];
-    writer.write(sizes.map((size, n) => ['append', `order-new-${n}`, 'none', size, eventsText(newEvents(size))]));
+    let position = 10_000;
+    writer.write(
+      sizes.map((size, n) => {
+        position += size;
+        return ['append', `order-new-${n}`, size - 1, position, eventsText(newEvents(size))];
+      }),
+    );
     const seen = (head: number, limit: number, filter: StreamFilter) => {
       const all: number[] = [];
       for (let after = 10_000; after < head;) {

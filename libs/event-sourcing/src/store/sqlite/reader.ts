@@ -20,6 +20,7 @@ export class Reader {
   private readonly forwards;
   private readonly backwards;
   private readonly snapshotOf;
+  private readonly firstOfIds;
   /** The statement that reads a page, by the number of prefixes that it takes. */
   private readonly pages = new Map<number | undefined, Database.Statement>();
   /** How many events an append had in the last page of a subscriber: no more rows are read than it may take. */
@@ -34,6 +35,11 @@ export class Reader {
          (SELECT min(b.revision) FROM appends b WHERE b.stream = s.id AND b.revision >= ?2), ?2)
        ORDER BY a.revision DESC LIMIT ?3`,
     );
+    this.firstOfIds = this.prepare(
+      `SELECT min(a.revision - json_array_length(a.events) + 1 + e.key)
+       FROM streams s JOIN appends a ON a.stream = s.id, json_each(a.events) e
+       WHERE s.name = ? AND e.value ->> 0 IN (SELECT value FROM json_each(?))`,
+    );
     this.snapshotOf = this.prepare('SELECT revision, version, state FROM snapshots WHERE stream = ?');
   }
 
@@ -43,6 +49,12 @@ export class Reader {
     const rows = (forwards ? this.forwards : this.backwards).all(stream, first, limit ?? -1) as AppendRow[];
     const events = rows.flatMap((row) => (forwards ? recordedEvents(row) : recordedEvents(row).reverse()));
     return events.filter(({ revision }) => (forwards ? revision >= first : revision <= first)).slice(0, limit);
+  }
+
+  /** The lowest revision at which one of these ids stands, or undefined when the stream has none of them. */
+  firstOf(stream: string, ids: readonly string[]): number | undefined {
+    const [revision] = this.firstOfIds.get(stream, JSON.stringify(ids)) as [number | null];
+    return revision ?? undefined;
   }
 
   /** The first events after a position, at most `limit` of them, looking no further than `head`. */

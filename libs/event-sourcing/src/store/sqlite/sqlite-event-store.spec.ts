@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describeEventStore, type EventStoreUnderTest } from '../../testing/event-store.contract';
+import { eventually } from '../../testing/eventually';
 import { Fixture, ids, newEvents } from '../../testing/event-store-contract/fixture';
 import { WrongExpectedRevisionError } from '../event-store';
 import { SqliteEventStore, type SqliteEventStoreOptions } from './sqlite-event-store';
@@ -156,23 +157,51 @@ describe('sqlite event store', () => {
     });
 
     // What a full disk does to a statement in the middle of a group: some errors roll back by themselves, some do not.
-    it.each(['ABORT', 'ROLLBACK'])('rejects the group, stores nothing of it, and goes on (%s)', async (resolution) => {
-      await store.append('a-1', 'none', newEvents(1));
-      other.exec(`CREATE TRIGGER refuse BEFORE INSERT ON appends WHEN new.events LIKE '%Refused%'
+    it.each(['ABORT', 'ROLLBACK'])(
+      'says so, stores nothing of the group, and writes it later (%s)',
+      async (resolution) => {
+        await store.append('a-1', 'none', newEvents(1));
+        other.exec(`CREATE TRIGGER refuse BEFORE INSERT ON appends WHEN new.events LIKE '%Refused%'
                   BEGIN SELECT RAISE(${resolution}, 'database or disk is full'); END`);
-      const refused = newEvents(1).map((event) => ({ ...event, type: 'Refused' }));
-      const group = [
-        store.append('a-1', 0, newEvents(1)),
-        store.append('a-2', 'none', newEvents(1)),
-        store.append('a-3', 'none', refused),
-      ];
-      for (const append of group) await expect(append).rejects.toThrow('could not write: database or disk is full');
-      expect(await store.head()).toBe(1);
+        const [first, second] = [newEvents(1), newEvents(1)];
+        const refused = newEvents(1).map((event) => ({ ...event, type: 'Refused' }));
+        const group = [
+          store.append('a-1', 0, first),
+          store.append('a-2', 'none', second),
+          store.append('a-3', 'none', refused),
+        ];
+        const full = 'could not write: database or disk is full';
+        for (const append of await Promise.allSettled(group)) {
+          expect(append).toMatchObject({ reason: { message: expect.stringContaining(full) as string } });
+        }
+        // Nothing more is taken meanwhile, and whoever asks whether all is well hears of it.
+        await expect(store.append('a-4', 'none', newEvents(1))).rejects.toThrow(full);
+        await expect(store.append('a-4', 'none', newEvents(1), { early: true })).rejects.toThrow(full);
+        await expect(store.durable()).rejects.toThrow(full);
+        await expect(store.head()).rejects.toThrow(full);
+        await expect(store.read('a-1')).rejects.toThrow(full);
+        expect(await store.read('a-4')).toEqual([]);
+        const head = other.prepare('SELECT max(position) FROM appends').raw();
+        expect(head.get()).toEqual([1]);
 
+        other.exec('DROP TRIGGER refuse');
+        await eventually(async () => (await store.head().catch(() => 0)) === 4);
+        // The same once more is what it was.
+        expect(await store.append('a-1', 0, first)).toEqual({ revision: 1, position: 2 });
+        expect(await store.append('a-2', 'none', second)).toEqual({ revision: 0, position: 3 });
+        expect(await store.append('a-3', 'none', refused)).toEqual({ revision: 0, position: 4 });
+        expect(await store.append('a-4', 'none', newEvents(1))).toEqual({ revision: 0, position: 5 });
+      },
+    );
+
+    it('is closed all the same: what could not be written is lost, as in a crash', async () => {
+      await store.append('a-1', 'none', newEvents(1));
+      other.exec(`CREATE TRIGGER refuse BEFORE INSERT ON appends BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
+      await store.append('a-1', 0, newEvents(1), { early: true });
+      await expect(store.durable()).rejects.toThrow('disk is full');
+      await store.close();
       other.exec('DROP TRIGGER refuse');
-      expect(await store.append('a-1', 0, newEvents(1))).toEqual({ revision: 1, position: 2 });
-      expect(await store.append('a-2', 'none', newEvents(1))).toEqual({ revision: 0, position: 3 });
-      expect(await store.append('a-3', 'none', refused)).toEqual({ revision: 0, position: 4 });
+      expect(await (await opened.reopen()).read('a-1')).toHaveLength(1);
     });
 
     it('takes what comes in meanwhile, over many turns of the event loop, into one transaction', async () => {
@@ -191,9 +220,83 @@ describe('sqlite event store', () => {
 
     it('rejects while somebody else has it locked, and goes on after', async () => {
       other.exec('BEGIN IMMEDIATE');
-      await expect(store.append('a-1', 'none', newEvents(1))).rejects.toThrow('database is locked');
+      const events = newEvents(1);
+      await expect(store.append('a-1', 'none', events)).rejects.toThrow('database is locked');
       other.exec('ROLLBACK');
-      expect((await store.append('a-1', 'none', newEvents(1))).position).toBe(1);
+      await eventually(() => store.head().then(Boolean, () => false));
+      expect((await store.append('a-1', 'none', events)).position).toBe(1);
+    });
+  });
+
+  describe('early', () => {
+    /** Nothing of this thread's answers is heard of while a test does not wait for anything but promises. */
+    const inThisTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+      const result = await work();
+      expect(store.statistics.requests).toBe(0);
+      return result;
+    };
+
+    it('answers what was decided, and hands it out, before it is on the disk', async () => {
+      const fixture = await Fixture.begin({ ...opened, dispose: () => Promise.resolve() });
+      const [early, durable] = [
+        await fixture.subscribeLive({ after: 'start', early: true }),
+        await fixture.subscribeLive({ after: 'start' }),
+      ];
+      const stream = fixture.stream(1);
+      const lock = new Database(opened.file);
+      lock.exec('BEGIN IMMEDIATE');
+      expect(await store.append(stream, 'none', newEvents(2), { early: true })).toEqual({ revision: 1, position: 2 });
+      expect(await store.append(stream, 1, newEvents(1), { early: true })).toEqual({ revision: 2, position: 3 });
+      await early.until(() => early.events.length === 3);
+      expect(durable.events).toEqual([]);
+      let isDurable = false;
+      const waiting = store.durable(2).then(() => (isDurable = true));
+      await setImmediate();
+      expect(isDurable).toBe(false);
+
+      lock.exec('ROLLBACK');
+      lock.close();
+      await waiting;
+      await durable.until(() => durable.events.length === 3);
+      expect(durable.events).toEqual(early.events);
+      expect(await store.read(stream)).toEqual(early.events);
+      await fixture.dispose();
+    });
+
+    it('decides on what is not on the disk yet: next, repetition, conflict', async () => {
+      const [first, second] = [newEvents(2), newEvents(1)];
+      await inThisTurn(async () => {
+        await store.append('a-1', 'none', first, { early: true });
+        await store.append('a-1', 1, second, { early: true });
+        expect(await store.append('a-1', 'none', first, { early: true })).toEqual({ revision: 1, position: 2 });
+        expect(await store.append('a-1', 1, second, { early: true })).toEqual({ revision: 2, position: 3 });
+        expect(await store.append('a-1', 'any', second, { early: true })).toEqual({ revision: 2, position: 3 });
+        expect(await store.append('a-1', 'any', newEvents(1), { early: true })).toEqual({ revision: 3, position: 4 });
+        await expect(store.append('a-1', 1, newEvents(1), { early: true })).rejects.toMatchObject({ actual: 3 });
+        await expect(store.append('a-1', 'none', newEvents(1), { early: true })).rejects.toMatchObject({ actual: 3 });
+        await expect(store.append('a-1', 9, newEvents(1), { early: true })).rejects.toMatchObject({ actual: 3 });
+      });
+      // Also of what is half on the disk.
+      await store.durable();
+      await store.append('a-1', 3, newEvents(1), { early: true });
+      expect(await store.append('a-1', 'none', first)).toEqual({ revision: 1, position: 2 });
+      expect(await store.read('a-1')).toHaveLength(5);
+    });
+
+    it('reads what was appended, when it is on the disk', async () => {
+      await store.append('a-1', 'none', newEvents(1), { early: true });
+      expect(await store.read('a-1')).toHaveLength(1);
+      expect(await store.head()).toBe(1);
+    });
+
+    it('knows the ends of streams of before, whatever they are called', async () => {
+      const names = ['a-2', 'a-1', 'b-1', 'c', 'ä-1', 'a-\u{10ffff}', 'a-\uffff', 'a-'];
+      for (const name of names) await store.append(name, 'none', newEvents(1));
+      const reopened = await opened.reopen();
+      for (const name of names) {
+        await expect(reopened.append(name, 'none', newEvents(1))).rejects.toMatchObject({ actual: 0 });
+        expect((await reopened.append(name, 0, newEvents(1), { early: true })).revision).toBe(1);
+      }
     });
   });
 

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
-import { checkAppend } from '../append-decision';
+import { checkAppend, decideAppend, NO_REVISION } from '../append-decision';
 import {
+  type AppendOptions,
   type AppendResult,
   type EventBatch,
   type EventStore,
@@ -15,13 +16,17 @@ import {
 import { DataFolderLock } from './data-folder-lock';
 import { Reader } from './reader';
 import { reasonOf } from './reason';
-import { SqliteLog } from './sqlite-log';
+import { recordedEvents, SqliteLog } from './sqlite-log';
 import { startWriter } from './start-writer';
+import { StreamEnds } from './stream-ends';
 import { eventsText, toJson } from './stored-events';
 import { type WriterStatistics, WriterThread } from './writer-thread';
 
 /** What a busy service appends in a second: read models rest for half of one, and read on from here. */
 const DEFAULT_TAIL_CAPACITY = 16_384;
+
+/** With so many writes waiting, nothing is answered early any more: whoever appends is slowed down to the disk. */
+const EARLY_MAX = 4_096;
 
 export interface SqliteEventStoreOptions {
   /** The lock of the file's folder, when the caller holds it. Otherwise the store takes it until it is closed. */
@@ -31,8 +36,9 @@ export interface SqliteEventStoreOptions {
 }
 
 /**
- * The event store of a single process: an SQLite file, written by a thread of its own in group commits that are on the
- * disk before they are answered, and read beside it. Events that it hands out may be shared; they are not to be changed.
+ * The event store of a single process: an SQLite file, written by a thread of its own in group commits, and read beside
+ * it. What an append comes to is decided here, in the order in which they are asked for, so that whoever wants to can go
+ * on before it is on the disk. Events that it hands out may be shared; they are not to be changed.
  */
 export class SqliteEventStore implements EventStore {
   private closing: Promise<void> | undefined;
@@ -41,6 +47,7 @@ export class SqliteEventStore implements EventStore {
     private readonly writer: WriterThread,
     private readonly log: SqliteLog,
     private readonly reader: Reader,
+    private readonly ends: StreamEnds,
     private readonly ownLock: DataFolderLock | undefined,
   ) {}
 
@@ -55,7 +62,7 @@ export class SqliteEventStore implements EventStore {
       const { worker, head } = await startWriter({ file });
       const reader = new Reader(file);
       const log = new SqliteLog(reader, head, options.tailCapacity ?? DEFAULT_TAIL_CAPACITY);
-      return new SqliteEventStore(new WriterThread(worker, log), log, reader, ownLock);
+      return new SqliteEventStore(new WriterThread(worker, log), log, reader, new StreamEnds(file), ownLock);
     } catch (error) {
       ownLock?.release();
       throw new Error(`the event store ${file} cannot be opened: ${reasonOf(error)}`, { cause: error });
@@ -67,38 +74,47 @@ export class SqliteEventStore implements EventStore {
     return this.writer.statistics;
   }
 
-  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+    { early = false }: AppendOptions = {},
+  ): Promise<AppendResult> {
     checkAppend(stream, expected, events);
-    const request = ['append', stream, expected, events.length, eventsText(events)] as const;
-    const outcome = await this.writer.write(request, events);
-    switch (outcome[0]) {
-      case 'appended':
-      case 'repetition': {
-        const [, revision, position] = outcome;
-        return { revision, position };
-      }
-      case 'conflict':
-        throw new WrongExpectedRevisionError(stream, expected, outcome[1]);
-      case 'saved':
-        throw new Error('the writer took an append for a snapshot');
-    }
+    const text = eventsText(events);
+    this.writer.check();
+    const last = this.ends.lastRevision(stream);
+    const isNext = expected === (last === NO_REVISION ? 'none' : last);
+    const appended =
+      (isNext ? undefined : this.repeated(stream, last, expected, events)) ?? this.place(stream, last, events, text);
+    if (!early || this.writer.statistics.waiting > EARLY_MAX) await this.writer.written();
+    return appended;
+  }
+
+  durable(position = Infinity): Promise<void> {
+    return position <= this.log.durableHead ? Promise.resolve() : this.writer.written();
   }
 
   async read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
-    return (await this.opened()).stream(stream, options);
+    const reader = await this.opened();
+    if (options.onDisk !== true && !this.isDurable(stream)) await this.writer.written();
+    return reader.stream(stream, options);
   }
 
   subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
-    return this.log.subscriptions.subscribe(options);
+    return this.log.subscribe(options);
   }
 
   async head(): Promise<number> {
     await this.opened();
-    return this.log.head;
+    await this.writer.written();
+    return this.log.durableHead;
   }
 
   async saveSnapshot(stream: string, { revision, version, state }: Snapshot): Promise<void> {
-    await this.writer.write(['snapshot', stream, revision, version, toJson(state)]);
+    this.writer.check();
+    this.writer.write({ request: ['snapshot', stream, revision, version, toJson(state)] });
+    await this.writer.written();
   }
 
   async loadSnapshot(stream: string): Promise<Snapshot | undefined> {
@@ -113,9 +129,74 @@ export class SqliteEventStore implements EventStore {
 
   private async finish(): Promise<void> {
     await this.writer.close();
-    this.log.subscriptions.end();
+    this.log.end();
+    this.ends.close();
     this.reader.close();
     this.ownLock?.release();
+  }
+
+  /** Whether all that was appended to a stream is on the disk. */
+  private isDurable(stream: string): boolean {
+    return this.ends.lastPosition(stream) <= this.log.durableHead;
+  }
+
+  /**
+   * Compares an append with what its stream holds.
+   *
+   * @param last - revision of the stream's last event
+   * @returns what it came to when it was made before; undefined when it is new
+   * @throws {@link WrongExpectedRevisionError} when it is neither
+   */
+  private repeated(
+    stream: string,
+    last: number,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+  ): AppendResult | undefined {
+    const stored = {
+      revision: last,
+      idsFrom: (revision: number, count: number) => this.stored(stream, revision, count).map(({ id }) => id),
+      firstOf: (ids: readonly string[]) => this.firstOf(stream, ids),
+    };
+    const decision = decideAppend(stored, expected, () => events.map(({ id }) => id));
+    switch (decision.kind) {
+      case 'append':
+        return undefined;
+      case 'repetition': {
+        const [event] = this.stored(stream, decision.revision, 1);
+        if (event === undefined) throw new Error(`there is no event at revision ${decision.revision} of ${stream}`);
+        return { revision: event.revision, position: event.position };
+      }
+      case 'conflict':
+        throw new WrongExpectedRevisionError(stream, expected, last === NO_REVISION ? 'none' : last);
+    }
+  }
+
+  /** Events of a stream from a revision on, on the disk or not. */
+  private stored(stream: string, from: number, limit: number): readonly RecordedEvent[] {
+    const onDisk = this.reader.stream(stream, { from, limit });
+    // Of what waits, the first may have got there meanwhile.
+    const last = onDisk.at(-1)?.revision ?? from - 1;
+    const waiting = this.writer.waitingOf(stream).flatMap(recordedEvents);
+    return [...onDisk, ...waiting.filter(({ revision }) => revision > last)].slice(0, limit);
+  }
+
+  private firstOf(stream: string, ids: readonly string[]): number | undefined {
+    const waiting = this.writer.waitingOf(stream).flatMap(recordedEvents);
+    return this.reader.firstOf(stream, ids) ?? waiting.find(({ id }) => ids.includes(id))?.revision;
+  }
+
+  /** Puts an append behind all others, and sends it to the disk. */
+  private place(stream: string, last: number, events: readonly NewEvent[], text: string): AppendResult {
+    const revision = last + events.length;
+    const position = this.log.head + events.length;
+    const appended = { revision, position };
+    const request = ['append', stream, revision, position, text] as const;
+    this.ends.move(stream, appended);
+    const append = { request, events };
+    this.writer.write(append);
+    this.log.handOut(append);
+    return appended;
   }
 
   private opened(): Promise<Reader> {

@@ -1,16 +1,22 @@
-import { setImmediate } from 'node:timers/promises';
-import type { RecordedEvent } from '../event-store';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { EventBatch, RecordedEvent, SubscribeOptions } from '../event-store';
 import { type EventPage, EventTail } from '../event-tail';
-import type { StreamFilter } from '../stream-filter';
-import { type EventLog, Subscriptions } from '../subscriptions';
+import { categoryOf, type StreamFilter } from '../stream-filter';
+import { Subscriptions } from '../subscriptions';
 import type { Reader } from './reader';
-import type { Stored, WriteOutcome } from './writer-protocol';
-import type { Write, WriterListener } from './writer-thread';
+import { isAppend, type Append, type Write, type WriterListener } from './writer-thread';
 
-/** All events of the file in order: the latest from memory, older ones from the disk. */
-export class SqliteLog implements EventLog, WriterListener {
-  readonly subscriptions = new Subscriptions(this);
+/**
+ * All events in order: the latest from memory, older ones from the disk. It has two ends: what has been handed out early
+ * goes further than what is on the disk.
+ */
+export class SqliteLog implements WriterListener {
   private readonly tail: EventTail;
+  /** Categories of what was handed out in this turn of the event loop. */
+  private handedOut = new Set<number>();
+  private onDisk: number;
+  private readonly early: Subscriptions;
+  private readonly durable: Subscriptions;
 
   constructor(
     private readonly reader: Reader,
@@ -18,50 +24,82 @@ export class SqliteLog implements EventLog, WriterListener {
     tailCapacity: number,
   ) {
     this.tail = new EventTail(tailCapacity, head);
+    this.onDisk = head;
+    this.early = this.subscriptionsUpTo(() => this.tail.head);
+    this.durable = this.subscriptionsUpTo(() => this.onDisk);
   }
 
+  /** Position of the last event, on the disk or not. */
   get head(): number {
     return this.tail.head;
   }
 
-  page(after: number, limit: number, filter: StreamFilter): EventPage | Promise<EventPage> {
-    return this.tail.reachesBack(after)
-      ? this.tail.page(after, limit, filter)
-      : this.pageFromDisk(after, limit, filter);
+  /** Position of the last event on the disk. */
+  get durableHead(): number {
+    return this.onDisk;
   }
 
-  written(group: readonly Write[], outcomes: readonly WriteOutcome[]): void {
+  subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
+    return (options.early === true ? this.early : this.durable).subscribe(options);
+  }
+
+  /** Takes an append that is on its way to the disk. */
+  handOut(append: Append): void {
+    // At the end of the turn, when the writer has been sent what it asked for.
+    if (this.handedOut.size === 0) setImmediate(() => this.tellEarly());
+    for (const event of recordedEvents(append)) this.handedOut.add(this.tail.push(event));
+  }
+
+  end(cause?: Error): void {
+    this.early.end(cause);
+    this.durable.end(cause);
+  }
+
+  written(group: readonly Write[]): void {
     const grown = new Set<number>();
-    let unseen = false;
-    for (const [index, outcome] of outcomes.entries()) {
-      const write = group[index];
-      if (outcome[0] === 'appended' && write !== undefined) {
-        for (const event of recordedEvents(write, outcome)) grown.add(this.tail.push(event));
-      } else if (outcome[0] === 'repetition' && outcome[2] > this.head) {
-        // The transaction that stored it was taken to have failed: its events are on the disk only.
-        this.tail.restart(outcome[2]);
-        unseen = true;
-      }
+    for (const { request } of group.filter(isAppend)) {
+      const [, stream, , position] = request;
+      grown.add(categoryOf(stream));
+      this.onDisk = position;
     }
-    if (unseen) this.subscriptions.wakeAll();
-    else this.subscriptions.grown(grown);
+    this.durable.grown(grown);
   }
 
   lost(error: Error): void {
-    this.subscriptions.end(error);
+    this.end(error);
+  }
+
+  private tellEarly(): void {
+    const grown = this.handedOut;
+    this.handedOut = new Set();
+    this.early.grown(grown);
+  }
+
+  private subscriptionsUpTo(end: () => number): Subscriptions {
+    return new Subscriptions({
+      get head() {
+        return end();
+      },
+      page: (after, limit, filter) =>
+        this.tail.reachesBack(after)
+          ? this.tail.page(after, limit, filter, end())
+          : this.pageFromDisk(after, limit, filter),
+    });
   }
 
   /** Gives way to whatever else waits for the thread first: a subscriber that is far behind reads many pages. */
   private async pageFromDisk(after: number, limit: number, filter: StreamFilter): Promise<EventPage> {
-    await setImmediate();
-    return this.reader.page(after, this.head, limit, filter);
+    await turn();
+    if (after >= this.onDisk) return { events: [], position: after };
+    return this.reader.page(after, this.onDisk, limit, filter);
   }
 }
 
-function recordedEvents({ request, events }: Write, [, revision, position]: Stored): readonly RecordedEvent[] {
+/** The events of an append, as a subscriber gets them. */
+export function recordedEvents({ request, events }: Append): readonly RecordedEvent[] {
+  const [, stream, revision, position] = request;
   return events.map(({ id, type, data, metadata }, index) => {
     const behind = events.length - 1 - index;
-    const [, stream] = request;
     return { id, type, data, metadata, stream, revision: revision - behind, position: position - behind };
   });
 }

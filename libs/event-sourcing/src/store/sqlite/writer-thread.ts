@@ -1,15 +1,16 @@
 import type { Worker } from 'node:worker_threads';
+import { NotWrittenError } from '../../errors';
 import type { NewEvent } from '../event-store';
-import type { FromWriter, ToWriter, WriteOutcome, WriteRequest } from './writer-protocol';
+import type { AppendRequest, FromWriter, SnapshotRequest, ToWriter } from './writer-protocol';
 
 /** With so many requests waiting, further ones are refused: the disk does not keep up. */
-const WAITING_MAX = 100_000;
+export const WAITING_MAX = 50_000;
 /** So many requests are worth a transaction of their own: they are not kept until a turn that goes on has ended. */
 const SENT_AT_ONCE = 64;
 
 /** What the writer has done since it was started. */
 export interface WriterStatistics {
-  /** Appends and snapshots that were answered. */
+  /** Appends and snapshots that are on the disk. */
   readonly requests: number;
   /** Transactions that they shared. */
   readonly transactions: number;
@@ -17,36 +18,45 @@ export interface WriterStatistics {
   readonly waiting: number;
 }
 
-/** A request, and for an append the events that it stands for. */
-export interface Write {
-  readonly request: WriteRequest;
+/** An append, and the events that it stands for. */
+export interface Append {
+  readonly request: AppendRequest;
   readonly events: readonly NewEvent[];
 }
 
+export type Write = Append | { readonly request: SnapshotRequest };
+
 export interface WriterListener {
-  /** A group is on the disk. Heard before the senders are answered. */
-  written(group: readonly Write[], outcomes: readonly WriteOutcome[]): void;
+  /** A group is on the disk. Heard before those who wait for that. */
+  written(group: readonly Write[]): void;
   /** The writer has died; nothing more can be written. */
   lost(error: Error): void;
 }
 
-interface Waiting extends Write {
-  readonly resolve: (outcome: WriteOutcome) => void;
+/** Those who wait until so many requests are on the disk. */
+interface Gate {
+  readonly requests: number;
+  readonly reached: Promise<void>;
+  readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
  * The main thread's end of the writer. What a turn of the event loop asks for is sent together, a long turn's in parts,
- * so that the writer need not wait for all of it; and without waiting for the answers to what was sent before: the writer
+ * so that the writer need not wait for all of it; and without waiting until what was sent before is written: the writer
  * finds its next group when it is done with one.
  */
 export class WriterThread {
-  /** Requests without an answer, in their order. Those behind the first {@link sent} have not been sent. */
-  private readonly waiting: Waiting[] = [];
+  /** Requests that are not on the disk, in their order. Those behind the first {@link sent} have not been sent. */
+  private readonly waiting: Write[] = [];
   private sent = 0;
   private sendScheduled = false;
+  /** In their order. */
+  private gates: Gate[] = [];
   /** Why no more requests are taken. */
   private refusal: Error | undefined;
+  /** Why nothing can be written at present. What waits is tried again. */
+  private stuck: Error | undefined;
   /** The thread has been told to end when it has written everything, or has ended. */
   private ended = false;
   private requests = 0;
@@ -71,17 +81,38 @@ export class WriterThread {
     return { requests: this.requests, transactions: this.transactions, waiting: this.waiting.length };
   }
 
-  /** Resolves when the request is on the disk or has conflicted; rejects when nothing of it is known to be stored. */
-  write(request: WriteRequest, events: readonly NewEvent[] = []): Promise<WriteOutcome> {
-    if (this.refusal !== undefined) return Promise.reject(this.refusal);
+  /** @throws why a request would not be taken now */
+  check(): void {
+    const refusal = this.refusal ?? this.stuck;
+    if (refusal !== undefined) throw refusal;
     if (this.waiting.length >= WAITING_MAX) {
-      return Promise.reject(new Error(`the event store has ${WAITING_MAX} writes waiting and takes no more`));
+      throw new Error(`the event store has ${WAITING_MAX} writes waiting and takes no more`);
     }
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ request, events, resolve, reject });
-      if (this.waiting.length - this.sent >= SENT_AT_ONCE) this.send();
-      else this.scheduleSend();
-    });
+  }
+
+  /** Has a request written behind all before it. Nobody may have been asked in between whether it {@link check | would}. */
+  write(write: Write): void {
+    this.waiting.push(write);
+    if (this.waiting.length - this.sent >= SENT_AT_ONCE) this.send();
+    else this.scheduleSend();
+  }
+
+  /** The appends to a stream that are not on the disk, as far as this thread has heard. */
+  waitingOf(stream: string): readonly Append[] {
+    return this.waiting.filter((write): write is Append => isAppend(write) && write.request[1] === stream);
+  }
+
+  /** Resolves when every request up to now is on the disk; rejects when that cannot be said at present. */
+  written(): Promise<void> {
+    if (this.waiting.length === 0) return Promise.resolve();
+    const failure = this.stuck ?? (this.ended ? this.refusal : undefined);
+    if (failure !== undefined) return Promise.reject(failure);
+    const requests = this.requests + this.waiting.length;
+    const last = this.gates.at(-1);
+    if (last?.requests === requests) return last.reached;
+    const gate = gateAt(requests);
+    this.gates.push(gate);
+    return gate.reached;
   }
 
   /** Takes no more requests, writes those that wait, moves everything into the main file and ends the thread. */
@@ -119,20 +150,17 @@ export class WriterThread {
 
   private receive(answer: FromWriter): void {
     if (answer.kind === 'written') {
-      const group = this.answered(answer.outcomes.length);
-      this.requests += group.length;
+      this.stuck = undefined;
+      this.sent -= answer.requests;
+      this.requests += answer.requests;
       this.transactions += 1;
-      this.listener.written(group, answer.outcomes);
-      answer.outcomes.forEach((outcome, index) => group[index]?.resolve(outcome));
-    } else if (answer.kind === 'failed') {
-      const error = new Error(`the event store could not write: ${answer.error}`);
-      for (const { reject } of this.answered(answer.requests)) reject(error);
+      this.listener.written(this.waiting.splice(0, answer.requests));
+      const open = this.gates.findIndex(({ requests }) => requests > this.requests);
+      for (const { resolve } of this.gates.splice(0, open < 0 ? this.gates.length : open)) resolve();
+    } else if (answer.kind === 'stuck') {
+      this.stuck = new NotWrittenError(answer.error);
+      this.rejectAll(this.stuck);
     }
-  }
-
-  private answered(count: number): readonly Waiting[] {
-    this.sent -= count;
-    return this.waiting.splice(0, count);
   }
 
   private lose(cause: string): void {
@@ -140,7 +168,25 @@ export class WriterThread {
     this.ended = true;
     const error = new Error(`the event store has lost its writer: ${cause}`);
     this.refusal = error;
-    for (const { reject } of this.waiting.splice(0)) reject(error);
+    this.rejectAll(error);
     this.listener.lost(error);
   }
+
+  private rejectAll(error: Error): void {
+    for (const { reject } of this.gates.splice(0)) reject(error);
+  }
+}
+
+export function isAppend(write: Write): write is Append {
+  return write.request[0] === 'append';
+}
+
+function gateAt(requests: number): Gate {
+  let resolve = (): void => undefined;
+  let reject = (_: Error): void => undefined;
+  const reached = new Promise<void>((onReached, onFailure) => {
+    resolve = onReached;
+    reject = onFailure;
+  });
+  return { requests, reached, resolve, reject };
 }

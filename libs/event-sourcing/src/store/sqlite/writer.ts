@@ -9,6 +9,9 @@ import { reasonOf } from './reason';
 import { openForWriting } from './schema';
 import type { FromWriter, ToWriter, WriteRequest, WriterSettings } from './writer-protocol';
 
+/** How long the writer waits before it tries again what it could not write. */
+const AGAIN_MS = 100;
+
 /** A transaction takes about so much and no more, so that in a flood the first need not wait for the last. */
 const GROUP_CHARACTERS_MAX = 4_000_000;
 
@@ -34,7 +37,10 @@ function serve(database: Database.Database): void {
     receive(message);
     while (waiting.length > 0) {
       receiveAll(receive);
-      answer(write(writer, waiting.splice(0, groupSize(waiting))));
+      const group = waiting.slice(0, groupSize(waiting));
+      if (tryToWrite(writer, group)) waiting.splice(0, group.length);
+      else if (closing) break;
+      else sleep(AGAIN_MS);
     }
     if (closing) {
       close(database);
@@ -53,12 +59,20 @@ function receiveAll(receive: (message: ToWriter) => void): void {
   }
 }
 
-function write(writer: GroupWriter, requests: readonly WriteRequest[]): FromWriter {
+/** @returns whether the group is on the disk */
+function tryToWrite(writer: GroupWriter, group: readonly WriteRequest[]): boolean {
   try {
-    return { kind: 'written', outcomes: writer.write(requests) };
+    writer.write(group);
+    answer({ kind: 'written', requests: group.length });
+    return true;
   } catch (error) {
-    return { kind: 'failed', requests: requests.length, error: reasonOf(error) };
+    answer({ kind: 'stuck', error: reasonOf(error) });
+    return false;
   }
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 function close(database: Database.Database): void {
