@@ -29,6 +29,8 @@ export class SimulatedStore implements EventStore {
   /** What is on the disk. */
   readonly #disk: MemoryEventStore;
   #unwritten: RecordedEvent[] = [];
+  /** Position of the last event, on the disk or not. */
+  #last = 0;
   /** A loss of power ends what is being written. */
   #isWriting: object | null = null;
   readonly #world: World;
@@ -51,11 +53,6 @@ export class SimulatedStore implements EventStore {
     return this.events.at(-1)?.position ?? 0;
   }
 
-  /** Position of the last event. */
-  get lastPosition(): number {
-    return this.#unwritten.at(-1)?.position ?? this.durableHead;
-  }
-
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     const result = await this.appendEarly(stream, expected, events);
     await this.#write();
@@ -65,7 +62,8 @@ export class SimulatedStore implements EventStore {
   /** What is appended gets to the disk later, where there is one. */
   async appendEarly(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     const result = await this.#store.append(stream, expected, events);
-    if (result.position > this.lastPosition) {
+    if (result.position > this.#last) {
+      this.#last = result.position;
       const stored = await this.#store.read(stream, { from: result.revision - events.length + 1 });
       for (const event of stored) {
         this.#unwritten.push(event);
@@ -78,7 +76,7 @@ export class SimulatedStore implements EventStore {
   }
 
   durable(position = Infinity): Promise<void> {
-    const wanted = Math.min(position, this.lastPosition);
+    const wanted = Math.min(position, this.#last);
     if (this.durableHead >= wanted) return Promise.resolve();
     return this.#world.scheduler.turn(null, () => this.durableHead >= wanted);
   }
@@ -93,6 +91,7 @@ export class SimulatedStore implements EventStore {
     this.#world.note(`power fails: ${this.#unwritten.length} events are lost`);
     this.#isWriting = null;
     this.#unwritten = [];
+    this.#last = this.durableHead;
     this.#store = new MemoryEventStore();
     for (const event of this.events) await this.#store.append(event.stream, 'any', [event]);
   }

@@ -90,7 +90,7 @@ export class WriterThread {
     }
   }
 
-  /** Has a request written behind all before it. Nobody may have been asked in between whether it {@link check | would}. */
+  /** Has a request written, behind all before it, that {@link check} has just said would be taken. */
   write(write: Write): void {
     this.waiting.push(write);
     if (this.waiting.length - this.sent >= SENT_AT_ONCE) this.send();
