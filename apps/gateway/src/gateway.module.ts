@@ -107,7 +107,7 @@ export class GatewayModule {
       { provide: Screenings, useValue: new Screenings(requests, writes, queries, wakeups, clock) },
       {
         provide: WebhookEndpoints,
-        useValue: new WebhookEndpoints(writes, queries, secrets, configuration.webhookAllowPrivate),
+        useValue: new WebhookEndpoints(writes, queries, secrets, configuration),
       },
       {
         provide: ApiKeyAdministration,

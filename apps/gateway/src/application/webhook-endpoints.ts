@@ -33,7 +33,7 @@ export class WebhookEndpoints {
     private readonly writes: Writes,
     private readonly queries: Queries<QueryMap>,
     private readonly secrets: SecretBox,
-    private readonly allowPrivate: Configuration['webhookAllowPrivate'],
+    private readonly settings: Pick<Configuration, 'webhookAllowPrivate' | 'chains'>,
   ) {}
 
   /** @throws ApiError `invalid_request` for a URL that events must not be sent to */
@@ -135,7 +135,9 @@ export class WebhookEndpoints {
   }
 
   #requireUrl({ livemode }: RequestContext, url: string): void {
-    const problem = checkWebhookUrl(url, { livemode, allow: this.allowPrivate[livemode ? 'live' : 'sandbox'] });
+    const { webhookAllowPrivate, chains } = this.settings;
+    const allow = webhookAllowPrivate[livemode ? 'live' : 'sandbox'];
+    const problem = checkWebhookUrl(url, { livemode, allow, localChains: chains === 'local' });
     if (problem !== null) throw invalid('url', problem);
   }
 }

@@ -66,6 +66,13 @@ describe('readConfiguration', () => {
     });
   });
 
+  it('lets live keys have webhooks on loopback where the chains are local, unless it is told not to', () => {
+    const live = (environment: Record<string, string>) => readConfiguration(environment).webhookAllowPrivate.live;
+    expect(live({ CHAINS: 'local' })).toBe('loopback');
+    expect(live({ CHAINS: 'local', WEBHOOK_ALLOW_PRIVATE: 'none' })).toBe('none');
+    expect(live({})).toBe('none');
+  });
+
   it('takes an empty variable as one that is left out', () => {
     expect(readConfiguration({ PORT: '', LIVE_ACCOUNT: ' ', SECRETS_KEY: '' })).toEqual(readConfiguration({}));
   });

@@ -79,7 +79,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
     liveAccount: liveAccountOf(values),
     webhookAllowPrivate: {
       sandbox: values.webhookAllowPrivate ?? 'loopback',
-      live: values.webhookAllowPrivate ?? 'none',
+      live: values.webhookAllowPrivate ?? (values.chains === 'local' ? 'loopback' : 'none'),
     },
   };
 }

@@ -215,7 +215,7 @@ export const VARIABLES = {
   webhookAllowPrivate: optional(
     'WEBHOOK_ALLOW_PRIVATE',
     wordOf('none', 'loopback', 'all'),
-    'Which private addresses webhooks may go to. Left out: loopback in the sandbox, none in live mode.',
+    'Which private addresses webhooks may go to. Left out: loopback in the sandbox and on local chains, none in live mode.',
   ),
 
   sandboxOpeningBalance: variable(

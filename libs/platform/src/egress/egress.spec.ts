@@ -60,13 +60,45 @@ describe('refusedAddress', () => {
 });
 
 describe('API decisions, Webhook URLs', () => {
-  const live = { livemode: true, allow: 'none' } as const;
-  const sandbox = { livemode: false, allow: 'loopback' } as const;
+  const live = { livemode: true, allow: 'none', localChains: false } as const;
+  const sandbox = { livemode: false, allow: 'loopback', localChains: false } as const;
 
   it('https for live keys, http too in the sandbox', () => {
     expect(checkWebhookUrl('https://example.com/hooks?a=1', live)).toBeNull();
     expect(checkWebhookUrl('http://example.com/hooks', live)).toBe('Use an https URL.');
     expect(checkWebhookUrl('http://example.com:8080/hooks', sandbox)).toBeNull();
+  });
+
+  describe('http for live keys', () => {
+    const LOOPBACK = ['http://127.0.0.1:4000/', 'http://127.1/', 'http://[::1]:4000/', 'http://localhost:4000/hooks'];
+    const local = { livemode: true, allow: 'loopback', localChains: true } as const;
+
+    it.each(LOOPBACK)('%s: on local chains, and only there', (url) => {
+      expect(checkWebhookUrl(url, local)).toBeNull();
+      expect(checkWebhookUrl(url, { ...local, allow: 'all' })).toBeNull();
+      for (const allow of ['none', 'loopback', 'all'] as const) {
+        expect(checkWebhookUrl(url, { ...local, allow, localChains: false })).toBe('Use an https URL.');
+      }
+    });
+
+    it('only where loopback is allowed', () => {
+      expect(checkWebhookUrl('http://127.0.0.1:4000/', { ...local, allow: 'none' })).toMatch(/loopback address/);
+    });
+
+    it.each([
+      'http://example.com/',
+      'http://10.0.0.1/',
+      'http://8.8.8.8/',
+      'http://0.0.0.0/',
+      'http://169.254.169.254/',
+      'http://localhost.example.com/',
+      'http://127.0.0.1.example.com/',
+      'ftp://127.0.0.1/',
+    ])('%s: never', (url) => {
+      for (const allow of ['none', 'loopback', 'all'] as const) {
+        expect(checkWebhookUrl(url, { ...local, allow })).toMatch(/^Use an https URL/);
+      }
+    });
   });
 
   it('loopback may be named in the sandbox', () => {

@@ -8,28 +8,40 @@ const REWRITTEN = /[\s\p{Cc}\\]/u;
 /** Exactly two slashes before the host: the parser would take `https:///hooks` for `https://hooks/`. */
 const WRITTEN_OUT = /^[a-z]+:\/\/[^/]/i;
 
+interface WebhookUrlOptions {
+  readonly livemode: boolean;
+  readonly allow: AllowPrivate;
+  readonly localChains: boolean;
+}
+
 /**
  * What can be said of a webhook URL before it is called (API decisions, Webhook URLs). A name is not resolved here:
  * where it leads is checked at every connect.
  *
+ * @param options - `localChains`: live mode pays on chains of this machine, so a live key may be tried out with a receiver
+ * on it, over http
  * @returns what is wrong with it, as a sentence; null: nothing
- * @example checkWebhookUrl('http://10.0.0.1/', { livemode: false, allow: 'none' })
+ * @example checkWebhookUrl('http://10.0.0.1/', { livemode: false, allow: 'none', localChains: false })
  * // 'The host is a private address, which webhooks are not sent to.'
  */
-export function checkWebhookUrl(
-  text: string,
-  { livemode, allow }: { readonly livemode: boolean; readonly allow: AllowPrivate },
-): string | null {
+export function checkWebhookUrl(text: string, { livemode, allow, localChains }: WebhookUrlOptions): string | null {
   if (text.length > URL_LENGTH_MAX) return `A webhook URL has at most ${URL_LENGTH_MAX} characters.`;
   if (REWRITTEN.test(text) || !WRITTEN_OUT.test(text) || !URL.canParse(text)) return 'This is not a URL.';
   const url = new URL(text);
-  if (url.protocol !== 'https:' && (livemode || url.protocol !== 'http:')) {
+  const takesHttp = !livemode || (localChains && isLoopback(url.hostname));
+  if (url.protocol !== 'https:' && (url.protocol !== 'http:' || !takesHttp)) {
     return livemode ? 'Use an https URL.' : 'Use an https or http URL.';
   }
   if (url.username !== '' || url.password !== '') return 'Leave the credentials out of the URL.';
   const address = literalAddress(url.hostname);
   const refused = address === null ? null : refusedAddress(address, allow);
   return refused === null ? null : `The host is a ${refused} address, which webhooks are not sent to.`;
+}
+
+/** By the host alone. `localhost` is no other machine's name (RFC 6761); where it leads is checked at every connect. */
+function isLoopback(hostname: string): boolean {
+  const address = literalAddress(hostname);
+  return address === null ? hostname === 'localhost' : refusedAddress(address, 'none') === 'loopback';
 }
 
 /**

@@ -18,6 +18,35 @@ beforeEach(() => {
 
 const last = () => gateway.neighbours.commands.at(-1)!;
 
+describe('http URLs of loopback for live keys', () => {
+  const URLS = ['http://127.0.0.1:4000/', 'http://localhost:4000/'];
+
+  /** Creates an endpoint and changes its URL, with a live key, and tells how each was answered. */
+  async function answers(environment: Readonly<Record<string, string>>, url: string): Promise<readonly number[]> {
+    const other = await startGateway({ WAIT_MS: '300', ...environment });
+    try {
+      other.neighbours.answers.set('webhook.endpoint', ({ id }: { readonly id: string }) => ({ ...ENDPOINT, id }));
+      const options = { key: LIVE_KEY, body: { url } };
+      const created = await other.send('POST', PATH, options);
+      const changed = await other.send('PATCH', `${PATH}/whe_1`, options);
+      return [created.status, changed.status];
+    } finally {
+      await other.stop();
+    }
+  }
+
+  it.each(URLS)('%s: with local chains', async (url) => {
+    expect(await answers({ CHAINS: 'local' }, url)).toEqual([200, 200]);
+    expect(await answers({ CHAINS: 'local', WEBHOOK_ALLOW_PRIVATE: 'loopback' }, url)).toEqual([200, 200]);
+  });
+
+  it.each(URLS)('%s: not without, whatever is allowed', async (url) => {
+    for (const allow of ['loopback', 'all']) {
+      expect(await answers({ WEBHOOK_ALLOW_PRIVATE: allow }, url)).toEqual([400, 400]);
+    }
+  });
+});
+
 describe('POST /webhook_endpoints', () => {
   it('shows the secret once: whsec_ and base64 of 32 bytes; it travels sealed', async () => {
     const body = { url: ENDPOINT.url, events: ['payment.settled'], description: 'shop' };
