@@ -68,6 +68,16 @@ describe('API decisions: a key does what its scopes say, otherwise 403 insuffici
     expect([200, 400, 404]).toContain((await having.request(method, path, body)).status);
   });
 
+  it.each(ROUTES)('%s %s looks at the key before the request: 401, then 403', async (method, path, scope) => {
+    const lacking = await issue(SCOPES.filter((each) => each !== scope));
+    const nobody = service.api.withKey('svc_test_nobody');
+    const malformed = { rawBody: '{', headers: { 'idempotency-key': 'k'.repeat(256) } };
+    for (const options of method === 'GET' || method === 'DELETE' ? [{}] : [{}, malformed]) {
+      expectError(await nobody.request(method, `${path}?nothing=known`, options), 401, 'unauthorized');
+      expectError(await lacking.request(method, `${path}?nothing=known`, options), 403, 'insufficient_scope');
+    }
+  });
+
   it('every operation of the documentation is in this table', async () => {
     const { body } = await service.api.get('//openapi.json');
     const paths = Object.entries((body as unknown as Document).paths).filter(([path]) => path.startsWith('/v1/'));

@@ -82,6 +82,23 @@ describe('API decisions: Sandbox', () => {
     expectError(await live.post('/sandbox/faucet', { chain: 'base', amount: '1.00' }), 404, 'not_found');
   });
 
+  it.each<[what: string, options: Parameters<Api['request']>[2]]>([
+    ['without a body', {}],
+    ['with an empty one', { body: {} }],
+    ['with a malformed field', { body: { chain: 'base', amount: 1 } }],
+    ['with an unknown field', { body: { chain: 'base', amount: '1.00', to: 'me' } }],
+    ['with a body that is not JSON', { rawBody: '{' }],
+    ['with a wallet that does not exist', { body: { chain: 'base', amount: '1.00', wallet: 'wal_1' } }],
+    ['with an idempotency key that is too long', { body: {}, headers: { 'idempotency-key': 'k'.repeat(256) } }],
+  ])('whatever the request says: %s', async (_, options) => {
+    const refused = await live.request('POST', '/sandbox/faucet', options);
+    expectError(refused, 404, 'not_found');
+    // The same for each of them, so that nothing is learned about what is not there.
+    const usual = await live.post('/sandbox/faucet', { chain: 'base', amount: '1.00' });
+    expect(refused.body['message']).toBe(usual.body['message']);
+    expectError(await live.request('POST', '/sandbox/faucet?chain=base', options), 404, 'not_found');
+  });
+
   it('magic recipients and amounts mean nothing in live mode', async () => {
     for (const body of [
       { to: '0x000000000000000000000000000000000000d001', amount: '1.00' },

@@ -9,7 +9,7 @@ import {
   type QueryMap,
 } from '@stablecoin/contracts';
 import { familyOf, formatAmount, parseAmount, toUnits, type ChainName, type Currency } from '@stablecoin/money';
-import { ApiError, type Queries } from '@stablecoin/platform';
+import type { Queries } from '@stablecoin/platform';
 import { createHash } from 'node:crypto';
 import { found, invalid } from './refusals';
 import { inDigits } from '../digits';
@@ -47,10 +47,13 @@ export class Faucet {
     private readonly amountMax: bigint,
   ) {}
 
-  /** @throws ApiError `not_found` in live mode, and for an unknown wallet; `invalid_request` */
+  /**
+   * @throws ApiError `not_found` for an unknown wallet; `invalid_request`
+   * @throws Error in live mode, where there is no faucet
+   */
   async credit(context: RequestContext, input: FaucetInput): Promise<Written<FaucetReceipt>> {
     const { chain, currency = 'USDC', wallet = null } = input;
-    if (context.livemode) throw new ApiError('not_found', 'The faucet is in the sandbox only.');
+    if (context.livemode) throw new Error('the faucet is in the sandbox only');
     const amount = parseAmount(input.amount) ?? 0n;
     if (amount > this.amountMax) throw invalid('amount', `amount must be at most ${formatAmount(this.amountMax)}.`);
     if (wallet !== null) await this.#requireChain(context, wallet, chain);

@@ -13,6 +13,8 @@ export interface EndpointPolicy {
   readonly limit: RateLimitClass;
   /** The endpoint itself takes the token, because not every request costs one. */
   readonly limitedByEndpoint?: boolean;
+  /** Does not exist for a live key, whatever the request says. */
+  readonly sandboxOnly?: boolean;
   /** The request takes parameters in its URL. */
   readonly query?: boolean;
 }

@@ -84,11 +84,14 @@ function requireHost({ headers, raw }: FastifyRequest): void {
     throw invalid(null, 'A request must have a Host header.');
 }
 
-/** Authenticates, limits, and looks for the scope, in this order: a key without the scope is limited as well. */
+/**
+ * Authenticates, limits, looks for the scope, and whether the operation exists for the key, in this order: a key without
+ * the scope is limited as well. Nothing of the request is judged before, so that a refusal tells nothing to a stranger.
+ */
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { scope, limit, limitedByEndpoint = false, query = false }: EndpointPolicy,
+  { scope, limit, limitedByEndpoint = false, sandboxOnly = false, query = false }: EndpointPolicy,
   { authenticator, limiter, uses }: RequestHooksOptions,
 ): Promise<void> {
   const caller = await authenticator.authenticate(request.headers.authorization, request.ip);
@@ -99,6 +102,9 @@ async function admit(
   if (!admitted) throw new ApiError('rate_limited', 'Too many requests: slow down, and send this one again later.');
   if (!caller.scopes.has(scope)) {
     throw new ApiError('insufficient_scope', `This API key does not have the scope ${scope}.`);
+  }
+  if (sandboxOnly && caller.livemode) {
+    throw new ApiError('not_found', 'This is in the sandbox only: use a key that starts with svc_test_.');
   }
   if (!query) refuseQuery(request.query);
 }

@@ -54,6 +54,10 @@ describe('the documented operations are those that are served', () => {
     const [requirement] = operation.security;
     expect([scope, limit]).toEqual([requirement?.['apiKey']?.[0], operation['x-rate-limit-class']]);
   });
+
+  it.each(operations)('$name is for test keys only where it says so', ({ name, operation }) => {
+    expect(served.get(name)?.sandboxOnly ?? false).toBe(operation.tags.includes('Sandbox'));
+  });
 });
 
 describe('the documented parameters are those that are read', () => {

@@ -29,14 +29,14 @@ export class FaucetBody extends IdempotentBody {
   wallet?: string;
 }
 
-/** `POST /sandbox/faucet`: 404 to a live key. */
+/** `POST /sandbox/faucet`: 404 to a live key, whatever the request says. */
 @Controller('v1/sandbox')
 export class FaucetController {
   constructor(private readonly faucet: Faucet) {}
 
   @Post('faucet')
   @HttpCode(200)
-  @Endpoint({ scope: 'treasury:write', limit: 'other' })
+  @Endpoint({ scope: 'treasury:write', limit: 'other', sandboxOnly: true })
   async credit(
     @Body() body: FaucetBody,
     @Req() request: FastifyRequest,
