@@ -2,9 +2,10 @@ import { Chains } from '@stablecoin/chains';
 import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
 import { MemoryEventStore, WrongExpectedRevisionError } from '@stablecoin/event-sourcing';
 import type { RunResult, WorkRow } from '@stablecoin/event-sourcing';
-import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { ManualClock, Random, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { paymentDecider } from '../domain/decide-payment';
 import { submissionDecider } from '../domain/decide-submission';
+import type { PaymentEvent } from '../domain/payment-events';
 import { T0, authorized, initiated, routed, screened } from '../testing/payments';
 import type { SubmissionAssembled } from '../domain/submission';
 import { assembled, assembledUnder, carried, senderCommand } from '../testing/submissions';
@@ -49,9 +50,8 @@ class ScriptedChain implements Pick<Chain, 'broadcast' | 'observe' | 'replacemen
   }
 }
 
-const onChain = (state: 'included' | 'confirmed' | 'final', block = 7): Observation => ({
-  ...{ state, hash: HASH, block },
-  at: T0 + 800,
+const onChain = (state: 'included' | 'confirmed' | 'final', block = 7, at = T0 + 800): Observation => ({
+  ...{ state, hash: HASH, block, at },
 });
 
 let store: MemoryEventStore;
@@ -61,8 +61,8 @@ let submissions: SubmissionHandler;
 let row: WorkRow;
 
 /** Another process: the same store and chain, and an empty memory. */
-function anotherObserver(held?: Pick<HeldPaymentWork, 'assembledOf'>): Observer {
-  const base = { store, clock: new ManualClock(T0 + 1_000), log: silentLog, meter: silentMeter };
+function anotherObserver(held?: Pick<HeldPaymentWork, 'assembledOf'>, clock = new ManualClock(T0 + 1_000)): Observer {
+  const base = { store, clock, log: silentLog, meter: silentMeter };
   const chains = new Chains(chain as unknown as Chain);
   return new Observer({ ...base, market: new Market({ ...base, chains }), payments, submissions, held });
 }
@@ -307,6 +307,60 @@ describe('a submission that is stuck', () => {
     chain.observations.set('b', onChain('included'));
     await anotherObserver().run([row]);
     expect(chain.calls).not.toContain('replacement');
+  });
+});
+
+describe('a chain whose clock is ahead: no event tells of a time that has not been', () => {
+  /** Every time that the payment's events tell, in milliseconds since the epoch. */
+  async function toldTimes(id: string): Promise<number[]> {
+    const events = (await store.read(`payment-${id}`)).slice(4) as unknown as readonly PaymentEvent[];
+    return events.flatMap((event) => {
+      if (event.type === 'PaymentBroadcast') return [event.data.sentAt];
+      if (event.type === 'PaymentIncluded') return [event.data.includedAt];
+      if (event.type !== 'PaymentSettled') return [];
+      const { settled_at, created_at, settlement_ms } = event.data.payment;
+      expect(settlement_ms).toBe(Date.parse(settled_at!) - Date.parse(created_at));
+      return [Date.parse(settled_at!)];
+    });
+  }
+
+  it.each(['included', 'confirmed', 'final'] as const)('%s', async (state) => {
+    await submit('a');
+    const clock = new ManualClock(T0 + 1_000);
+    chain.observations.set('a', onChain(state, 7, T0 + 1_600));
+    await anotherObserver(undefined, clock).run([row]);
+    expect(await toldTimes('a')).toEqual([T0 + 1_000, T0 + 1_000]);
+  });
+
+  it('by whatever the clocks are apart, from the first look to the last', async () => {
+    const random = new Random(14);
+    const ids = Array.from({ length: 200 }, (_, n) => `pay_${n}`);
+    for (const id of ids) {
+      store = new MemoryEventStore();
+      const base = { store, clock: new ManualClock(T0), log: silentLog, meter: silentMeter };
+      payments = new PaymentHandler({ ...base, decider: paymentDecider });
+      submissions = new SubmissionHandler({ ...base, decider: submissionDecider });
+      await submit(id);
+      const clock = new ManualClock(T0 + 5 + random.below(2_000));
+      let included = T0 + random.below(5_000) - 1_000;
+      for (const state of ['included', 'confirmed', 'final'] as const) {
+        chain.observations.set(id, onChain(state, 7, included));
+        await anotherObserver(undefined, clock).run([row]);
+        const times = await toldTimes(id);
+        for (const time of times) expect(time).toBeLessThanOrEqual(clock.now());
+        expect(times).toEqual(times.toSorted((one, other) => one - other));
+        clock.advance(random.below(2_000));
+        included += random.below(1_000);
+      }
+    }
+  });
+
+  it('two who look with different clocks settle the payment once', async () => {
+    await submit('a');
+    chain.observations.set('a', onChain('final', 7, T0 + 9_000));
+    const clocks = [T0 + 1_000, T0 + 1_500].map((now) => new ManualClock(now));
+    await Promise.all(clocks.map((clock) => anotherObserver(undefined, clock).run([row])));
+    expect((await types('payment-a')).slice(4)).toEqual(['PaymentBroadcast', 'PaymentSettled']);
   });
 });
 

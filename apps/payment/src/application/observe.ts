@@ -179,10 +179,11 @@ export class Observer {
     const { hash, authorizations } = assembled;
     const { carried, submission } = asSubmission(assembled);
     const observations = await chain.observe(submission, carried, this.#clock.now());
+    const now = this.#clock.now();
     return authorizations.map((each, place) => {
       const observation = observations[place];
       if (observation === undefined) throw new Error(`${observations.length} observations of submission ${hash}`);
-      return { carried: each, observation };
+      return { carried: each, observation: notAhead(observation, now) };
     });
   }
 
@@ -238,6 +239,14 @@ function asSubmission({ hash, bytes, nonce, authorizations }: Assembled): {
 function hashOf(observation: Observation): string | null {
   if ('hash' in observation) return observation.hash;
   return observation.state === 'unknown' ? (observation.sentAs ?? null) : null;
+}
+
+/**
+ * A block's time may be ahead of this process's clock. It is cut off here, where it comes in, so that no command, event,
+ * answer or webhook tells of a time that has not been.
+ */
+function notAhead(observation: Observation, now: number): Observation {
+  return 'at' in observation && observation.at > now ? { ...observation, at: now } : observation;
 }
 
 /** Where a transfer stands on chain, as far as its payment is concerned; null while it is in no block. */

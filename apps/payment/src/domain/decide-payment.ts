@@ -67,7 +67,7 @@ export type CancelPayment = Command<'CancelPayment', { readonly paymentId: strin
 /** Where the transfer stands on chain, and whether it is confirmed there: settled may be said (protocol rule 18). */
 export interface Inclusion {
   readonly block: number;
-  /** When it was included, or confirmed, by the chain's clock. */
+  /** When it was included, or confirmed, by the chain's clock; never later than when that was seen, by ours. */
   readonly at: number;
   readonly confirmed: boolean;
 }

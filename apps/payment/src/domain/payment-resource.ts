@@ -78,6 +78,7 @@ export function settledPayment(
   transfer: {
     readonly txHash: string;
     readonly explorerUrl: string | null;
+    /** Not before the payment's creation. */
     readonly at: number;
     readonly createdAt: number;
   },
@@ -89,8 +90,7 @@ export function settledPayment(
     txHash: transfer.txHash,
     explorer_url: transfer.explorerUrl,
     settled_at: toIso(transfer.at),
-    // A chain's clock may be behind ours; a duration is never negative.
-    settlement_ms: Math.max(0, transfer.at - transfer.createdAt),
+    settlement_ms: transfer.at - transfer.createdAt,
   };
 }
 

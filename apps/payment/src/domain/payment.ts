@@ -93,7 +93,9 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
       return { ...state, payment, phase: 'awaiting_approval' };
     case 'PaymentAuthorized': {
       const { authorization, source } = event.data;
-      const { chain, currency, amount, to, authorizedAt: since } = authorization;
+      const { chain, currency, amount, to, authorizedAt } = authorization;
+      // By the clock of another process than the payment's creation.
+      const since = Math.max(state.since, authorizedAt);
       const transfer = { chain, currency, amount, from: source, to };
       return { ...state, payment, phase: 'authorized', since, transfer, authorization };
     }

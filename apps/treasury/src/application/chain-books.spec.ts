@@ -209,6 +209,21 @@ describe('the books and the chain', () => {
     expect((await events.read(STREAM)).at(-1)?.data).toMatchObject({ onChain: '1000', most: '700', difference: '300' });
   });
 
+  it('do not differ because the chain’s clock is ahead: what is not final yet has not left there', async () => {
+    const { books, handler } = start();
+    chain.aheadMs = 600_000;
+    await books.look();
+    pass();
+    await reserve(handler, '300');
+    chain.pay(300n);
+    await post(handler);
+    for (let look = 0; look < 5; look++) await books.look();
+    await expect(count('BalanceDiffered')).resolves.toBe(0);
+    pass();
+    for (let look = 0; look < 5; look++) await books.look();
+    await expect(count('BalanceDiffered')).resolves.toBe(0);
+  });
+
   it('one look with another result is no difference', async () => {
     const { books } = start();
     await books.look();

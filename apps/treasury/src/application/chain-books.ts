@@ -73,7 +73,9 @@ export class ChainBooks {
       throw new Error(`the books of ${chain} are of ${opened.address}, and the treasury is ${address} now`);
     }
     // Before the deposits: those that are in it are credited then.
-    const balances = await adapter.balances({ chain, addresses: [address] });
+    const read = await adapter.balances({ chain, addresses: [address] });
+    // A block's time may be ahead of our clock: what was posted since is not in that block.
+    const balances = { ...read, at: Math.min(read.at, this.#options.clock.now()) };
     if (opened === undefined) await this.#open(balances);
     const cursor = await this.#follow();
     return cursor !== null && (await this.#compare(balances, cursor));

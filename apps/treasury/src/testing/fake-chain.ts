@@ -19,6 +19,8 @@ export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'gas'> {
   /** Calls that are answered by an error. */
   failures = 0;
   transfersLeft = 1_000;
+  /** By which the chain's clock is ahead of everybody else's. */
+  aheadMs = 0;
 
   constructor(readonly startedAt: number) {}
 
@@ -53,7 +55,7 @@ export class FakeChain implements Pick<Chain, 'balances' | 'deposits' | 'gas'> {
           .reduce((sum, { change }) => sum + change, this.#unexplained.get(currency) ?? 0n)}`;
       return {
         cursor: `${final}:all`,
-        at: this.startedAt + final * BLOCK_MS,
+        at: this.startedAt + final * BLOCK_MS + this.aheadMs,
         balances: addresses.flatMap((address) =>
           CURRENCIES.map((currency) => ({ address, currency, amount: amountOf(currency) })),
         ),

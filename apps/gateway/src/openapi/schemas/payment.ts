@@ -147,7 +147,9 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
         description: 'The transaction in a block explorer; `null` in the sandbox.',
       }),
       created_at: time('When the payment was created.'),
-      settled_at: nullable(time('When it was confirmed.')),
+      settled_at: nullable(
+        time('When the block that holds the transfer was made, and never later than when it was seen.'),
+      ),
       settlement_ms: nullable({
         type: 'number',
         minimum: 0,
