@@ -158,7 +158,7 @@ describe('API contract: POST /payments', () => {
     ]);
   });
 
-  it('4. a chain that is down gives 422 chain_unavailable, retryable with auto; the payment is kept as failed', async () => {
+  it('4. a chain that is down gives 422 chain_unavailable, and names auto; the payment is kept as failed', async () => {
     const refused = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.000301', chain: 'ethereum' });
 
     expectError(refused, 422, 'chain_unavailable', {

@@ -65,7 +65,8 @@ describe('API contract: Errors', () => {
     [
       500,
       'internal_error',
-      {},
+      // There is no provider for live mode, and asking again does not make one.
+      { retryable: false },
       () => service.api.as('errors', 'live').post('/compliance/check', { address: EVM_RECIPIENT, country_code: 'DE' }),
     ],
   ];

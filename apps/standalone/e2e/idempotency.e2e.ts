@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api } from './support/api';
-import {
-  EVM_RECIPIENT,
-  expectError,
-  failedPayment,
-  fundedWallet,
-  idOf,
-  paymentIdOf,
-  SANCTIONED,
-  settledPayment,
-} from './support/payments';
+import { EVM_RECIPIENT, expectError, fundedWallet, paymentIdOf, settledPayment } from './support/payments';
 import { expectReplay, isReplay } from './support/replays';
 import { useService } from './support/service';
 
@@ -225,26 +216,6 @@ describe('API decisions: Idempotency, replays', () => {
     }
     expect(all.filter(isReplay).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(all.map(paymentIdOf)).size).toBe(1);
-  });
-
-  it.each([
-    ['402', { amount: '1000000.00', from: 'an empty wallet' }, 402, 'insufficient_balance'],
-    ['403', { to: SANCTIONED }, 403, 'compliance_blocked'],
-    ['422', { amount: '1.000302' }, 422, 'chain_unavailable'],
-  ])('answer 200 with the failed payment where the first answer was a refusal: %s', async (_, fields, status, code) => {
-    const from = 'from' in fields ? { from: (await fundedWallet(api)).id } : {};
-    const body = { ...order, ...fields, ...from, idempotency_key: randomUUID() };
-    const [first, second] = [await api.post('/payments', body), await api.post('/payments', body)];
-    expectError(first, status, code, { payment_id: idOf('pay') });
-    expectReplay(
-      second,
-      failedPayment(code, {
-        ...body,
-        id: paymentIdOf(first),
-        compliance_ref: idOf('cpl'),
-        error_message: first.body['message'],
-      }),
-    );
   });
 
   it('a payment that waits for a person is answered at once, again', async () => {

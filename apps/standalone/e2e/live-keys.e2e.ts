@@ -61,7 +61,7 @@ describe('API decisions: Live keys, while no chain is configured', () => {
 
   it('screening fails closed without a provider: a check is 500 internal_error', async () => {
     const response = await live.post('/compliance/check', { address: EVM_RECIPIENT, country_code: 'DE' });
-    expectError(response, 500, 'internal_error');
+    expectError(response, 500, 'internal_error', { retryable: false });
   });
 
   it('the treasury holds nothing', async () => {

@@ -28,7 +28,7 @@ export class ComplianceQueries {
   async #find({ account, livemode, address, checks, countryCode }: ScreeningRequest) {
     if (this.providersFor(livemode).length === 0) {
       this.log.error({ account, livemode }, 'no screening provider for live mode: SCREENING_PROVIDER is not set');
-      throw new ApiError('internal_error', 'Screening is not available.');
+      throw new ApiError('internal_error', 'Screening is not available in live mode.', { retryable: false });
     }
     const request = {
       subject: { kind: 'address' as const, value: address },

@@ -37,11 +37,19 @@ export class Approvals {
       }),
       outcome: ({ requestId }) =>
         this.queries.ask('wallet.outcome', { account, livemode, id: walletId, commandId: requestId }),
-      read,
+      read: async () => {
+        const now = await read();
+        return now !== null && counts(now, decision === 'approve' ? approver : null) ? now : null;
+      },
     });
   }
 
   #read({ account, livemode }: RequestContext, id: string): Promise<Approval | null> {
     return this.queries.ask('wallet.approval', { account, livemode, id });
   }
+}
+
+/** Whether the decision shows. @param voice - an approver of several, whose voice may leave the approval pending */
+function counts({ status, approved_by }: Approval, voice: string | null): boolean {
+  return status !== 'pending' || (voice !== null && approved_by.includes(voice));
 }

@@ -32,7 +32,10 @@ export class Cancellations {
             ],
       }),
       outcome: async () => outcomeOf(await this.#read(context, paymentId)),
-      read: () => this.#read(context, paymentId),
+      read: async () => {
+        const now = await this.#read(context, paymentId);
+        return now !== null && isCanceled(now) ? now : null;
+      },
     });
   }
 

@@ -46,7 +46,7 @@ export class Payments {
       const accepted = await this.requests.accept(context, read.params, plan, { keyExpires: false });
       const [original = id] = accepted.resources;
       if (accepted.replayed) return { object: await this.#replay(context, original, windowMs), replayed: true };
-      return { object: refuseFailed(await this.#outcome(context, id, watch, windowMs)), replayed: false };
+      return { object: refuseFailed(await this.#outcome(context, id, watch, windowMs), false), replayed: false };
     } finally {
       watch.end();
     }
@@ -78,8 +78,15 @@ export class Payments {
     return sign?.data ?? (await this.#read(context, id)) ?? unheard();
   }
 
-  /** A duplicate waits as the first request does, and answers with the payment as it is then. */
+  /**
+   * A duplicate waits as the first request does, and answers as that would: with the payment as it is then, or with its
+   * refusal.
+   */
   async #replay(context: RequestContext, id: string, windowMs: number): Promise<Payment> {
+    return refuseFailed(await this.#original(context, id, windowMs), true);
+  }
+
+  async #original(context: RequestContext, id: string, windowMs: number): Promise<Payment> {
     const watch = this.waiters.watch(id, windowMs);
     try {
       const now = await this.#read(context, id);
@@ -112,11 +119,12 @@ function initiate(context: RequestContext, paymentId: string, order: CheckedOrde
   });
 }
 
-function refuseFailed(payment: Payment): Payment {
+/** The one place that tells a refused payment from one that has failed later, for first answers and repeated ones. */
+function refuseFailed(payment: Payment, replayed: boolean): Payment {
   const { id, error_code: code, error_message: message } = payment;
   const refusal = REFUSALS.find((each) => each === code);
   if (payment.status !== 'failed' || refusal === undefined) return payment;
-  throw new ApiError(refusal, message ?? 'The payment was refused.', { paymentId: id });
+  throw new ApiError(refusal, message ?? 'The payment was refused.', { paymentId: id, replayed });
 }
 
 /** Nothing more is to be waited for: it is over, or waits for a person. */

@@ -94,7 +94,10 @@ export class Screenings {
       }),
       outcome: ({ requestId }) =>
         this.queries.ask('compliance.outcome', { account, livemode, id: ref, commandId: requestId }),
-      read,
+      read: async () => {
+        const now = await read();
+        return now?.status === 'review' ? null : now;
+      },
     });
   }
 

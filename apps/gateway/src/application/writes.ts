@@ -12,7 +12,7 @@ export interface Write<T> {
   readonly plan: () => RequestPlan;
   /** What became of it: a query of the service that owns the object. */
   readonly outcome: (accepted: Accepted) => Promise<Outcome>;
-  /** The object as it is now; null: there is none. */
+  /** The object as it is now; null: there is none, or it shows that what was asked for has not happened. */
   readonly read: (accepted: Accepted) => Promise<T | null>;
 }
 

@@ -20,6 +20,7 @@ export class ErrorFilter implements ExceptionFilter {
       );
     }
     if (reply.sent) return;
+    if (error.replayed) void reply.header('svc-idempotent-replayed', 'true');
     if (error.code === 'unauthorized') void reply.header('WWW-Authenticate', 'Bearer');
     // A limit of the key's own says when to come back; any other is the service's, and changes from moment to moment.
     if (error.code === 'rate_limited' && !reply.hasHeader('Retry-After')) void reply.header('Retry-After', '1');

@@ -46,10 +46,16 @@ function toResponse(status: number, codes: readonly ApiErrorCode[], errors: Erro
     const own = errors[code];
     return own === undefined || own === true ? ERROR_EXAMPLES[code] : own;
   };
+  // The refusal of a payment that exists is answered again when the request is repeated.
+  const isKept = codes.some((code) => exampleOf(code).payment_id !== undefined);
   const examples = codes.map((code) => [code, { summary: code, value: errorBody(code, exampleOf(code)) }] as const);
   return {
     description: codes.map((code) => `\`${code}\``).join(' or '),
-    headers: headersOf('svc-request-id', ...headersOfStatus(status)),
+    headers: headersOf(
+      'svc-request-id',
+      ...headersOfStatus(status),
+      ...(isKept ? (['svc-idempotent-replayed'] as const) : []),
+    ),
     content: json(ref('Error'), Object.fromEntries(examples)),
   };
 }

@@ -79,13 +79,18 @@ export function failedPayment(code: string, fields: PaymentFields = {}): Expecte
 /** The whole body of an error. */
 export function errorBody(
   code: string,
-  fields: { readonly param?: string; readonly payment_id?: unknown; readonly message?: unknown } = {},
+  fields: {
+    readonly param?: string;
+    readonly payment_id?: unknown;
+    readonly message?: unknown;
+    readonly retryable?: boolean;
+  } = {},
 ): Readonly<Record<string, unknown>> {
   return {
     code,
     message: expect.stringMatching(/./),
     request_id: idOf('req'),
-    retryable: ['chain_unavailable', 'rate_limited', 'internal_error'].includes(code),
+    retryable: ['rate_limited', 'internal_error'].includes(code),
     ...fields,
   };
 }

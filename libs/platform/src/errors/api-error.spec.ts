@@ -27,7 +27,12 @@ describe('API decisions, Errors', () => {
 
   it('only what may pass by itself is retryable', () => {
     const retryable = Object.entries(API_ERRORS).filter(([, kind]) => kind.retryable);
-    expect(retryable.map(([code]) => code)).toEqual(['chain_unavailable', 'rate_limited', 'internal_error']);
+    expect(retryable.map(([code]) => code)).toEqual(['rate_limited', 'internal_error']);
+  });
+
+  it('one of them is not where it cannot pass', () => {
+    const error = new ApiError('internal_error', 'there is no provider', { retryable: false });
+    expect(error.body('req_1')).toMatchObject({ code: 'internal_error', retryable: false });
   });
 
   it('the body names the field, the payment and the request', () => {

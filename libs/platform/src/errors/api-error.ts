@@ -1,7 +1,7 @@
 interface ErrorKind {
   /** HTTP status (API contract, Errors; API decisions for what is not shown there). */
   readonly status: number;
-  /** Whether the same request may succeed later. */
+  /** Whether sending the very same request again can end differently. */
   readonly retryable: boolean;
 }
 
@@ -16,7 +16,7 @@ export const API_ERRORS = {
   not_found: { status: 404, retryable: false },
   idempotency_conflict: { status: 409, retryable: false },
   invalid_state: { status: 409, retryable: false },
-  chain_unavailable: { status: 422, retryable: true },
+  chain_unavailable: { status: 422, retryable: false },
   rate_limited: { status: 429, retryable: true },
   internal_error: { status: 500, retryable: true },
 } as const satisfies Readonly<Record<string, ErrorKind>>;
@@ -38,6 +38,10 @@ export interface ApiErrorDetails {
   readonly param?: string;
   /** The payment that was refused, and is kept as failed. */
   readonly paymentId?: string;
+  /** `false`: sending the same request again cannot help here, although it can for other errors with this code. */
+  readonly retryable?: false;
+  /** An earlier request with the same idempotency key was refused, and this is its answer again. */
+  readonly replayed?: boolean;
   /** What went wrong underneath: logged, never answered. */
   readonly cause?: unknown;
 }
@@ -51,23 +55,23 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly param: string | undefined;
   readonly paymentId: string | undefined;
+  readonly retryable: boolean;
+  readonly replayed: boolean;
 
   constructor(
     readonly code: ApiErrorCode,
     message: string,
-    { param, paymentId, cause }: ApiErrorDetails = {},
+    { param, paymentId, retryable, replayed = false, cause }: ApiErrorDetails = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.param = param;
     this.paymentId = paymentId;
+    this.retryable = retryable ?? API_ERRORS[code].retryable;
+    this.replayed = replayed;
   }
 
   get status(): number {
     return API_ERRORS[this.code].status;
-  }
-
-  get retryable(): boolean {
-    return API_ERRORS[this.code].retryable;
   }
 
   /** The body of the response. */

@@ -77,6 +77,13 @@ describe('queries over HTTP', () => {
     expect(caught).toMatchObject({ paymentId: 'pay_1' });
   });
 
+  it.each([true, false])('and with whether it is retryable: %p', async (retryable) => {
+    const { handlers, queries } = await pair();
+    const error = new ApiError('internal_error', 'out of order', retryable ? {} : { retryable });
+    handlers.register('payment.get', () => Promise.reject(error));
+    await expect(ask(queries)).rejects.toMatchObject({ code: 'internal_error', retryable });
+  });
+
   it('whether an error passes crosses too', async () => {
     const { handlers, queries } = await pair();
     handlers.register('payment.get', () =>

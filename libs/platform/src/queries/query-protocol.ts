@@ -17,6 +17,7 @@ export interface SentError {
   readonly code?: string;
   readonly param?: string;
   readonly paymentId?: string;
+  readonly retryable?: boolean;
 }
 
 export function toSentError(error: unknown): SentError {
@@ -24,17 +25,22 @@ export function toSentError(error: unknown): SentError {
   const message = error instanceof Error ? error.message : String(error);
   const sent = { name, message, passing: isPassing(error) };
   if (!(error instanceof ApiError)) return sent;
-  const { code, param, paymentId } = error;
-  return { ...sent, code, ...(param !== undefined && { param }), ...(paymentId !== undefined && { paymentId }) };
+  const { code, param, paymentId, retryable } = error;
+  return {
+    ...{ ...sent, code, retryable },
+    ...(param !== undefined && { param }),
+    ...(paymentId !== undefined && { paymentId }),
+  };
 }
 
 /** @returns the error with its class, where that is one that askers know */
 export function fromSentError(query: string, sent: SentError): Error {
-  const { name, message, passing, code, param, paymentId } = sent;
+  const { name, message, passing, code, param, paymentId, retryable } = sent;
   if (code !== undefined && isApiErrorCode(code)) {
     return new ApiError(code, message, {
       ...(param !== undefined && { param }),
       ...(paymentId !== undefined && { paymentId }),
+      ...(retryable === false && { retryable }),
     });
   }
   if (name === 'UnknownQueryError') return new UnknownQueryError(query);

@@ -59,6 +59,26 @@ describe('API decisions, More endpoints: approve and reject answer the approval'
     expect([malformed.status, malformed.body['param']]).toEqual([400, 'approver']);
   });
 
+  it('with a key: a repetition does not take an approval that is not decided for one that is', async () => {
+    const impatient = await startGateway({ WAIT_MS: '50' });
+    const { neighbours } = impatient;
+    let decided: object = {};
+    neighbours.answers.set('wallet.approval', () => ({ ...APPROVAL, approved_by: [], ...decided }));
+    neighbours.answers.set('wallet.outcome', () => ({ applied: false, refusal: null }));
+    const body = { approver: APPROVER, idempotency_key: 'undecided' };
+    const send = () => impatient.send('POST', '/v1/approvals/apr_1/approve', { body });
+    try {
+      expect([(await send()).status, (await send()).status]).toEqual([500, 500]);
+      // One of two who have to approve it has.
+      decided = { approved_by: [APPROVER] };
+      expect((await send()).status).toBe(200);
+      decided = { status: 'approved' };
+      expect((await send()).status).toBe(200);
+    } finally {
+      await impatient.stop();
+    }
+  });
+
   it('an unknown approval is 404', async () => {
     expect((await gateway.send('POST', '/v1/approvals/apr_2/approve')).status).toBe(404);
     expect(gateway.neighbours.commands).toEqual([]);

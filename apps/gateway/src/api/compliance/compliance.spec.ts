@@ -76,12 +76,12 @@ describe('POST /compliance/check', () => {
     expect([answer.status, answer.body['param']]).toEqual([400, param]);
   });
 
-  it('fails closed: without a provider for the mode it is 500, retryable', async () => {
+  it('fails closed: without a provider for the mode it is 500, which no repetition changes', async () => {
     gateway.neighbours.answers.set('compliance.find', () => {
-      throw new ApiError('internal_error', 'Screening is not available.');
+      throw new ApiError('internal_error', 'Screening is not available.', { retryable: false });
     });
     const { status, body } = await check({ address: ADDRESS, country_code: 'DE' });
-    expect([status, body['code'], body['retryable']]).toEqual([500, 'internal_error', true]);
+    expect([status, body['code'], body['retryable']]).toEqual([500, 'internal_error', false]);
   });
 
   it('with a key: other parameters are a conflict, and the same are a replay', async () => {
@@ -163,6 +163,22 @@ describe('POST /compliance/checks/:ref/decision', () => {
     gateway.neighbours.refusals.set('compliance.DecideReview', refusal);
     const answer = await gateway.send('POST', '/v1/compliance/checks/cpl_1/decision', { body: { decision: 'block' } });
     expect([answer.status, answer.body['code']]).toEqual([409, 'invalid_state']);
+  });
+
+  it('with a key: a repetition does not take a check that is in review for one that is decided', async () => {
+    const impatient = await startGateway({ WAIT_MS: '50' });
+    const { answers } = impatient.neighbours;
+    answers.set('compliance.get', () => ({ ...RESULT, status: 'review' }));
+    answers.set('compliance.outcome', () => ({ applied: false, refusal: null }));
+    const body = { decision: 'clear', idempotency_key: 'undecided' };
+    const send = () => impatient.send('POST', '/v1/compliance/checks/cpl_1/decision', { body });
+    try {
+      expect([(await send()).status, (await send()).status]).toEqual([500, 500]);
+      answers.set('compliance.get', () => RESULT);
+      expect((await send()).status).toBe(200);
+    } finally {
+      await impatient.stop();
+    }
   });
 
   it('400 for another decision, 404 for an unknown ref', async () => {

@@ -83,18 +83,51 @@ describe('API decisions, Idempotency', () => {
     expect([tooLong.status, tooLong.body['param']]).toEqual([400, 'idempotency_key']);
   });
 
-  it('a replay of a refused payment is 200 with the payment as failed', async () => {
-    gateway.neighbours.fate = failed('insufficient_balance');
+  it.each(['insufficient_balance', 'compliance_blocked', 'chain_unavailable'] as const)(
+    'a replay of a payment refused with %s is the same refusal, whoever asks and however long they wait',
+    async (code) => {
+      gateway.neighbours.fate = failed(code);
+      const idempotency_key = newKey();
+      const send = (headers = {}) => pay({ ...BODY, idempotency_key }, { headers });
+      const first = await send();
+      for (const again of [await send(), await send({ prefer: 'respond-async' }), await send({ prefer: 'wait=30' })]) {
+        expect(again.status).toBe(first.status);
+        expect(again.body).toEqual({ ...first.body, request_id: again.body['request_id'] });
+        expect(again.headers['svc-idempotent-replayed']).toBe('true');
+      }
+      expect(first.headers['svc-idempotent-replayed']).toBeUndefined();
+      expect(initiated()).toBe(1);
+    },
+  );
+
+  it.each(['transaction_reverted', 'internal_error'] as const)(
+    'a replay of a payment that failed with %s, which is no refusal, is 200 with the payment',
+    async (code) => {
+      gateway.neighbours.fate = failed(code);
+      const idempotency_key = newKey();
+      const first = await pay({ ...BODY, idempotency_key });
+      const second = await pay({ ...BODY, idempotency_key });
+      expect([first.status, second.status, second.body]).toEqual([201, 200, first.body]);
+    },
+  );
+
+  it('duplicates that come while the first is under way get its refusal', async () => {
+    gateway.neighbours.fate = failed('compliance_blocked');
+    let open = (): void => undefined;
+    gateway.neighbours.gate = new Promise((resolve) => (open = resolve));
     const idempotency_key = newKey();
-    const first = await pay({ ...BODY, idempotency_key });
-    const second = await pay({ ...BODY, idempotency_key });
-    expect(first.status).toBe(402);
-    expect(second.status).toBe(200);
-    expect(second.body).toMatchObject({
-      id: first.body['payment_id'],
-      status: 'failed',
-      error_code: 'insufficient_balance',
-    });
+    const answers = Promise.all(Array.from({ length: 5 }, () => pay({ ...BODY, idempotency_key })));
+    await eventually(() => initiated() === 1);
+    open();
+    expect((await answers).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+  });
+
+  it('a refused payment stays refused, also when another refusal would come first by now', async () => {
+    gateway.neighbours.fate = failed('chain_unavailable');
+    const body = { ...BODY, compliance: 'skip', idempotency_key: newKey() };
+    const first = await pay(body, { key: ENTERPRISE_KEY });
+    const replay = await pay(body);
+    expect([first.status, replay.status, replay.body['payment_id']]).toEqual([422, 422, first.body['payment_id']]);
   });
 
   it('a replay answers with the current state', async () => {

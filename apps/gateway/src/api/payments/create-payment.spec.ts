@@ -72,7 +72,7 @@ describe('API decisions, Status codes', () => {
       message: `because of ${code}`,
       payment_id: expect.stringMatching(/^pay_/) as unknown,
       request_id: expect.stringMatching(/^req_/) as unknown,
-      retryable: code === 'chain_unavailable',
+      retryable: false,
     });
     const stored = await gateway.send('GET', `/v1/payments/${String(body['payment_id'])}`);
     expect(stored.body).toMatchObject({ status: 'failed', error_code: code });

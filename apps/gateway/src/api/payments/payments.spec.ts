@@ -69,6 +69,17 @@ describe('POST /payments/:id/cancel (protocol rule 26)', () => {
     expect(body).toMatchObject({ code: 'internal_error', retryable: true });
   });
 
+  it('with a key too: a repetition does not take a payment that is not canceled for one that is', async () => {
+    const id = await pendingPayment();
+    decide(id, {});
+    const headers = { 'idempotency-key': `undecided ${id}` };
+    const send = () => gateway.send('POST', `/v1/payments/${id}/cancel`, { headers });
+    expect([(await send()).status, (await send()).status]).toEqual([500, 500]);
+    decide(id, canceled);
+    const replayed = await send();
+    expect([replayed.status, replayed.headers['svc-idempotent-replayed']]).toEqual([200, 'true']);
+  });
+
   it('with a key: replayed, and a refusal is run again', async () => {
     const id = await pendingPayment();
     const cancel = () => gateway.send('POST', `/v1/payments/${id}/cancel`, { headers: { 'idempotency-key': id } });

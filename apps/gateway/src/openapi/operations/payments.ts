@@ -36,6 +36,7 @@ const createPayment: Endpoint = {
     '',
     'A payment that is refused for its balance, its screening or its chain is answered with that error; it exists all',
     'the same, as `failed`, and `payment_id` names it. Any other failure is an answer 201 with `status: "failed"`.',
+    'A repeated request with the idempotency key of a refused payment is answered with the same refusal.',
     '',
     'Always send an idempotency key, so that you can send the request again when no answer arrives.',
   ].join('\n'),
@@ -45,7 +46,8 @@ const createPayment: Endpoint = {
   body: { schema: 'CreatePayment', examples: orders },
   answers: {
     200: {
-      description: 'The idempotency key was used before with the same parameters: the payment as it is now.',
+      description:
+        'The idempotency key was used before with the same parameters: the payment as it is now. A refused payment is answered with its refusal instead.',
       schema: 'Payment',
       headers: ['Preference-Applied'],
       examples: { settled: { summary: 'The original payment', value: settledPayment } },

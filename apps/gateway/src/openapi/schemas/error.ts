@@ -20,7 +20,8 @@ const code = words<ApiErrorCode>('What went wrong. More codes may be added: fall
   not_found: 'There is no such thing, or it belongs to another account or the other mode.',
   idempotency_conflict: 'The idempotency key was used with other parameters.',
   invalid_state: 'It is too late for this.',
-  chain_unavailable: 'The chain cannot be used now. Retry with `chain: "auto"`.',
+  chain_unavailable:
+    'The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.',
   rate_limited: 'Too many requests. Retry after the seconds in `Retry-After`.',
   internal_error: 'It went wrong on our side. Retry after a short delay, with the same idempotency key.',
 });
@@ -72,7 +73,11 @@ const properties: { readonly [Key in keyof ApiErrorBody]-?: Schema } = {
   param: { type: 'string', description: 'The field at fault, as a path.', examples: ['amount', 'checks[1]'] },
   payment_id: { type: 'string', description: 'The payment that was refused: it exists, as `failed`.' },
   request_id: { type: 'string', description: 'The same as the header `svc-request-id`.', examples: [EXAMPLE.request] },
-  retryable: { type: 'boolean', description: 'Whether the same request may succeed later.' },
+  retryable: {
+    type: 'boolean',
+    description:
+      'Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended.',
+  },
 };
 
 export const errorSchemas: Readonly<Record<string, Schema>> = {
