@@ -16,6 +16,8 @@ import { Api } from './support/api';
 import { BuiltService } from './support/built-service';
 import { ensureBuilt } from './support/ensure-built';
 import { expectError } from './support/payments';
+import { ROOT, textOf } from './support/repository';
+import { Shell } from './support/shell';
 
 const CHAINS: readonly ChainName[] = ['base', 'ethereum', 'solana'];
 const KEY = 'svc_live_0000000000000000000000';
@@ -76,8 +78,15 @@ describeWithAnvil('Live payments on local chains', () => {
     return payment;
   }
 
+  /** Reads a payment, which must not tell of a time that has not been. */
   async function get(id: string): Promise<Payment> {
-    return (await api.get(`/payments/${id}`)).body as unknown as Payment;
+    const payment = (await api.get(`/payments/${id}`)).body as unknown as Payment;
+    const { created_at, settled_at, settlement_ms } = payment;
+    if (settled_at === null) return payment;
+    expect(Date.parse(settled_at)).toBeLessThanOrEqual(Date.now());
+    expect(settled_at >= created_at).toBe(true);
+    expect(settlement_ms).toBe(Date.parse(settled_at) - Date.parse(created_at));
+    return payment;
   }
 
   async function expectAllSettled(): Promise<void> {
@@ -101,6 +110,39 @@ describeWithAnvil('Live payments on local chains', () => {
       expect(payment.txHash).toMatch(chain === 'solana' ? /^[1-9A-HJ-NP-Za-km-z]{86,88}$/ : /^0x[0-9a-f]{64}$/);
     }
   });
+
+  it('no timeline goes backwards, or beyond now', async () => {
+    for (const { id } of paid) {
+      const { body } = await api.get(`/payments/${id}/timeline`);
+      const times = (body['data'] as { readonly at: string }[]).map(({ at }) => Date.parse(at));
+      expect(times).toEqual(times.toSorted((one, other) => one - other));
+      expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  it('the first step of going live: the receiver of the examples verifies what it gets, with the live key', async () => {
+    const receiver = 'node examples/webhook-receiver/receiver.mjs';
+    expect(textOf('docs/going-live.md')).toContain(`API_KEY=svc_live_… ${receiver}`);
+    const shell = new Shell({
+      folder: ROOT,
+      environment: { BASE_URL: service.url, API_KEY: KEY, RECEIVER_PORT: '0' },
+    });
+    try {
+      shell.start(receiver);
+      await eventually(() => expect(shell.written()).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\/ as whe_/m), {
+        withinMs: WITHIN_MS,
+      });
+      const { id } = await pay('base', 5_000_000n);
+      await eventually(() => expect(shell.written()).toContain('verified payment.settled'), { withinMs: WITHIN_MS });
+      expect(shell.written()).toContain(`"id":"${id}","status":"settled"`);
+      expect(shell.written()).not.toContain('refused');
+    } finally {
+      await shell.close();
+    }
+    for (const url of ['http://10.0.0.1/', 'http://example.com/']) {
+      expectError(await api.post('/webhook_endpoints', { url }), 400, 'invalid_request', { param: 'url' });
+    }
+  }, 120_000);
 
   it('an idempotency key that is used again pays nothing', async () => {
     const key = randomUUID();
