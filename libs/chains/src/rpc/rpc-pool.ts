@@ -60,7 +60,7 @@ export class RpcPool {
             running -= 1;
             this.#failed(endpoint, error);
             if (waiting.length > 0) next();
-            else if (running === 0) reject(error);
+            else if (running === 0) reject(errorOf(error));
           },
         );
       };
@@ -86,7 +86,7 @@ export class RpcPool {
     const resting = among.filter((endpoint) => !awake.includes(endpoint));
     return new Promise((resolve, reject) => {
       const said: Said<T>[] = [];
-      const errors: unknown[] = [];
+      const errors: Error[] = [];
       let running = 0;
       let isOver = false;
       let isGrace = false;
@@ -98,7 +98,7 @@ export class RpcPool {
         clearTimeout(ending);
         clearTimeout(hedge);
         if (said.length > 0) resolve([...said]);
-        else reject((errors[0] ?? new NoAnswerError('every endpoint', 'none in time')));
+        else reject(errors[0] ?? new NoAnswerError('every endpoint', 'none in time'));
       };
       const start = (endpoint: RpcEndpoint): void => {
         running += 1;
@@ -107,7 +107,7 @@ export class RpcPool {
           .then(
             (value) => void said.push({ endpoint, value }),
             (error: unknown) => {
-              errors.push(error);
+              errors.push(errorOf(error));
               this.#failed(endpoint, error);
             },
           )
@@ -172,8 +172,7 @@ export class RpcPool {
   }
 
   #failed(endpoint: RpcEndpoint, error: unknown): void {
-    const reason = error instanceof Error ? error.message : 'no reason';
-    this.watch.faulty(endpoint, faultOf(error), { error: reason });
+    this.watch.faulty(endpoint, faultOf(error), { error: errorOf(error).message });
   }
 }
 
@@ -181,4 +180,8 @@ function faultOf(error: unknown): EndpointFault {
   if (error instanceof AheadError) return 'ahead';
   if (error instanceof RpcError) return 'refuses';
   return error instanceof NoAnswerError && !error.isMalformed ? 'silent' : 'malformed';
+}
+
+function errorOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,4 +1,5 @@
 import type { Authorization, Submission } from '../chain';
+import { GuardedChain } from '../guarded-chain';
 import type { SolanaFront } from '../local/solana-front';
 import { FaultyTransport } from '../testing/faulty-transport';
 import { LocalSolana, VALIDITY_MS } from '../testing/solana-chain';
@@ -282,5 +283,165 @@ describe('protocol rules 17 and 29: what one endpoint tells of a blockhash kills
     }
     local.ledger.advance(FINALITY_SLOTS + 5);
     expect(await chain.replacement(told, [authorization], now())).not.toBeNull();
+  });
+});
+
+describe('protocol rule 29: balances, deposits and fees are what a majority says alike', () => {
+  const addresses = (): readonly string[] => [local.treasury.address];
+  const deposits = (after: string) => chain.deposits({ addresses: addresses(), after, limit: 9 });
+  const usdc = async (): Promise<string | undefined> =>
+    (await chain.balances({ addresses: addresses() })).balances.find(({ currency }) => currency === 'USDC')?.amount;
+
+  /** Every token account holds so much. */
+  const holding = (amount: bigint): Lie => {
+    return (method, result) => {
+      if (method !== 'getMultipleAccounts') return result;
+      const { context, value } = result as InContext;
+      const changed = (value as readonly ({ readonly data: readonly [string, string] } | null)[]).map((each) => {
+        const data = Buffer.from(each?.data[0] ?? '', 'base64');
+        if (data.length === 165) data.writeBigUInt64LE(amount, 64);
+        return each && { ...each, data: [data.toString('base64'), 'base64'] };
+      });
+      return { context, value: changed };
+    };
+  };
+  const slots = (change: (slot: number) => number): Lie => {
+    return (method, result) => {
+      if (method === 'getSlot') return change(Number(result));
+      if (typeof result !== 'object' || result === null || !('context' in result)) return result;
+      const { context } = result as InContext;
+      return { ...result, context: { ...context, slot: change(context.slot) } };
+    };
+  };
+  const onlyWithNewSignature: Lie = (method, result) =>
+    method === 'getSignaturesForAddress'
+      ? [{ signature: '5'.repeat(88), slot: local.ledger.slot - 40, err: null }, ...(result as object[])]
+      : result;
+
+  it.each<[string, Lie]>([
+    ['tells other balances', holding(10n ** 18n)],
+    ['is far ahead', slots((slot) => slot + 1_000_000)],
+    ['is far behind', slots((slot) => slot - 100)],
+    ['tells another time', (method, result) => (method === 'getBlockTime' ? Number(result) + 3_600 : result)],
+    ['answers with nonsense', () => ({ context: { slot: 'x' } })],
+  ])('books open although one %s', async (_, lie) => {
+    liar.lie = lie;
+    const { balances, cursor, at } = await chain.balances({ addresses: addresses() });
+    expect(balances.map(({ amount }) => amount)).toEqual(['1000000000000', '1000000000000']);
+    expect(Number(cursor)).toBe(local.ledger.slot - FINALITY_SLOTS);
+    expect(now() - at).toBeLessThan(FINALITY_SLOTS * 400 + 1_000);
+  });
+
+  it('and are of the slot that they name, also where endpoints stand at different ones', async () => {
+    const { cursor } = await chain.balances({ addresses: addresses() });
+    for (let round = 0; round < 8; round++) {
+      honest[round % 2]!.behind = round % 4;
+      await local.deposit('USDC', '5');
+      local.ledger.advance(2);
+      const { balances, cursor: at } = await chain.balances({ addresses: addresses() });
+      const before = (await deposits(cursor)).deposits.filter(({ block }) => block <= Number(at));
+      expect(BigInt(balances[0]!.amount)).toBe(10n ** 12n + 5n * BigInt(before.length));
+    }
+  });
+
+  it.each<[string, Lie]>([
+    ['hides it', (method, result) => (method === 'getSignaturesForAddress' ? [] : result)],
+    ['tells of another one that nobody has', onlyWithNewSignature],
+    ['is far ahead', slots((slot) => slot + 1_000_000)],
+    [
+      'answers with another transaction',
+      (method, result) =>
+        method === 'getTransaction' ? { ...(result as object), transaction: { signatures: ['5'.repeat(88)] } } : result,
+    ],
+    [
+      'tells another amount',
+      (method, result) =>
+        JSON.parse(
+          JSON.stringify(result).replaceAll('"amount":"1000000000007"', '"amount":"9000000000007"'),
+        ) as unknown,
+    ],
+  ])('a deposit is credited once although one %s', async (_, lie) => {
+    const { cursor } = await chain.balances({ addresses: addresses() });
+    await local.deposit('USDC', '7');
+    local.ledger.advance(40);
+    liar.lie = lie;
+    const { deposits: found, cursor: after } = await deposits(cursor);
+    expect(found).toMatchObject([{ amount: '7' }]);
+    expect((await deposits(after)).deposits).toEqual([]);
+  });
+
+  it('nothing is said of them by one endpoint alone', async () => {
+    const { cursor } = await chain.balances({ addresses: addresses() });
+    for (const front of honest) front.isDead = true;
+    liar.lie = holding(10n ** 18n);
+    await expect(usdc()).rejects.toThrow('1 of 3 endpoints answer, 2 are needed');
+    await expect(deposits(cursor)).rejects.toThrow('1 of 3 endpoints answer, 2 are needed');
+  });
+
+  it('fees are not what one endpoint says', async () => {
+    const authorization = pay();
+    const submission = await chain.assemble([authorization]);
+    await chain.broadcast(submission);
+    local.ledger.advance(FINALITY_SLOTS + 2);
+    const ended = { ...submission, replaced: [], included: [authorization.id] };
+    const fees = await chain.fees(ended);
+    liar.lie = (method, result) =>
+      method === 'getTransaction'
+        ? { ...(result as object), meta: { preBalances: [9e12], postBalances: [0] } }
+        : result;
+    expect(await chain.fees(ended)).toEqual(fees);
+  });
+});
+
+describe('protocol rule 29: what one endpoint says fails no payment, and holds none up', () => {
+  const quote = async () => {
+    const request = { to: pay().to, amount: '1', currency: 'USDC', candidates: ['solana'] } as const;
+    const guarded = new GuardedChain({
+      name: 'solana',
+      chain,
+      log: { warn: () => undefined, error: () => undefined },
+      now,
+    });
+    return (await guarded.quote(request))[0]?.health.status;
+  };
+
+  it.each<[string, Lie]>([
+    [
+      'that everything is frozen, or a program',
+      (method, result) => {
+        if (method !== 'getMultipleAccounts') return result;
+        const { context, value } = result as InContext;
+        const program = {
+          owner: 'NativeLoader1111111111111111111111111111111',
+          lamports: 1,
+          executable: true,
+          data: ['', 'base64'],
+        };
+        return { context, value: (value as readonly unknown[]).map(() => program) };
+      },
+    ],
+    [
+      'that the fee payer has nothing',
+      (method, result) => (method === 'getBalance' ? { ...(result as InContext), value: 0 } : result),
+    ],
+    ['that blocks are old', (method, result) => (method === 'getBlockTime' ? Number(result) - 3_600 : result)],
+    [
+      'that blocks are of the future',
+      (method, result) => (method === 'getBlockTime' ? Number(result) + 3_600 : result),
+    ],
+  ])('%s', async (_, lie) => {
+    liar.lie = lie;
+    local.ledger.pass(20_000);
+    const authorization = pay();
+    expect(await chain.precheck(authorization, now())).toBeNull();
+    expect(await chain.refusalOf(authorization)).toBeNull();
+    expect(await quote()).toBe('up');
+  });
+
+  it('nothing at all, so that a quote waits for it', async () => {
+    const [first] = local.fronts as [SolanaFront];
+    first.isSlow = 'there';
+    local.ledger.pass(20_000);
+    expect(await quote()).toBe('up');
   });
 });
