@@ -41,7 +41,7 @@ describeWithAnvil('protocol rule 29, on EVM chains', () => {
     chain = await openOn(
       local,
       [...honest, liar].map(({ transport }) => transport),
-      { logged, deadlineMs: 200 },
+      { logged, deadlineMs: 1_500 },
     );
   });
 
