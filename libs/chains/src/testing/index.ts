@@ -12,4 +12,5 @@ export * from '../local/local-evm';
 export { LocalSolana, TREASURY_MONEY, newOwner } from './solana-chain';
 export type { SolanaFront } from '../local/solana-front';
 export { authorizationUses, gasOnChain, heldOnChain } from './held-on-chain';
+export { localChainsFile, readLocalChains, writeLocalChains } from '../local/local-chains-file';
 export type { LocalChainsDescription } from '../local/local-chains-file';
