@@ -1,11 +1,11 @@
 import type { ChainName } from '@stablecoin/money';
 import type { Chain } from './chain';
 import { ChainByName } from './chain-by-name';
-import type { ChainLog } from './chain-log';
 import type { EvmSettings } from './evm/open-evm-chains';
 import { GuardedChain } from './guarded-chain';
 import { loadEvm } from './load-evm';
 import { loadSolana } from './load-solana';
+import type { OpenParts } from './open-parts';
 import { NoAnswerError, RpcError, SilentChainError } from './rpc/rpc-endpoint';
 import type { SolanaSettings } from './solana/open-solana';
 
@@ -30,10 +30,7 @@ export interface LiveChains {
  * @returns undefined when none is configured
  * @throws Error of one line, without any URL or key; {@link mayPass} tells whether there is something to be mended
  */
-export async function openLiveChains(
-  { evm, solana }: LiveSettings,
-  parts: { readonly env: NodeJS.ProcessEnv; readonly log: ChainLog; readonly now: () => number },
-): Promise<LiveChains | undefined> {
+export async function openLiveChains({ evm, solana }: LiveSettings, parts: OpenParts): Promise<LiveChains | undefined> {
   if (evm === null && solana === null) return undefined;
   const chains = new Map<ChainName, Chain & { readonly treasury: string }>();
   if (evm !== null) {

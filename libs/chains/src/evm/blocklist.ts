@@ -4,6 +4,8 @@ import type { Hex } from 'viem';
 import { TOKEN_ABI } from './abi';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
+import { agreement } from '../rpc/agreement';
+import type { Said } from '../rpc/agreement';
 import type { RpcPool } from '../rpc/rpc-pool';
 
 interface Question {
@@ -24,7 +26,7 @@ export class Blocklist {
     this.#network = network;
   }
 
-  /** Whether the token refuses to move money to or from an address. */
+  /** Whether the token refuses to move money to or from an address, by a majority of the configured endpoints. */
   has(currency: Currency, address: string): Promise<boolean> {
     return new Promise((answer, fail) => {
       this.#asked.push({ currency, address, answer, fail });
@@ -37,10 +39,21 @@ export class Blocklist {
     this.#asked = [];
     try {
       const { tokens, multicall } = this.#network;
+      const { majority } = this.#pool;
       const reads = asked.map(({ currency, address }) => ({ to: tokens[currency], data: blocklistRead(address) }));
-      const [result] = await this.#pool.first([readCall(multicall, reads, 'latest')]);
-      const values = readResults(result);
-      for (const [place, { answer }] of asked.entries()) answer(BigInt(values[place] ?? '0x0') !== 0n);
+      const call = readCall(multicall, reads, 'latest');
+      const agreed = (said: readonly Said<readonly boolean[]>[], place: number) =>
+        agreement(
+          said.map(({ endpoint, value }) => ({ endpoint, value: value[place] === true })),
+          majority,
+        );
+      const said = await this.#pool.ask(
+        async (endpoint) =>
+          readResults((await endpoint.results([call]))[0], reads.length).map((value) => BigInt(value) !== 0n),
+        (soFar) => asked.every((_, place) => agreed(soFar, place) !== undefined),
+      );
+      // Where no majority says so the token itself decides: it moves nothing that is blocked.
+      for (const [place, { answer }] of asked.entries()) answer(agreed(said, place)?.value === true);
     } catch (error) {
       for (const { fail } of asked) fail(error);
     }

@@ -9,6 +9,9 @@ import { readCall, readResults } from './multicall';
 import type { ContractRead } from './multicall';
 import type { EvmNetwork } from './network';
 import { SINGLE_TRANSFER_BYTES, SINGLE_TRANSFER_GAS } from './transaction';
+import { middleOf } from '../rpc/agreement';
+import { checkNotAhead } from '../rpc/heads';
+import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { block } from '../rpc/values';
 import type { Block } from '../rpc/values';
@@ -23,7 +26,11 @@ export interface ChainStatus {
   readonly paused: ReadonlySet<Currency>;
   /** What each relayer has for gas, in wei. */
   readonly gas: ReadonlyMap<string, bigint>;
+  /** A majority of the configured endpoints was heard: only then may a payment fail of it (protocol rule 29). */
+  readonly isEstablished: boolean;
 }
+
+type StatusAt = Omit<ChainStatus, 'isEstablished'>;
 
 /** For so long what was read last is good enough when nobody answers: a lost answer is not a chain that is down. */
 const GOOD_FOR_MS = 15_000;
@@ -78,7 +85,31 @@ export class ChainStatusReader {
     }
   }
 
+  /** Of several answers the one in the middle, so that no endpoint by itself makes a chain look down, or dear. */
   async #read(): Promise<ChainStatus> {
+    const { majority } = this.#pool;
+    const said = await this.#pool.ask(
+      (endpoint) => this.#readAt(endpoint),
+      (soFar) => soFar.length >= majority,
+    );
+    const all = said.map(({ value }) => value);
+    const newest = middleOf(all.map(({ latest }) => latest.timestamp));
+    const latest = all.find((each) => each.latest.timestamp === newest)?.latest;
+    if (latest === undefined) throw new Error('no endpoint has answered');
+    return {
+      latest,
+      fees: {
+        maxFeePerGas: middleOf(all.map(({ fees }) => fees.maxFeePerGas)),
+        maxPriorityFeePerGas: middleOf(all.map(({ fees }) => fees.maxPriorityFeePerGas)),
+      },
+      dataFee: middleOf(all.map(({ dataFee }) => dataFee)),
+      paused: new Set(CURRENCIES.filter((each) => all.filter(({ paused }) => paused.has(each)).length >= majority)),
+      gas: new Map(this.#relayers.map((relayer) => [relayer, middleOf(all.map(({ gas }) => gas.get(relayer) ?? 0n))])),
+      isEstablished: all.length >= majority,
+    };
+  }
+
+  async #readAt(endpoint: RpcEndpoint): Promise<StatusAt> {
     const { multicall, tokens, dataFeeOracle } = this.#network;
     const paused = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'paused' });
     const reads = [
@@ -86,16 +117,18 @@ export class ChainStatusReader {
       ...this.#relayers.map((relayer) => ({ to: multicall, data: gasRead(relayer) })),
       ...(dataFeeOracle === null ? [] : [dataFeeRead(dataFeeOracle)]),
     ];
-    const [latest, history, result] = await this.#pool.first([
+    const [found, history, result] = await endpoint.results([
       { method: 'eth_getBlockByNumber', params: ['latest', false] },
       FEE_HISTORY,
       readCall(multicall, reads, 'latest'),
     ]);
+    const latest = block(found);
+    checkNotAhead(latest, this.#now());
     // Empty where there is no oracle: a local chain takes nothing for data.
-    const values = readResults(result).map((value) => (value === '0x' ? 0n : BigInt(value)));
+    const values = readResults(result, reads.length).map((value) => (value === '0x' ? 0n : BigInt(value)));
     const dataFee = dataFeeOracle === null ? 0n : (values.at(-1) ?? 0n);
     return {
-      latest: block(latest),
+      latest,
       fees: suggestFees(history),
       dataFee,
       paused: new Set(CURRENCIES.filter((_, place) => values[place] !== 0n)),

@@ -29,7 +29,8 @@ describeWithAnvil('the EVM adapter', () => {
       const chain = await openOn(local, [
         async (body, signal) => {
           if (!isDropping || !body.includes('eth_sendRawTransaction')) return http(body, signal);
-          return JSON.stringify([{ jsonrpc: '2.0', id: 0, result: `0x${'00'.repeat(32)}` }]);
+          const [{ id }] = JSON.parse(body) as [{ readonly id: number }];
+          return JSON.stringify([{ jsonrpc: '2.0', id, result: `0x${'00'.repeat(32)}` }]);
         },
       ]);
       return {

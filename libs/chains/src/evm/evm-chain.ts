@@ -23,9 +23,11 @@ import { ChainStatusReader, costOfTransfer } from './chain-status';
 import type { ChainStatus } from './chain-status';
 import { baseFee, capFees, feeInUnits, replacementFees } from './fees';
 import type { EvmNetwork } from './network';
+import { reachedBy } from '../rpc/agreement';
+import { checkNotAhead, isBehind } from '../rpc/heads';
 import type { RpcError } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
-import { count } from '../rpc/values';
+import { block, count } from '../rpc/values';
 import { readTransaction, signTransfers, signWithFees } from './transaction';
 import { transferCall } from './transfer';
 import { readFees } from './fee-reader';
@@ -86,7 +88,7 @@ export class EvmChain implements Chain {
     this.#status = new ChainStatusReader({ pool, network, relayers: [...this.#relayers.keys()], now });
     this.#blocklist = new Blocklist(pool, network);
     this.#observer = new TransferObserver({ pool, network, treasury: treasury.address, log });
-    this.#accounts = new AccountReader(pool, network);
+    this.#accounts = new AccountReader(pool, network, now);
   }
 
   /** Whose money is paid out. */
@@ -144,7 +146,8 @@ export class EvmChain implements Chain {
     const [status, isBlocked] = await Promise.all([this.#status.read(), this.#blocklist.has(currency, to)]);
     if (isBlocked) return 'recipient_blocklisted';
     if (status.paused.has(currency)) return 'chain_unavailable';
-    return canSend(status, sender) ? null : 'insufficient_gas';
+    // What no majority says fails no payment: the chain itself keeps back what nobody can pay for.
+    return canSend(status, sender) || !status.isEstablished ? null : 'insufficient_gas';
   }
 
   async assemble(
@@ -173,7 +176,7 @@ export class EvmChain implements Chain {
 
   /** Goes to every endpoint; one that took it, or has it already, is enough. */
   async broadcast({ bytes }: Submission): Promise<void> {
-    await this.#options.pool.each(async (endpoint) => {
+    await this.#options.pool.tell(async (endpoint) => {
       const [answer] = await endpoint.batch([{ method: 'eth_sendRawTransaction', params: [bytes] }]);
       if (answer?.ok === false && !isKnownAlready(answer.error)) throw answer.error;
     });
@@ -283,11 +286,28 @@ export class EvmChain implements Chain {
     return nonce;
   }
 
-  /** By the endpoint that has come the farthest. */
+  /**
+   * As far as a majority has come: one endpoint that is behind or ahead would have nonces used that nobody can use. Of
+   * those that are up to date, unless none is.
+   */
   async #transactionCount(sender: string): Promise<number> {
-    const call = { method: 'eth_getTransactionCount', params: [sender, 'latest'] };
-    const said = await this.#options.pool.each(async (endpoint) => count((await endpoint.results([call]))[0]));
-    return Math.max(...said.map(({ value }) => value));
+    const { pool, now } = this.#options;
+    const calls = [
+      { method: 'eth_getTransactionCount', params: [sender, 'latest'] },
+      { method: 'eth_getBlockByNumber', params: ['latest', false] },
+    ];
+    const said = await pool.ask(
+      async (endpoint) => {
+        const [used, found] = await endpoint.results(calls);
+        const latest = block(found);
+        checkNotAhead(latest, now());
+        return { used: count(used), isBehind: isBehind(latest, now()) };
+      },
+      (soFar) => soFar.filter(({ value }) => !value.isBehind).length >= pool.majority,
+    );
+    const upToDate = said.filter(({ value }) => !value.isBehind);
+    const counts = (upToDate.length > 0 ? upToDate : said).map(({ value }) => value.used);
+    return reachedBy(counts, Math.min(pool.majority, counts.length)) ?? 0;
   }
 }
 

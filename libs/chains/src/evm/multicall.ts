@@ -23,9 +23,14 @@ export function readCall(multicall: string, reads: readonly ContractRead[], bloc
   return { method: 'eth_call', params: [{ to: multicall, data }, block] };
 }
 
-/** What the reads have returned, in their order. */
-export function readResults(result: unknown): readonly Hex[] {
-  return decodeFunctionResult({ abi: MULTICALL_ABI, functionName: 'aggregate3', data: hex(result) }).map(
-    ({ success, returnData }) => (success ? returnData : '0x'),
-  );
+/**
+ * What the reads have returned, in their order.
+ *
+ * @param length - how many they were
+ * @throws TypeError when something else was answered
+ */
+export function readResults(result: unknown, length: number): readonly Hex[] {
+  const results = decodeFunctionResult({ abi: MULTICALL_ABI, functionName: 'aggregate3', data: hex(result) });
+  if (results.length !== length) throw new TypeError(`${results.length} results of ${length} reads`);
+  return results.map(({ success, returnData }) => (success ? returnData : '0x'));
 }

@@ -1,5 +1,7 @@
+import type { ChainMeter } from '../chain-log';
 import { EvmChain } from './evm-chain';
 import type { EvmChainOptions } from './evm-chain';
+import { EndpointWatch } from '../rpc/endpoint-watch';
 import { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcTransport } from '../rpc/rpc-endpoint';
 import { RpcPool } from '../rpc/rpc-pool';
@@ -10,6 +12,8 @@ export type OpenEvmChainOptions = Omit<EvmChainOptions, 'pool' | 'domains'> & {
   readonly endpoints: readonly { readonly name: string; readonly transport: RpcTransport }[];
   /** How long an endpoint may take to answer. */
   readonly deadlineMs: number;
+  /** Counts faults of endpoints. Default: nothing is counted. */
+  readonly meter?: ChainMeter | undefined;
 };
 
 /**
@@ -17,10 +21,15 @@ export type OpenEvmChainOptions = Omit<EvmChainOptions, 'pool' | 'domains'> & {
  *
  * @throws Error of one line that says which endpoint is wrong, and why
  */
-export async function openEvmChain({ endpoints, deadlineMs, ...options }: OpenEvmChainOptions): Promise<EvmChain> {
+export async function openEvmChain({
+  endpoints,
+  deadlineMs,
+  meter,
+  ...options
+}: OpenEvmChainOptions): Promise<EvmChain> {
   const { network, log, now } = options;
   const opened = endpoints.map((each) => new RpcEndpoint({ ...each, deadlineMs, now }));
-  const pool = new RpcPool(opened);
+  const pool = new RpcPool(opened, new EndpointWatch({ chain: network.chain, endpoints: opened, log, meter, now }));
   const domains = await checkEndpoints(opened, network, { log, now });
   const chain = new EvmChain({ ...options, pool, domains });
   await chain.ready();

@@ -1,7 +1,7 @@
 import type { Currency } from '@stablecoin/money';
 import { openNamed } from '../signer/open-named';
 import type { SignerUrl } from '../signer/signer-url';
-import type { ChainLog } from '../chain-log';
+import type { OpenParts } from '../open-parts';
 import type { EvmChain } from './evm-chain';
 import { evmNetwork } from './network';
 import type { EvmChainName, NetworkName } from './network';
@@ -37,7 +37,7 @@ const ENDPOINTS_LEAST: Readonly<Record<NetworkName, number>> = { mainnet: 2, tes
  */
 export async function openEvmChains(
   settings: EvmSettings,
-  { env, log, now }: { readonly env: NodeJS.ProcessEnv; readonly log: ChainLog; readonly now: () => number },
+  { env, log, meter, now }: OpenParts,
 ): Promise<ReadonlyMap<EvmChainName, EvmChain>> {
   const { network, rpcUrls, tokens, validityMs, etherPrice, maxFeePerGas, rpcDeadlineMs: deadlineMs } = settings;
   const [treasury, ...relayers] = await Promise.all([
@@ -57,7 +57,7 @@ export async function openEvmChains(
       name: `${place + 1} (${new URL(url).hostname})`,
       transport: httpTransport(url),
     }));
-    const options = { treasury, relayers, validityMs, etherPrice, maxFeePerGas, deadlineMs, log, now };
+    const options = { treasury, relayers, validityMs, etherPrice, maxFeePerGas, deadlineMs, log, meter, now };
     opened.set(
       chain,
       await openEvmChain({ ...options, endpoints, network: evmNetwork(chain, network, tokens[chain]) }),

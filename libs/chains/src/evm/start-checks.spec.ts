@@ -73,9 +73,26 @@ describeWithAnvil('the start of an EVM chain', () => {
     const logged: Logged[] = [];
     one.fault = 'lost_before';
     await open({ logged });
-    expect(logged).toMatchObject([{ level: 'warn', fields: { chain: 'base', endpoint: 'endpoint 1' } }]);
+    expect(logged).not.toEqual([]);
+    for (const each of logged) expect(each).toMatchObject({ fields: { chain: 'base', endpoint: 'endpoint 1' } });
     other.fault = 'lost_before';
     await expect(open()).rejects.toThrow('base: endpoint 1 gave no answer: connection refused; endpoint 2 gave no');
+  });
+
+  it('goes on without one of three that is wrong, and says so', async () => {
+    const logged: Logged[] = [];
+    const third = new FaultyTransport(httpTransport(local.anvil.url));
+    const transports = [one, third, other].map(({ transport }) => transport);
+    other.lie = (method, result) => (method === 'eth_chainId' ? '0x1' : result);
+    await openOn(local, transports, { logged });
+    const error = 'base, endpoint endpoint 3: its chain id is 1, not 8453: it is another network';
+    expect(logged).toContainEqual({
+      level: 'error',
+      fields: { chain: 'base', error },
+      message: 'an endpoint is wrong. Replace it',
+    });
+    third.lie = other.lie;
+    await expect(openOn(local, transports)).rejects.toThrow('endpoint 2: its chain id is 1');
   });
 
   it('never shows the URL of an endpoint, which may carry a key', async () => {

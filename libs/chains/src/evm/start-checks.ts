@@ -13,7 +13,8 @@ import { TOKEN_ABI } from './abi';
 import type { ChainLog } from '../chain-log';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
-import { NoAnswerError, SilentChainError } from '../rpc/rpc-endpoint';
+import { agreement, majorityOf } from '../rpc/agreement';
+import { checkEach } from '../rpc/check-each';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import { block, count, hex } from '../rpc/values';
 
@@ -28,8 +29,9 @@ const DOMAIN_TYPE_HASH = keccak256(
 const READS = ['decimals', 'name', 'version', 'DOMAIN_SEPARATOR'] as const;
 
 /**
- * Makes sure that every endpoint speaks of the chain that the configuration means, and that the contracts there are
- * those that the service was made for. An endpoint that gives no answer is warned of, as long as another one does.
+ * Makes sure that the endpoints speak of the chain that the configuration means, and that the contracts there are those
+ * that the service was made for. One that is wrong is warned of as long as a majority may be right, and one that gives
+ * no answer as long as another one does.
  *
  * @throws Error of one line that says which endpoint, and what is wrong
  */
@@ -38,19 +40,14 @@ export async function checkEndpoints(
   network: EvmNetwork,
   { log, now }: { readonly log: ChainLog; readonly now: () => number },
 ): Promise<Domains> {
-  let domains: Domains | undefined;
-  const silent: string[] = [];
-  for (const endpoint of endpoints) {
-    try {
-      domains = await checkEndpoint(endpoint, network, now());
-    } catch (error) {
-      if (!(error instanceof NoAnswerError)) throw error;
-      silent.push(error.message);
-      log.warn({ chain: network.chain, endpoint: endpoint.name, error: error.message }, 'an endpoint gives no answer');
-    }
-  }
-  if (domains === undefined) throw new SilentChainError(network.chain, silent);
-  return domains;
+  const { chain } = network;
+  const check = (endpoint: RpcEndpoint): Promise<Domains> => checkEndpoint(endpoint, network, now());
+  const passed = await checkEach({ chain, endpoints, log, check });
+  const needed = Math.min(majorityOf(endpoints.length), passed.length);
+  const agreed = agreement(passed, needed);
+  if (agreed === undefined)
+    throw new Error(`${chain}: endpoints tell differently of the EIP-712 domains of its tokens`);
+  return agreed.value;
 }
 
 async function checkEndpoint(endpoint: RpcEndpoint, network: EvmNetwork, now: number): Promise<Domains> {
@@ -84,7 +81,7 @@ async function checkEndpoint(endpoint: RpcEndpoint, network: EvmNetwork, now: nu
     const token = `${currency} at ${tokens[currency]}`;
     const answer = answers[place];
     if (answer?.ok !== true) throw refuse(`${token} is no token of this kind`);
-    const [decimals, name, version, separator] = readResults(answer.result);
+    const [decimals, name, version, separator] = readResults(answer.result, READS.length);
     if (BigInt(decimals ?? '0x0') !== BigInt(DECIMALS)) throw refuse(`${token} does not have ${DECIMALS} decimals`);
     const domain = domainOf(textIn('name', name), textIn('version', version), chainId, tokens[currency]);
     if (domain !== separator) throw refuse(`${token} has another EIP-712 domain than its name and version make`);

@@ -5,12 +5,17 @@ import { TOKEN_ABI } from './abi';
 import type { ChainLog } from '../chain-log';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
+import { EndpointsDisagreeError, agreement } from '../rpc/agreement';
+import type { Said } from '../rpc/agreement';
 import { blockRanges } from '../rpc/block-ranges';
 import { readViews } from '../rpc/heads';
 import type { View, Views } from '../rpc/heads';
-import type { RpcCall, RpcEndpoint } from '../rpc/rpc-endpoint';
+import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
-import { block, logs, receiptBlock, toQuantity } from '../rpc/values';
+import { blockNumbered, count, hex, receipt, toQuantity } from '../rpc/values';
+import type { Block } from '../rpc/values';
+import { logsCall, readLogs } from './token-logs';
+import type { LogFilter } from './token-logs';
 import { authorizationNonce, validBefore } from './transfer';
 
 /** Where a view of the chain has the transfer of an authorization. */
@@ -25,8 +30,14 @@ interface Look {
   readonly view: View;
   /** By token and nonce. */
   readonly used: ReadonlyMap<string, Sighting>;
-  /** The submission's own transaction stands in a block. */
-  readonly isIncluded: boolean;
+  /** The block in which the submission's own transaction stands. */
+  readonly includedIn: { readonly block: number; readonly blockHash: string } | null;
+}
+
+/** What the looks say together, and whether an endpoint that was not heard might change it. */
+interface Seen {
+  readonly observations: readonly Observation[];
+  readonly isDecided: boolean;
 }
 
 /** Logs are looked for from so long before the authorization on: its clock is not the chain's. */
@@ -34,12 +45,11 @@ const LOOKBACK_MS = 120_000;
 /** Calls in one request: endpoints refuse more. */
 const CALLS_MOST = 50;
 const TIMES_MOST = 1_000;
-const PROGRESS = ['included', 'confirmed', 'final'] as const;
 
 /**
  * Finds out what became of authorizations. The token's `AuthorizationUsed` event alone says that one was carried out,
- * whoever sent it and in whatever transaction. Of several endpoints the most careful one counts; and that a transfer
- * can never happen any more is believed only when every configured one of them says so.
+ * whoever sent it and in whatever transaction. It counts when a majority of the configured endpoints has it in the same
+ * block; and that a transfer can never happen any more, when all of them say so (protocol rule 29).
  */
 export class TransferObserver {
   readonly #pool: RpcPool;
@@ -47,10 +57,8 @@ export class TransferObserver {
   readonly #treasury: string;
   readonly #log: ChainLog;
   /** Times of blocks, by hash. */
-  readonly #times = new Map<string, number>();
-  /** Those that are being read, by endpoint and hash. */
-  readonly #askedTimes = new Map<string, Promise<number>>();
-  #reading: Promise<Views> | undefined;
+  readonly #times = new Map<string, Promise<number | null>>();
+  readonly #reading = new Map<'majority' | 'all', Promise<Views>>();
 
   constructor(parts: {
     readonly pool: RpcPool;
@@ -64,119 +72,161 @@ export class TransferObserver {
     this.#log = parts.log;
   }
 
-  /** @throws Error when no endpoint answers, or two of them disagree: then nothing is known */
+  /** @throws Error when no endpoint answers: then nothing is known */
   async observe(
     submission: Submission,
     authorizations: readonly Authorization[],
     now: number,
   ): Promise<readonly Observation[]> {
-    const { views, complete, finalized } = await this.#views();
+    try {
+      const quick = await this.#see('majority', submission, authorizations, now);
+      if (quick.isDecided) return quick.observations;
+      // Only where it may make a difference is it waited for those who are slow, or rest.
+      return (await this.#see('all', submission, authorizations, now)).observations;
+    } catch (error) {
+      if (!(error instanceof EndpointsDisagreeError)) throw error;
+      return authorizations.map(() => ({ state: 'unknown' }));
+    }
+  }
+
+  async #see(
+    patience: 'majority' | 'all',
+    submission: Submission,
+    authorizations: readonly Authorization[],
+    now: number,
+  ): Promise<Seen> {
+    const { views, finalized } = await this.#views(patience, now);
     const looks = await this.#look(views, submission, authorizations);
-    const isComplete = complete && looks.length === views.length;
-    const impossible = isComplete ? await this.#impossible(looks, authorizations, now) : new Set<string>();
-    if (!isComplete && authorizations.some(({ validUntil }) => validUntil < now)) {
-      const endpoints = looks.map(({ view }) => view.endpoint.name);
+    const isComplete = looks.length === this.#pool.size;
+    const missing = authorizations.filter((each) => looks.every(({ value }) => !value.used.has(this.#keyOf(each))));
+    const over = missing.filter(({ validUntil }) => now > validUntil);
+    const impossible = isComplete ? await this.#impossible(looks, over) : new Set<string>();
+    if (!isComplete && patience === 'all' && over.length > 0) {
+      const endpoints = looks.map(({ endpoint }) => endpoint.name);
       this.#log.warn({ submission: submission.hash, endpoints }, 'only these answer: what has expired cannot be told');
     }
-    return Promise.all(
-      authorizations.map(async (authorization): Promise<Observation> => {
-        const sightings = looks.map(({ used }) => used.get(this.#keyOf(authorization)));
-        if (sightings.every((each) => each !== undefined)) return this.#found(looks, sightings, finalized);
-        if (sightings.some((each) => each !== undefined)) return { state: 'unknown' };
-        const final = impossible.has(authorization.id);
-        if (looks.every(({ isIncluded }) => isIncluded)) return { state: 'reverted', hash: submission.hash, final };
-        return { state: final ? 'expired' : 'unknown' };
-      }),
+    const observations = await Promise.all(
+      authorizations.map((each) =>
+        missing.includes(each)
+          ? this.#missing(looks, submission, impossible.has(each.id))
+          : this.#found(looks, each, finalized),
+      ),
     );
+    const isUndecided = (each: Authorization, place: number): boolean =>
+      missing.includes(each) ? over.includes(each) : observations[place]?.state === 'unknown';
+    return { observations, isDecided: isComplete || !authorizations.some(isUndecided) };
   }
 
   /** Many submissions are looked at side by side: they share one look at the heads. */
-  #views(): Promise<Views> {
-    this.#reading ??= readViews(this.#pool).finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading;
+  #views(patience: 'majority' | 'all', now: number): Promise<Views> {
+    const underWay = this.#reading.get(patience);
+    if (underWay !== undefined) return underWay;
+    const reading = readViews(this.#pool, { patience, now }).finally(() => this.#reading.delete(patience));
+    this.#reading.set(patience, reading);
+    return reading;
   }
 
-  async #look(
+  #look(
     views: readonly View[],
     { hash }: Submission,
     authorizations: readonly Authorization[],
-  ): Promise<readonly Look[]> {
-    const calls = this.#logCalls(views, authorizations);
-    const settled = await Promise.allSettled(
-      views.map(async (view): Promise<Look> => {
-        const [receipt] = await view.endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
-        const used = new Map<string, Sighting>();
-        for (let done = 0; done < calls.length; done += CALLS_MOST) {
-          const answers = await view.endpoint.results(calls.slice(done, done + CALLS_MOST));
-          for (const { address, topics, txHash, block: number, blockHash } of answers.flatMap(logs)) {
-            used.set(`${address}.${topics[2] ?? ''}`, { hash: txHash, block: number, blockHash });
-          }
-        }
-        return { view, used, isIncluded: receiptBlock(receipt) !== null };
-      }),
+  ): Promise<readonly Said<Look>[]> {
+    const filter = this.#filterOf(authorizations);
+    const since = Math.min(...authorizations.map(({ authorizedAt }) => authorizedAt)) - LOOKBACK_MS;
+    const viewOf = new Map(views.map((view) => [view.endpoint, view]));
+    return this.#pool.ask(
+      async (endpoint): Promise<Look> => {
+        const view = viewOf.get(endpoint);
+        if (view === undefined) throw new Error(`${endpoint.name} has no view`);
+        const [answer] = await endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
+        const used = await this.#usedAt(view, filter, since);
+        const found = receipt(answer, hash);
+        const includedIn =
+          found === null ? null : { block: count(found['blockNumber']), blockHash: hex(found['blockHash']) };
+        return { view, used, includedIn };
+      },
+      (soFar) => soFar.length >= this.#pool.majority && authorizations.every((each) => this.#isAlike(soFar, each)),
+      views.map(({ endpoint }) => endpoint),
     );
-    const looks = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    if (looks.length > 0) return looks;
-    throw settled.find((each) => each.status === 'rejected')?.reason;
   }
 
-  /** For everything since the first of them was authorized, in as many calls as that takes. */
-  #logCalls(views: readonly View[], authorizations: readonly Authorization[]): readonly RpcCall[] {
-    const { blockMs, tokens } = this.#network;
-    const since = Math.min(...authorizations.map(({ authorizedAt }) => authorizedAt)) - LOOKBACK_MS;
-    const from = Math.min(
-      ...views.map(({ heads: { latest } }) => latest.number - Math.ceil((latest.timestamp * 1_000 - since) / blockMs)),
-    );
+  /** For everything since a moment, in as many calls as that takes; by what the endpoint itself says of how far it is. */
+  async #usedAt(
+    { endpoint, heads: { latest } }: View,
+    filter: LogFilter,
+    since: number,
+  ): Promise<ReadonlyMap<string, Sighting>> {
+    const from = latest.number - Math.ceil((latest.timestamp * 1_000 - since) / this.#network.blockMs);
+    const ranges = blockRanges(from, latest.number);
+    const used = new Map<string, Sighting>();
+    for (let done = 0; done < ranges.length; done += CALLS_MOST) {
+      const asked = ranges.slice(done, done + CALLS_MOST);
+      const answers = await endpoint.results(asked.map((range) => logsCall(filter, range)));
+      for (const [place, range] of asked.entries()) {
+        for (const { address, topics, txHash, block, blockHash } of readLogs(answers[place], filter, range)) {
+          used.set(`${address}.${topics[2] ?? ''}`, { hash: txHash, block, blockHash });
+        }
+      }
+    }
+    return used;
+  }
+
+  #filterOf(authorizations: readonly Authorization[]): LogFilter {
     const [event, authorizer] = encodeEventTopics({
       abi: TOKEN_ABI,
       eventName: 'AuthorizationUsed',
       args: { authorizer: this.#treasury as Hex },
-    });
+    }) as [Hex, Hex];
     const nonces = authorizations.map((each) => authorizationNonce(each));
-    const filter = { address: Object.values(tokens), topics: [event, authorizer, nonces] };
-    const latest = Math.max(...views.map(({ heads }) => heads.latest.number));
-    return blockRanges(from, latest).map((range) => ({ method: 'eth_getLogs', params: [{ ...filter, ...range }] }));
+    return { address: Object.values(this.#network.tokens), topics: [event, authorizer, nonces] };
   }
 
-  /** As far as the slowest of the endpoints has come. */
-  async #found(looks: readonly Look[], sightings: readonly Sighting[], finalized: number): Promise<Observation> {
-    const progress = sightings.map((sighting, place) => this.#progressOf(sighting, looks[place]?.view, finalized));
-    const least = Math.min(...progress);
-    const place = progress.indexOf(least);
-    const [look, sighting] = [looks[place], sightings[place]];
-    const state = PROGRESS[least];
-    if (look === undefined || sighting === undefined || state === undefined) throw new Error('nothing was sighted');
-    const at = await this.#timeOf(look.view, sighting);
+  /** Whether those who were heard say the same of a transfer, so that nobody else need be heard. */
+  #isAlike(looks: readonly Said<Look>[], authorization: Authorization): boolean {
+    return agreement(this.#sightings(looks, authorization), looks.length) !== undefined;
+  }
+
+  #sightings(looks: readonly Said<Look>[], authorization: Authorization): readonly Said<Sighting | null>[] {
+    const key = this.#keyOf(authorization);
+    return looks.map(({ endpoint, value }) => ({ endpoint, value: value.used.get(key) ?? null }));
+  }
+
+  /** Of a transfer that somebody has in a block. */
+  async #found(looks: readonly Said<Look>[], each: Authorization, finalized: Block): Promise<Observation> {
+    const agreed = agreement(this.#sightings(looks, each), this.#pool.majority);
+    if (agreed === undefined || agreed.value === null) return { state: 'unknown' };
+    const { watch, majority } = this.#pool;
+    const { value: sighting, by, against } = agreed;
+    const isFinal = sighting.block <= finalized.number;
+    if (isFinal) for (const endpoint of against) watch.faulty(endpoint, 'disagrees', { block: sighting.block });
+    for (const { endpoint } of by) watch.agreed(endpoint);
+    const endpoints = by.map(({ endpoint }) => endpoint);
+    const at = await this.#timeOf(endpoints, sighting);
+    if (at === null) return { state: 'unknown' };
+    const isSafeAt = ({ endpoint, value }: Said<Look>): boolean =>
+      endpoints.includes(endpoint) && sighting.block <= value.view.heads.safe.number;
+    const isConfirmed = this.#network.confirmedAt === 'latest' || looks.filter(isSafeAt).length >= majority;
+    const state = isFinal ? 'final' : isConfirmed ? 'confirmed' : 'included';
     return { state, hash: sighting.hash, block: sighting.block, at };
   }
 
-  /** A place in {@link PROGRESS}. */
-  #progressOf(sighting: Sighting, view: View | undefined, finalized: number): number {
-    if (sighting.block <= finalized) return 2;
-    if (this.#network.confirmedAt === 'latest') return 1;
-    return view !== undefined && sighting.block <= view.heads.safe.number ? 1 : 0;
+  /** Of a transfer that nobody has in a block. */
+  #missing(looks: readonly Said<Look>[], { hash }: Submission, isImpossible: boolean): Promise<Observation> {
+    const included = looks.map(({ endpoint, value }) => ({ endpoint, value: value.includedIn }));
+    const isIncluded = (agreement(included, this.#pool.majority)?.value ?? null) !== null;
+    if (isIncluded) return Promise.resolve({ state: 'reverted', hash, final: isImpossible });
+    return Promise.resolve({ state: isImpossible ? 'expired' : 'unknown' });
   }
 
   /**
-   * Those that no block to come can hold any more: the validity is over at a final block, and after that was seen,
-   * the token said that at this block it was not used (protocol rule 18).
+   * Those that no block to come can hold any more, by every configured endpoint for itself: the validity is over at a
+   * block that it calls final, and after that was seen, the token said that at this block it was not used.
    */
-  async #impossible(
-    looks: readonly Look[],
-    authorizations: readonly Authorization[],
-    now: number,
-  ): Promise<ReadonlySet<string>> {
-    const passed = Math.min(...looks.map(({ view }) => view.heads.finalized.timestamp));
-    const over = authorizations.filter(
-      (authorization) =>
-        now > authorization.validUntil &&
-        passed >= validBefore(authorization) &&
-        looks.every(({ used }) => !used.has(this.#keyOf(authorization))),
-    );
-    if (over.length === 0) return new Set();
-    const reads = over.map((authorization) => ({
+  async #impossible(looks: readonly Said<Look>[], over: readonly Authorization[]): Promise<ReadonlySet<string>> {
+    const passed = Math.min(...looks.map(({ value }) => value.view.heads.finalized.timestamp));
+    const asked = over.filter((authorization) => passed >= validBefore(authorization));
+    if (asked.length === 0) return new Set();
+    const reads = asked.map((authorization) => ({
       to: this.#network.tokens[authorization.currency],
       data: encodeFunctionData({
         abi: TOKEN_ABI,
@@ -184,43 +234,46 @@ export class TransferObserver {
         args: [this.#treasury as Hex, authorizationNonce(authorization)],
       }),
     }));
-    const impossible = new Set(over.map(({ id }) => id));
-    for (const { view } of looks) {
+    const viewOf = new Map(looks.map(({ endpoint, value }) => [endpoint, value.view]));
+    const said = await this.#pool.all(async (endpoint) => {
       // At this endpoint's own final block, which was seen to be past the validity.
-      const at = toQuantity(view.heads.finalized.number);
-      const [result] = await view.endpoint.results([readCall(this.#network.multicall, reads, at)]);
-      for (const [place, value] of readResults(result).entries()) {
-        const { id } = over[place] ?? { id: '' };
-        if (BigInt(value) === 0n || !impossible.delete(id)) continue;
-        this.#log.error(
-          { payment: id, endpoint: view.endpoint.name },
-          'an authorization is used, by no event it knows',
-        );
-      }
+      const at = toQuantity(viewOf.get(endpoint)?.heads.finalized.number ?? 0);
+      const [result] = await endpoint.results([readCall(this.#network.multicall, reads, at)]);
+      return readResults(result, reads.length).map((value) => BigInt(value) !== 0n);
+    });
+    if (said.length < this.#pool.size) return new Set();
+    const impossible = new Set<string>();
+    for (const [place, { id }] of asked.entries()) {
+      const usedAt = said.filter(({ value }) => value[place] !== false).map(({ endpoint }) => endpoint.name);
+      if (usedAt.length === 0) impossible.add(id);
+      else this.#log.error({ payment: id, endpoints: usedAt }, 'an authorization is used, by no event it knows');
     }
     return impossible;
   }
 
-  /** All that stands in one block asks for its time at once: one look is enough for them. */
-  #timeOf({ endpoint }: View, sighting: Sighting): Promise<number> {
-    const known = this.#times.get(sighting.blockHash);
-    if (known !== undefined) return Promise.resolve(known);
-    const asked = `${endpoint.name}.${sighting.blockHash}`;
-    const underWay = this.#askedTimes.get(asked);
-    if (underWay !== undefined) return underWay;
-    const reading = this.#readTime(endpoint, sighting).finally(() => this.#askedTimes.delete(asked));
-    this.#askedTimes.set(asked, reading);
-    return reading;
-  }
-
-  async #readTime(endpoint: RpcEndpoint, { block: number, blockHash }: Sighting): Promise<number> {
-    const [found] = await endpoint.results([{ method: 'eth_getBlockByNumber', params: [toQuantity(number), false] }]);
-    const { hash, timestamp } = block(found);
-    const at = timestamp * 1_000;
-    if (hash === blockHash) this.#times.set(blockHash, at);
+  /** As a majority of the endpoints tells it. All that stands in one block asks for its time once. */
+  async #timeOf(endpoints: readonly RpcEndpoint[], { block, blockHash }: Sighting): Promise<number | null> {
+    const known = this.#times.get(blockHash);
+    if (known !== undefined) return known;
+    const time = this.#readTime(endpoints, block, blockHash).catch(() => null);
+    this.#times.set(blockHash, time);
+    const at = await time;
+    if (at === null) this.#times.delete(blockHash);
     const [oldest] = this.#times.keys();
     if (this.#times.size > TIMES_MOST && oldest !== undefined) this.#times.delete(oldest);
     return at;
+  }
+
+  async #readTime(endpoints: readonly RpcEndpoint[], number: number, blockHash: string): Promise<number | null> {
+    const { majority } = this.#pool;
+    const call = { method: 'eth_getBlockByNumber', params: [toQuantity(number), false] };
+    const said = await this.#pool.ask(
+      async (endpoint) => blockNumbered((await endpoint.results([call]))[0], number),
+      (soFar) => agreement(soFar, majority) !== undefined,
+      endpoints,
+    );
+    const found = agreement(said, majority)?.value;
+    return found?.hash === blockHash ? found.timestamp * 1_000 : null;
   }
 
   #keyOf(authorization: Authorization): string {

@@ -7,6 +7,7 @@ import { toBase58 } from '../solana/base58';
 import type { RpcTransport } from '../rpc/rpc-endpoint';
 import { accountAnswer, amountAnswer, transactionAnswer } from './solana-answers';
 import type { DataSlice } from './solana-answers';
+import { HASHES_KEPT } from './solana-ledger';
 import type { SolanaLedger } from './solana-ledger';
 import type { Executed } from './transactions';
 
@@ -167,7 +168,9 @@ export class SolanaFront {
       case 'isBlockhashValid': {
         const last = ledger.lastValidHeight(String(first));
         const slot = this.#slot(second, true);
-        return { context: { slot }, value: last !== undefined && ledger.heightOf(slot) <= last };
+        const height = ledger.heightOf(slot);
+        // A bank knows nothing of a blockhash that is younger than itself.
+        return { context: { slot }, value: last !== undefined && height <= last && height >= last - HASHES_KEPT };
       }
       case 'getMinimumBalanceForRentExemption':
         return ledger.rent(Number(first));

@@ -9,7 +9,7 @@ import type { Executed, TokenBalance } from './transactions';
 
 export const SLOT_MS = 400;
 /** Transactions under a blockhash are taken as long as it is one of the latest so many. */
-const HASHES_KEPT = 150;
+export const HASHES_KEPT = 150;
 /** Slots are ahead of heights, as on every real chain: some are skipped. */
 const SLOTS_SKIPPED = 1_000;
 const GENESIS = Date.UTC(2026, 0, 1);

@@ -1,6 +1,8 @@
+import { AheadError, EndpointsDisagreeError, agreement } from './agreement';
+import type { Agreement, Said } from './agreement';
 import type { RpcEndpoint } from './rpc-endpoint';
 import type { RpcPool } from './rpc-pool';
-import { block } from './values';
+import { blockNumbered, block, toQuantity } from './values';
 import type { Block } from './values';
 
 /** How far an endpoint has come. */
@@ -15,55 +17,104 @@ export interface View {
   readonly heads: Heads;
 }
 
-/** What the endpoints of a chain see of it, so far as they follow it. */
+/** What the endpoints of a chain see of it, so far as they follow the chain that most of them follow. */
 export interface Views {
-  /** Never empty. */
   readonly views: readonly View[];
-  /** Every configured endpoint is among them: only then may anything be called impossible. */
-  readonly complete: boolean;
-  /** The highest block that all of them take for final. */
-  readonly finalized: number;
+  /** The highest block that a majority of the configured endpoints calls final, and has under the same hash. */
+  readonly finalized: Block;
 }
 
-/** Two endpoints hold different blocks for final: one of them lies, or follows another chain. */
-export class EndpointsDisagreeError extends Error {
-  override readonly name = 'EndpointsDisagreeError';
-}
-
-/** An endpoint that is so much behind another one, by the chain's clock, is left out. */
-const BEHIND_SECONDS_MAX = 60;
+/** A block that is so much later than this machine's clock is none. */
+const AHEAD_MS_MAX = 60_000;
+/** An endpoint whose latest block is so much older than this machine's clock is behind. */
+const BEHIND_MS_MAX = 60_000;
 
 /**
- * Looks how far every endpoint has come, and whether they speak of the same chain.
+ * Looks how far the endpoints have come, and which of them speak of the same chain (protocol rule 29).
  *
- * @throws {@link EndpointsDisagreeError}; then nothing that any of them says counts
+ * @param options - `patience`: `majority` asks until a majority has answered, `all` waits for every endpoint; `now`: by
+ * this machine's clock, in milliseconds since the epoch
+ * @throws {@link EndpointsDisagreeError} while no majority agrees on a final block: then nothing that is said counts
  */
-export async function readViews(pool: RpcPool): Promise<Views> {
-  const answered = await pool.each(readHeads);
-  const newest = Math.max(...answered.map(({ value }) => value.latest.timestamp));
-  const views = answered
-    .filter(({ value }) => value.latest.timestamp >= newest - BEHIND_SECONDS_MAX)
-    .map(({ endpoint, value }) => ({ endpoint, heads: value }));
-  const finalized = Math.min(...views.map(({ heads }) => heads.finalized.number));
-  const hashes = await Promise.all(views.map((view) => hashAt(view, finalized)));
-  if (new Set(hashes).size > 1) {
-    const said = views.map(({ endpoint }, place) => `${endpoint.name}: ${hashes[place] ?? 'none'}`);
-    throw new EndpointsDisagreeError(`endpoints disagree on final block ${finalized} (${said.join(', ')})`);
+export async function readViews(
+  pool: RpcPool,
+  options: { readonly patience: 'majority' | 'all'; readonly now: number },
+): Promise<Views> {
+  const { patience, now } = options;
+  const { majority, size } = pool;
+  const said = await pool.ask(
+    (endpoint) => readHeads(endpoint, now),
+    (soFar) => patience === 'majority' && soFar.length >= majority,
+  );
+  for (const { endpoint, value } of said) {
+    if (isBehind(value.latest, now)) pool.watch.faulty(endpoint, 'behind', { block: value.latest.number });
   }
-  return { views, complete: views.length === pool.size, finalized };
+  const agreed = await agreedFinal(pool, said);
+  if (agreed !== undefined) {
+    const { value: finalized, against } = agreed;
+    for (const endpoint of against) pool.watch.faulty(endpoint, 'disagrees', { block: finalized.number });
+    const views = said
+      .filter(({ endpoint }) => !against.includes(endpoint))
+      .map(({ endpoint, value }) => ({ endpoint, heads: value }));
+    return { views, finalized };
+  }
+  if (patience === 'majority' && said.length < size) return readViews(pool, { patience: 'all', now });
+  if (said.length < majority) {
+    throw new EndpointsDisagreeError(`${said.length} of ${size} endpoints answer, ${majority} have to agree`);
+  }
+  for (const { endpoint } of said) pool.watch.faulty(endpoint, 'disagrees');
+  const told = said.map(
+    ({ endpoint, value: { finalized } }) => `${endpoint.name}: ${finalized.number} ${finalized.hash}`,
+  );
+  throw new EndpointsDisagreeError(`endpoints disagree on final block (${told.join(', ')})`);
 }
 
-async function readHeads(endpoint: RpcEndpoint): Promise<Heads> {
+/** The highest block that a majority calls final; against it is whoever has another one in its place. */
+async function agreedFinal(pool: RpcPool, said: readonly Said<Heads>[]): Promise<Agreement<Block> | undefined> {
+  const heights = [...new Set(said.map(({ value }) => value.finalized.number))].sort((one, other) => other - one);
+  for (const height of heights) {
+    const claiming = said.filter(({ value }) => value.finalized.number >= height);
+    if (claiming.length < pool.majority) continue;
+    const reaching = said.filter(({ value }) => value.latest.number >= height);
+    const headsOf = new Map(reaching.map(({ endpoint, value }) => [endpoint, value]));
+    const blocks = await pool.all(
+      (endpoint) => blockAt(endpoint, headsOf.get(endpoint), height),
+      reaching.map(({ endpoint }) => endpoint),
+    );
+    const isClaiming = ({ endpoint }: Said<Block>): boolean => claiming.some((each) => each.endpoint === endpoint);
+    const agreed = agreement(blocks.filter(isClaiming), pool.majority);
+    if (agreed === undefined) continue;
+    const own = JSON.stringify(agreed.value);
+    const against = blocks.filter(({ value }) => JSON.stringify(value) !== own).map(({ endpoint }) => endpoint);
+    return { ...agreed, against };
+  }
+  return undefined;
+}
+
+async function readHeads(endpoint: RpcEndpoint, now: number): Promise<Heads> {
   const tags = ['latest', 'safe', 'finalized'];
   const calls = tags.map((tag) => ({ method: 'eth_getBlockByNumber', params: [tag, false] }));
   const [latest, safe, finalized] = (await endpoint.results(calls)).map((each) => block(each));
-  if (latest === undefined || safe === undefined || finalized === undefined) throw new Error('a block is missing');
+  if (latest === undefined || safe === undefined || finalized === undefined) throw new TypeError('a block is missing');
+  checkNotAhead(latest, now);
+  if (safe.number > latest.number || finalized.number > latest.number) throw new TypeError('final before it is there');
   return { latest, safe, finalized };
 }
 
-async function hashAt({ endpoint, heads }: View, number: number): Promise<string> {
-  if (heads.finalized.number === number) return heads.finalized.hash;
-  const params = [`0x${number.toString(16)}`, false];
-  const [found] = await endpoint.results([{ method: 'eth_getBlockByNumber', params }]);
-  return block(found).hash;
+/** Whether the latest block of an endpoint is older than that of one that follows its chain. */
+export function isBehind({ timestamp }: Block, now: number): boolean {
+  return now - timestamp * 1_000 > BEHIND_MS_MAX;
+}
+
+/** @throws {@link AheadError} for a block of a future that this machine's clock does not know of */
+export function checkNotAhead({ timestamp, number }: Block, now: number): void {
+  if (timestamp * 1_000 <= now + AHEAD_MS_MAX) return;
+  throw new AheadError(`block ${number} is ${Math.round(timestamp - now / 1_000)} s in the future`);
+}
+
+/** A block that an endpoint has; of its heads it need not be asked again. */
+async function blockAt(endpoint: RpcEndpoint, heads: Heads | undefined, number: number): Promise<Block> {
+  if (heads?.finalized.number === number) return heads.finalized;
+  const [found] = await endpoint.results([{ method: 'eth_getBlockByNumber', params: [toQuantity(number), false] }]);
+  return blockNumbered(found, number);
 }

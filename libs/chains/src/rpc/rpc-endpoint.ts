@@ -23,10 +23,18 @@ export class RpcError extends Error {
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 
-  constructor(endpoint: string, reason: string) {
+  /** @param isMalformed - something came back, which is no answer to what was asked */
+  constructor(
+    endpoint: string,
+    reason: string,
+    readonly isMalformed = false,
+  ) {
     super(`${endpoint} gave no answer: ${reason}`);
   }
 }
+
+/** What came back is no answer to what was asked. */
+class MalformedBodyError extends Error {}
 
 /** No endpoint of a chain gave an answer. */
 export class SilentChainError extends Error {
@@ -53,6 +61,7 @@ export class RpcEndpoint {
   readonly #now: () => number;
   #failures = 0;
   #restsUntil = 0;
+  #asked = 0;
 
   constructor(parts: {
     readonly name: string;
@@ -79,15 +88,16 @@ export class RpcEndpoint {
    */
   async batch(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
     try {
-      const body = JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })));
-      const answers = readAnswers(calls, await this.#send(body));
+      // Never the same ids twice: the answers to another request are none to this one.
+      const asked = calls.map((call) => ({ jsonrpc: '2.0', id: ++this.#asked, ...call }));
+      const answers = readAnswers(asked, await this.#send(JSON.stringify(asked)));
       this.#failures = 0;
       this.#restsUntil = 0;
       return answers;
     } catch (error) {
       this.#failures += 1;
       this.#restsUntil = this.#now() + Math.min(REST_MS.longest, REST_MS.first * 2 ** Math.min(this.#failures - 1, 16));
-      throw new NoAnswerError(this.name, reasonOf(error));
+      throw new NoAnswerError(this.name, reasonOf(error), error instanceof MalformedBodyError);
     }
   }
 
@@ -110,7 +120,7 @@ export class RpcEndpoint {
       }, this.#deadlineMs);
     });
     try {
-      return JSON.parse(await Promise.race([this.#transport(body, deadline.signal), tooLate]));
+      return readJson(await Promise.race([this.#transport(body, deadline.signal), tooLate]));
     } finally {
       clearTimeout(timer);
     }
@@ -129,19 +139,30 @@ export function httpTransport(url: string): RpcTransport {
   };
 }
 
-function readAnswers(calls: readonly RpcCall[], parsed: unknown): readonly RpcAnswer[] {
-  if (!Array.isArray(parsed)) throw new Error('no batch of answers');
-  const byId = new Map(parsed.map((each: { id?: unknown }) => [each.id, each as Record<string, unknown>]));
-  return calls.map(({ method }, id) => {
+function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new MalformedBodyError('no JSON');
+  }
+}
+
+/** One answer to each call, by its id, and nothing else. */
+function readAnswers(calls: readonly (RpcCall & { readonly id: number })[], parsed: unknown): readonly RpcAnswer[] {
+  if (!Array.isArray(parsed)) throw new MalformedBodyError('no batch of answers');
+  const byId = new Map(parsed.map((each: { id?: unknown } | null) => [each?.id, each as Record<string, unknown>]));
+  const answers = calls.map(({ method, id }): RpcAnswer => {
     const answer = byId.get(id);
-    if (answer === undefined) throw new Error(`no answer to ${method}`);
+    if (answer === undefined) throw new MalformedBodyError(`no answer to ${method}`);
     if (answer['error'] === undefined) {
-      if (!('result' in answer)) throw new Error(`neither result nor error for ${method}`);
+      if (!('result' in answer)) throw new MalformedBodyError(`neither result nor error for ${method}`);
       return { ok: true, result: answer['result'] };
     }
     const { code, message } = answer['error'] as { code?: unknown; message?: unknown };
     return { ok: false, error: new RpcError(method, Number(code), String(message)) };
   });
+  if (parsed.length !== calls.length) throw new MalformedBodyError(`${parsed.length} answers to ${calls.length} calls`);
+  return answers;
 }
 
 /** A cause is left out: it may quote a URL. */

@@ -39,6 +39,13 @@ export function block(value: unknown): Block {
   return { number: count(number), hash: hex(hash), timestamp: count(timestamp) };
 }
 
+/** @throws TypeError for another block than the one that was asked for */
+export function blockNumbered(value: unknown, asked: number): Block {
+  const found = block(value);
+  if (found.number !== asked) throw new TypeError(`block ${found.number}, and ${asked} was asked for`);
+  return found;
+}
+
 /** Logs in the order of the chain; those that were reorganised away are left out. */
 export function logs(value: unknown): readonly LogEntry[] {
   if (!Array.isArray(value)) throw new TypeError('no logs');
@@ -57,9 +64,16 @@ export function logs(value: unknown): readonly LogEntry[] {
     .sort((one, other) => one.block - other.block || one.index - other.index);
 }
 
-/** The block of a transaction, from its receipt; null while it is in none. */
-export function receiptBlock(value: unknown): number | null {
-  return value === null ? null : count(record(value)['blockNumber']);
+/**
+ * The receipt of a transaction; null while it is in no block.
+ *
+ * @throws TypeError for the receipt of another one than was asked for
+ */
+export function receipt(value: unknown, asked: string): Readonly<Record<string, unknown>> | null {
+  if (value === null) return null;
+  const found = record(value);
+  if (hex(found['transactionHash']) !== asked.toLowerCase()) throw new TypeError('the receipt of another transaction');
+  return found;
 }
 
 export function toQuantity(value: number | bigint): string {

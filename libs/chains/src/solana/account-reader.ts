@@ -1,14 +1,15 @@
 import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import type { Balances, Deposit, Deposits } from '../chain';
-import { EndpointsDisagreeError } from '../rpc/heads';
+import { EndpointsDisagreeError, agreement, reachedBy } from '../rpc/agreement';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
 import type { AssociatedAccounts } from './associated-accounts';
+import { readBlockTime } from './block-time';
 import type { SolanaNetwork } from './network';
-import { movementsInto } from './token-movements';
+import { changeOf, movementsInto } from './token-movements';
 import type { TransactionMovements } from './token-movements';
-import { account, count, inContext, list, record, text } from './values';
+import { account, count, inContext, list, record, signatureOf, text } from './values';
 
 /** How far deposits were read: all of a slot, or up to an instruction of it. As text: `120`, `120:<signature>:3`. */
 interface Cursor {
@@ -36,7 +37,10 @@ const FINALIZED = { commitment: 'finalized' };
 /** In a cursor: the whole transaction. */
 const ALL_OF_IT = 999_999;
 
-/** What addresses hold and receive in their associated accounts, at finality only, and where all endpoints agree. */
+/**
+ * What addresses hold and receive in their associated accounts, at finality only, and as a majority of the configured
+ * endpoints says it (protocol rule 29).
+ */
 export class AccountReader {
   readonly #pool: RpcPool;
   readonly #network: SolanaNetwork;
@@ -61,18 +65,16 @@ export class AccountReader {
 
   async balances(addresses: readonly string[]): Promise<Balances> {
     const watched = this.#watched(addresses);
-    const params = [watched.map((each) => each.account), { ...FINALIZED, encoding: 'base64' }];
-    const said = await this.#pool.each(async (endpoint) => {
-      const [answer] = await endpoint.results([{ method: 'getMultipleAccounts', params }]);
-      return inContext(answer, (value) => list(value, watched.length).map(amountIn));
-    });
-    const slot = Math.min(...said.map(({ value }) => value.slot));
-    // Of a past slot nobody can be asked, so those that stand at the same one are compared.
-    const amounts = agreed(said.map(({ value }) => value).filter((each) => each.slot === slot)).value;
-    const [time] = await this.#pool.first([{ method: 'getBlockTime', params: [slot] }]);
+    const slot = await this.#finalizedSlot();
+    const amounts = await this.#agreed((endpoint) =>
+      Promise.all(watched.map(({ account: each }) => amountAt(endpoint, each, slot))),
+    );
+    const at = await readBlockTime(this.#pool, slot);
+    if (at === null)
+      throw new EndpointsDisagreeError(`endpoints tell differently of the time of slot ${slot} on solana`);
     return {
       cursor: writeCursor({ slot, within: null }),
-      at: count(time) * 1_000,
+      at,
       balances: watched.map(({ address, currency }, place) => ({
         address,
         currency,
@@ -120,17 +122,22 @@ export class AccountReader {
     );
   }
 
-  /** The last slot that all endpoints have finalized. */
+  /** The last slot that a majority has finalized, whatever one of them claims, or has not seen yet. */
   async #finalizedSlot(): Promise<number> {
-    const said = await this.#pool.each(async (endpoint) =>
-      count((await endpoint.results([{ method: 'getSlot', params: [FINALIZED] }]))[0]),
+    const { majority, size } = this.#pool;
+    const said = await this.#pool.ask(
+      async (endpoint) => count((await endpoint.results([{ method: 'getSlot', params: [FINALIZED] }]))[0]),
+      (soFar) => soFar.length >= majority,
     );
-    return Math.min(...said.map(({ value }) => value));
+    const slots = said.map(({ value }) => value);
+    const slot = reachedBy(slots, majority);
+    if (slot === undefined) throw new Error(`${said.length} of ${size} endpoints answer, ${majority} are needed`);
+    return slot;
   }
 
   /** Transactions that name one of the accounts, by slot and signature, in an order that never changes. */
-  async #mentions(watched: readonly Watched[], from: number, until: number): Promise<readonly Mention[]> {
-    const said = await this.#pool.each(async (endpoint) => {
+  #mentions(watched: readonly Watched[], from: number, until: number): Promise<readonly Mention[]> {
+    return this.#agreed(async (endpoint) => {
       const found = await Promise.all(
         watched.map(async ({ address, account: watchedAccount }) => {
           const mentions = await mentionsAt(endpoint, watchedAccount, from, until);
@@ -142,7 +149,6 @@ export class AccountReader {
         (one, other) => one.slot - other.slot || (one.signature < other.signature ? -1 : 1),
       );
     });
-    return agreed(said.map(({ value }) => value));
   }
 
   async #transactions(
@@ -151,15 +157,59 @@ export class AccountReader {
   ): Promise<readonly TransactionMovements[]> {
     if (mentions.length === 0) return [];
     const accounts = new Set(watched.map((each) => each.account));
-    const calls = mentions.map(({ signature }) => ({
+    return this.#agreed(async (endpoint) =>
+      (await readTransactions(endpoint, mentions)).map((each) => movementsInto(accounts, each)),
+    );
+  }
+
+  /** What a majority says alike. @throws {@link EndpointsDisagreeError} while none does */
+  async #agreed<T>(question: (endpoint: RpcEndpoint) => Promise<T>): Promise<T> {
+    const { majority, size, watch } = this.#pool;
+    const said = await this.#pool.ask(question, (soFar) => agreement(soFar, majority) !== undefined);
+    const agreed = agreement(said, majority);
+    if (agreed === undefined) {
+      throw new EndpointsDisagreeError(
+        `endpoints tell differently of what is final on solana: ${said.length} of ${size} answer, ${majority} have to agree`,
+      );
+    }
+    for (const endpoint of agreed.against) watch.faulty(endpoint, 'disagrees');
+    for (const { endpoint } of agreed.by) watch.agreed(endpoint);
+    return agreed.value;
+  }
+}
+
+/**
+ * What a token account held at the end of a slot, of which nobody can be asked any more: what it holds at a later one,
+ * without what the transactions in between have changed.
+ *
+ * @returns as text, since answers are compared
+ */
+async function amountAt(endpoint: RpcEndpoint, address: string, slot: number): Promise<string> {
+  const params = [[address], { ...FINALIZED, encoding: 'base64', minContextSlot: slot }];
+  const [answer] = await endpoint.results([{ method: 'getMultipleAccounts', params }]);
+  const { slot: readAt, value } = inContext(answer, (each) => amountIn(list(each, 1)[0]));
+  if (readAt < slot) throw new Error(`it has not finalized slot ${slot}`);
+  const since = await mentionsAt(endpoint, address, slot + 1, readAt);
+  let amount = value;
+  for (let done = 0; done < since.length; done += TRANSACTIONS_MOST) {
+    const transactions = await readTransactions(endpoint, since.slice(done, done + TRANSACTIONS_MOST));
+    for (const each of transactions) amount -= changeOf(address, each);
+  }
+  return amount.toString();
+}
+
+async function readTransactions(endpoint: RpcEndpoint, mentions: readonly Mention[]): Promise<readonly unknown[]> {
+  const answers = await endpoint.results(
+    mentions.map(({ signature }) => ({
       method: 'getTransaction',
       params: [signature, { ...FINALIZED, encoding: 'json', maxSupportedTransactionVersion: 0 }],
-    }));
-    const said = await this.#pool.each(async (endpoint) =>
-      (await endpoint.results(calls)).map((each) => movementsInto(accounts, each)),
-    );
-    return agreed(said.map(({ value }) => value));
+    })),
+  );
+  for (const [place, { signature, slot }] of mentions.entries()) {
+    const isAsked = signatureOf(answers[place]) === signature && record(answers[place])['slot'] === slot;
+    if (!isAsked) throw new TypeError('another transaction than was asked for');
   }
+  return answers;
 }
 
 async function mentionsAt(
@@ -202,23 +252,8 @@ function depositsOf(
   });
 }
 
-/** As text, since answers are compared. */
-function amountIn(value: unknown): string {
-  const found = account(value);
-  return found === null ? '0' : found.data.readBigUInt64LE(64).toString();
-}
-
-/** What all answers say. @throws {@link EndpointsDisagreeError} */
-function agreed<T>(answers: readonly T[]): T {
-  const [first] = answers;
-  if (first === undefined) throw new Error('no endpoint has answered');
-  const different = new Set(
-    answers.map((each) =>
-      JSON.stringify(each, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-    ),
-  );
-  if (different.size > 1) throw new EndpointsDisagreeError('endpoints tell differently of what is final on solana');
-  return first;
+function amountIn(value: unknown): bigint {
+  return account(value)?.data.readBigUInt64LE(64) ?? 0n;
 }
 
 function isAfter({ slot, within }: Cursor, mention: Mention): boolean {

@@ -12,6 +12,8 @@ export interface Carrier {
   readonly lastValidBlockHeight: number;
   /** No block before this slot holds it. */
   readonly sinceSlot: number;
+  /** By this machine's clock, in milliseconds since the epoch; 0 in what an earlier version has written. */
+  readonly signedAt: number;
   /** Authorizations, in the order of their transfers; none any more, where it failed and they went into others. */
   readonly carries: readonly string[];
 }
@@ -24,13 +26,14 @@ export function writeCarriers(carriers: readonly Carrier[]): string {
 /** @throws TypeError for what {@link writeCarriers} has not written */
 export function readCarriers(bytes: string): readonly Carrier[] {
   return list(JSON.parse(bytes)).map((each) => {
-    const { signature, wire, blockhash, lastValidBlockHeight, sinceSlot, carries } = record(each);
+    const { signature, wire, blockhash, lastValidBlockHeight, sinceSlot, signedAt = 0, carries } = record(each);
     return {
       signature: text(signature),
       wire: text(wire),
       blockhash: text(blockhash),
       lastValidBlockHeight: count(lastValidBlockHeight),
       sinceSlot: count(sinceSlot),
+      signedAt: count(signedAt),
       carries: list(carries).map(text),
     };
   });

@@ -1,3 +1,5 @@
+import { AheadError, middleOf } from '../rpc/agreement';
+import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { priorityPrice } from './fees';
 import { count, inContext, list, record } from './values';
@@ -10,8 +12,12 @@ export interface ChainStatus {
   readonly gas: bigint;
   /** What to offer for a compute unit, in millionths of a lamport. */
   readonly price: bigint;
+  /** A majority of the configured endpoints was heard: only then may a payment fail of it (protocol rule 29). */
+  readonly isEstablished: boolean;
 }
 
+/** A block that is so much later than this machine's clock is none. */
+const AHEAD_MS_MAX = 60_000;
 const FRESH_MS = 1_000;
 /** So long what was read last stands in for an answer that is lost. */
 const GOOD_FOR_MS = 15_000;
@@ -64,19 +70,33 @@ export class ChainStatusReader {
     }
   }
 
+  /** Of several answers the one in the middle, so that no endpoint by itself makes a chain look down, or dear. */
   async #read(): Promise<ChainStatus> {
+    const { majority } = this.#pool;
+    const said = await this.#pool.ask(
+      (endpoint) => this.#readAt(endpoint),
+      (soFar) => soFar.length >= majority,
+    );
+    return {
+      at: middleOf(said.map(({ value }) => value.at)),
+      gas: middleOf(said.map(({ value }) => value.gas)),
+      price: middleOf(said.map(({ value }) => value.price)),
+      isEstablished: said.length >= majority,
+    };
+  }
+
+  async #readAt(endpoint: RpcEndpoint): Promise<Omit<ChainStatus, 'isEstablished'>> {
     const confirmed = { commitment: 'confirmed' };
-    const [info, balance, fees] = await this.#pool.first([
+    const [info, balance, fees] = await endpoint.results([
       { method: 'getEpochInfo', params: [confirmed] },
       { method: 'getBalance', params: [this.#feePayer, confirmed] },
       { method: 'getRecentPrioritizationFees', params: [this.#written] },
     ]);
-    const [time] = await this.#pool.first([{ method: 'getBlockTime', params: [count(record(info)['absoluteSlot'])] }]);
+    const slot = count(record(info)['absoluteSlot']);
+    const [time] = await endpoint.results([{ method: 'getBlockTime', params: [slot] }]);
+    const at = count(time) * 1_000;
+    if (at > this.#now() + AHEAD_MS_MAX) throw new AheadError(`its latest block is of ${new Date(at).toISOString()}`);
     const paid = list(fees).map((each) => count(record(each)['prioritizationFee']));
-    return {
-      at: count(time) * 1_000,
-      gas: BigInt(inContext(balance, count).value),
-      price: priorityPrice(paid, this.#priceMost),
-    };
+    return { at, gas: BigInt(inContext(balance, count).value), price: priorityPrice(paid, this.#priceMost) };
   }
 }

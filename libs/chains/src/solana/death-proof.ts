@@ -4,19 +4,30 @@ import type { RpcPool } from '../rpc/rpc-pool';
 import type { Carrier } from './carriers';
 import { count, inContext, list, record, status } from './values';
 
-type Mortal = Pick<Carrier, 'signature' | 'blockhash' | 'lastValidBlockHeight' | 'sinceSlot'>;
+type Mortal = Pick<Carrier, 'signature' | 'blockhash' | 'lastValidBlockHeight' | 'sinceSlot' | 'signedAt'>;
 
-/** How far an endpoint had finalized the chain before it was asked for signatures. */
+/** How far an endpoint had finalized the chain before it was asked for anything else. */
 interface Finalized {
-  readonly endpoint: RpcEndpoint;
   readonly height: number;
   readonly slot: number;
+  /** The time of that block, in milliseconds since the epoch. */
+  readonly at: number;
 }
 
+/** The clocks of this machine and of the chain are at most so far apart. */
+const CLOCKS_APART_MS = 60_000;
+
 /**
- * Finds the transactions that no block will ever hold (protocol rule 17). Every configured endpoint has to say so, each
- * for itself and in this order: it has finalized a block past the last valid height; then, from no earlier a slot than
- * that, it knows no such signature in a history that reaches back to the blockhash, which is not valid any more.
+ * Finds the transactions that no block will ever hold (protocol rules 17 and 29). Every configured endpoint has to say
+ * so, each for itself and in this order:
+ *
+ * 1. It has finalized a block past the last valid height, and one that is younger than the transaction, so that its
+ *    blockhash is older than what is final.
+ * 2. At such a block the blockhash is not valid: no later block can take the transaction.
+ * 3. From no earlier a slot than that, it knows no such signature, in a history that reaches back to the blockhash.
+ *
+ * Last valid height and slot were told by some endpoint when the transaction was signed. Nothing rests on these alone:
+ * that the blockhash is over, and not merely unknown yet, follows from the time of the signature.
  *
  * @returns signatures; none while an endpoint gives no answer, since it may be the one that knows better
  */
@@ -26,55 +37,80 @@ export async function findDead(
   log: ChainLog,
 ): Promise<ReadonlySet<string>> {
   if (transactions.length === 0) return new Set();
-  const finalized = await readFinalized(pool);
-  const lowest = Math.min(...finalized.map(({ height }) => height));
-  const over = transactions.filter(({ lastValidBlockHeight }) => lastValidBlockHeight < lowest);
+  const views = await pool.all((endpoint) => findUnknown(endpoint, transactions));
+  const over = transactions.filter((each) => views.every(({ value }) => isOver(each, value.finalized)));
   if (over.length === 0) return new Set();
-  if (finalized.length < pool.size) {
-    const names = finalized.map(({ endpoint }) => endpoint.name);
+  if (views.length < pool.size) {
+    const names = views.map(({ endpoint }) => endpoint.name);
     log.warn({ answered: names, of: pool.size }, 'transactions wait for endpoints that give no answer');
     return new Set();
   }
-  const views = await Promise.allSettled(finalized.map((each) => findUnknown(each, over)));
-  const dead = over.filter(({ signature }) =>
-    views.every((view) => view.status === 'fulfilled' && view.value.has(signature)),
-  );
+  const dead = over.filter(({ signature }) => views.every(({ value }) => value.unknown.has(signature)));
   return new Set(dead.map(({ signature }) => signature));
 }
 
-async function readFinalized(pool: RpcPool): Promise<readonly Finalized[]> {
-  const said = await pool.each(async (endpoint): Promise<Finalized> => {
-    const [info] = await endpoint.results([{ method: 'getEpochInfo', params: [{ commitment: 'finalized' }] }]);
-    const { absoluteSlot, blockHeight } = record(info);
-    return { endpoint, height: count(blockHeight), slot: count(absoluteSlot) };
-  });
-  return said.map(({ value }) => value);
+function isOver({ lastValidBlockHeight, signedAt }: Mortal, { height, at }: Finalized): boolean {
+  return lastValidBlockHeight < height && signedAt + CLOCKS_APART_MS <= at;
 }
 
-/** Those that an endpoint can be sure to have nowhere. */
-async function findUnknown({ endpoint, slot }: Finalized, over: readonly Mortal[]): Promise<ReadonlySet<string>> {
+/** Those that an endpoint can be sure to have nowhere, now and for ever. */
+async function findUnknown(
+  endpoint: RpcEndpoint,
+  transactions: readonly Mortal[],
+): Promise<{ readonly finalized: Finalized; readonly unknown: ReadonlySet<string> }> {
+  const finalized = await readFinalized(endpoint);
+  const over = transactions.filter((each) => isOver(each, finalized));
+  if (over.length === 0) return { finalized, unknown: new Set() };
+  const invalid = await findInvalid(endpoint, over, finalized.slot);
+  const unknown = new Set((await findMissing(endpoint, over, finalized.slot)).map(({ signature }) => signature));
+  const dead = over.filter(({ blockhash, signature }) => invalid.has(blockhash) && unknown.has(signature));
+  return { finalized, unknown: new Set(dead.map(({ signature }) => signature)) };
+}
+
+async function readFinalized(endpoint: RpcEndpoint): Promise<Finalized> {
+  const [info] = await endpoint.results([{ method: 'getEpochInfo', params: [{ commitment: 'finalized' }] }]);
+  const { absoluteSlot, blockHeight } = record(info);
+  const slot = count(absoluteSlot);
+  return { height: count(blockHeight), slot, at: await timeOf(endpoint, slot) };
+}
+
+/** Blockhashes that are not valid any more at a final block. */
+async function findInvalid(endpoint: RpcEndpoint, over: readonly Mortal[], slot: number): Promise<ReadonlySet<string>> {
   const hashes = [...new Set(over.map(({ blockhash }) => blockhash))];
-  const [first, statuses, ...valid] = await endpoint.results([
+  const answers = await endpoint.results(
+    hashes.map((hash) => ({ method: 'isBlockhashValid', params: [hash, { commitment: 'finalized' }] })),
+  );
+  return new Set(
+    hashes.filter((_, place) => {
+      const { slot: at, value } = inContext(answers[place], (each) => each === false);
+      // Behind a name there may be several nodes, of which one that is behind has answered now.
+      return value && at >= slot;
+    }),
+  );
+}
+
+/** Those of which there is no trace in a history that is long enough to have one. */
+async function findMissing(endpoint: RpcEndpoint, over: readonly Mortal[], slot: number): Promise<readonly Mortal[]> {
+  const [first, statuses] = await endpoint.results([
     { method: 'getFirstAvailableBlock', params: [] },
     {
       method: 'getSignatureStatuses',
       params: [over.map(({ signature }) => signature), { searchTransactionHistory: true }],
     },
-    ...hashes.map((hash) => ({ method: 'isBlockhashValid', params: [hash, { commitment: 'finalized' }] })),
   ]);
-  const historyBegins = count(first);
   const seen = inContext(statuses, (value) => list(value, over.length).map(status));
-  // Behind a name there may be several nodes, of which one that is behind has answered now.
-  if (seen.slot < slot) return new Set();
-  const invalid = new Set(
-    hashes.filter((_, place) => {
-      const { slot: at, value } = inContext(valid[place], (each) => each === false);
-      return value && at >= slot;
-    }),
+  if (seen.slot < slot) return [];
+  const historyBegins = count(first);
+  const historyBeganAt = await timeOf(endpoint, historyBegins);
+  return over.filter(
+    ({ sinceSlot, signedAt }, place) =>
+      seen.value[place] === null &&
+      historyBegins <= sinceSlot &&
+      (signedAt === 0 || historyBeganAt + CLOCKS_APART_MS <= signedAt),
   );
-  const unknown = over.filter(
-    ({ blockhash, sinceSlot }, place) =>
-      seen.value[place] === null && historyBegins <= sinceSlot && invalid.has(blockhash),
-  );
-  return new Set(unknown.map(({ signature }) => signature));
+}
+
+async function timeOf(endpoint: RpcEndpoint, slot: number): Promise<number> {
+  const [time] = await endpoint.results([{ method: 'getBlockTime', params: [slot] }]);
+  return count(time) * 1_000;
 }

@@ -56,10 +56,10 @@ describe('what a submission has cost on Solana', () => {
     expect(total(fees)).toBe(before - lamports());
   });
 
-  it('is nothing for what never stood in a block, and not known while no endpoint shows what does', async () => {
+  it('is nothing for what never stood in a block, and not known while no majority shows what does', async () => {
     const authorization = local.authorization(chain);
     const submission = await chain.assemble([authorization]);
     await expect(ended(submission, [])).resolves.toEqual([]);
-    await expect(ended(submission, [authorization])).rejects.toThrow('no endpoint shows');
+    await expect(ended(submission, [authorization])).rejects.toThrow('no majority of the endpoints shows');
   });
 });

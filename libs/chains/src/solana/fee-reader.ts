@@ -1,16 +1,19 @@
 import { toUnits } from '@stablecoin/money';
 import type { EndedSubmission, NetworkFee } from '../chain';
+import { agreement } from '../rpc/agreement';
+import type { Said } from '../rpc/agreement';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { readCarriers } from './carriers';
-import { count, list, record } from './values';
+import { count, list, record, signatureOf } from './values';
 
 const FINALIZED = { commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: 0 };
 
 /**
  * Reads what transactions have taken from the fee payer, who is the first of their accounts: the fee, its priority
- * part, and the rent of accounts that were created.
+ * part, and the rent of accounts that were created. A majority of the configured endpoints has to say so (protocol
+ * rule 29).
  *
- * @throws Error when no endpoint shows a transaction that stands in a block
+ * @throws Error while no majority shows a transaction that stands in a block, or tells the same of it
  */
 export async function readFees(
   pool: RpcPool,
@@ -23,11 +26,27 @@ export async function readFees(
   );
   if (carriers.length === 0) return [];
   const calls = carriers.map(({ signature }) => ({ method: 'getTransaction', params: [signature, FINALIZED] }));
-  const said = await pool.each((endpoint) => endpoint.results(calls));
+  const taken = (said: readonly Said<readonly (number | null)[]>[], place: number): number | null =>
+    agreement(
+      said.map(({ endpoint, value }) => ({ endpoint, value: value[place] ?? null })),
+      pool.majority,
+    )?.value ?? null;
+  const said = await pool.ask(
+    async (endpoint) =>
+      (await endpoint.results(calls)).map((each, place) => takenBy(each, carriers[place]?.signature ?? '')),
+    (soFar) => carriers.every((_, place) => taken(soFar, place) !== null),
+  );
   return carriers.map(({ signature: hash }, place) => {
-    const transaction = said.map(({ value }) => value[place]).find((each) => each !== null);
-    if (transaction === undefined) throw new Error(`no endpoint shows the transaction ${hash}`);
-    const { preBalances, postBalances } = record(record(transaction)['meta']);
-    return { hash, amount: toUnits(BigInt(count(list(preBalances)[0]) - count(list(postBalances)[0]))) };
+    const lamports = taken(said, place);
+    if (lamports === null) throw new Error(`no majority of the endpoints shows what the transaction ${hash} has cost`);
+    return { hash, amount: toUnits(BigInt(lamports)) };
   });
+}
+
+/** In lamports; null where the endpoint does not have the transaction. */
+function takenBy(answer: unknown, signature: string): number | null {
+  if (answer === null) return null;
+  if (signatureOf(answer) !== signature) throw new TypeError('another transaction than was asked for');
+  const { preBalances, postBalances } = record(record(answer)['meta']);
+  return count(list(preBalances)[0]) - count(list(postBalances)[0]);
 }

@@ -1,3 +1,5 @@
+import type { ChainMeter } from '../chain-log';
+import { EndpointWatch } from '../rpc/endpoint-watch';
 import { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcTransport } from '../rpc/rpc-endpoint';
 import { RpcPool } from '../rpc/rpc-pool';
@@ -10,6 +12,8 @@ export type OpenSolanaChainOptions = Omit<SolanaChainOptions, 'pool'> & {
   readonly endpoints: readonly { readonly name: string; readonly transport: RpcTransport }[];
   /** How long an endpoint may take to answer. */
   readonly deadlineMs: number;
+  /** Counts faults of endpoints. Default: nothing is counted. */
+  readonly meter?: ChainMeter | undefined;
 };
 
 /**
@@ -20,10 +24,14 @@ export type OpenSolanaChainOptions = Omit<SolanaChainOptions, 'pool'> & {
 export async function openSolanaChain({
   endpoints,
   deadlineMs,
+  meter,
   ...options
 }: OpenSolanaChainOptions): Promise<SolanaChain> {
   const { network, log, now } = options;
   const opened = endpoints.map((each) => new RpcEndpoint({ ...each, deadlineMs, now }));
   await checkEndpoints(opened, network, { log, now });
-  return new SolanaChain({ ...options, pool: new RpcPool(opened) });
+  return new SolanaChain({
+    ...options,
+    pool: new RpcPool(opened, new EndpointWatch({ chain: 'solana', endpoints: opened, log, meter, now })),
+  });
 }

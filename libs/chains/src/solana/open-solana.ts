@@ -1,5 +1,5 @@
 import type { Currency } from '@stablecoin/money';
-import type { ChainLog } from '../chain-log';
+import type { OpenParts } from '../open-parts';
 import { httpTransport } from '../rpc/rpc-endpoint';
 import { openNamed } from '../signer/open-named';
 import type { SignerUrl } from '../signer/signer-url';
@@ -34,10 +34,7 @@ const ENDPOINTS_LEAST: Readonly<Record<NetworkName, number>> = { mainnet: 2, tes
  * @param env - the environment, from which keys and passphrases come
  * @throws Error of one line that says what is wrong, without any URL or key
  */
-export async function openSolana(
-  settings: SolanaSettings,
-  { env, log, now }: { readonly env: NodeJS.ProcessEnv; readonly log: ChainLog; readonly now: () => number },
-): Promise<SolanaChain> {
+export async function openSolana(settings: SolanaSettings, { env, log, meter, now }: OpenParts): Promise<SolanaChain> {
   const { network, rpcUrls, tokens, validityMs, solPrice, priorityPriceMost, rpcDeadlineMs: deadlineMs } = settings;
   if (rpcUrls.length < ENDPOINTS_LEAST[network]) throw new Error(`solana needs two endpoints or more on ${network}`);
   const [treasury, feePayer] = await Promise.all([
@@ -48,6 +45,6 @@ export async function openSolana(
     name: `${place + 1} (${new URL(url).hostname})`,
     transport: httpTransport(url),
   }));
-  const options = { treasury, feePayer, validityMs, solPrice, priorityPriceMost, deadlineMs, log, now };
+  const options = { treasury, feePayer, validityMs, solPrice, priorityPriceMost, deadlineMs, log, meter, now };
   return openSolanaChain({ ...options, endpoints, network: solanaNetwork(network, tokens) });
 }

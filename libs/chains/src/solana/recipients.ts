@@ -1,6 +1,8 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js';
 import type { Currency } from '@stablecoin/money';
 import { toBase58 } from './base58';
+import { agreement } from '../rpc/agreement';
+import type { Said } from '../rpc/agreement';
 import type { RpcPool } from '../rpc/rpc-pool';
 import type { AssociatedAccounts } from './associated-accounts';
 import { Batcher } from './batcher';
@@ -15,7 +17,17 @@ export interface Recipient {
   /** The owner for whom the destination has to be created first; null where it is there. */
   readonly creationFor: PublicKey | null;
   readonly refusal: Refusal | null;
+  /** A majority of the configured endpoints says so: only then may money go there, or a payment fail (protocol rule 29). */
+  readonly isEstablished: boolean;
 }
+
+/** An account as most endpoints see it. */
+interface Seen {
+  readonly found: AccountInfo | null;
+  readonly isEstablished: boolean;
+}
+
+type Judged = Omit<Recipient, 'isEstablished'>;
 
 export interface Refusal {
   /** In words that a client can read. */
@@ -46,7 +58,7 @@ export class RecipientReader {
   readonly #associated: AssociatedAccounts;
   readonly #treasury: string;
   readonly #now: () => number;
-  readonly #accounts: Batcher<AccountInfo | null>;
+  readonly #accounts: Batcher<Seen>;
   readonly #known = new Map<string, { readonly at: number; readonly recipient: Promise<Recipient> }>();
 
   constructor(parts: {
@@ -71,17 +83,35 @@ export class RecipientReader {
     const recipient = this.#look(to, currency);
     this.#known.delete(key);
     this.#known.set(key, { at: this.#now(), recipient });
-    recipient.catch(() => this.#known.delete(key));
+    const forget = (): unknown => this.#known.get(key)?.recipient === recipient && this.#known.delete(key);
+    recipient.then(({ isEstablished }) => isEstablished || forget(), forget);
     const [oldest] = this.#known.keys();
     if (this.#known.size > KNOWN_MOST && oldest !== undefined) this.#known.delete(oldest);
     return recipient;
   }
 
+  /** What {@link look} finds. @throws Error while no majority of the configured endpoints says so */
+  async establish(to: string, currency: Currency): Promise<Recipient> {
+    const recipient = await this.look(to, currency);
+    if (!recipient.isEstablished) throw new Error(`no majority of the endpoints tells of the accounts of ${to}`);
+    return recipient;
+  }
+
   async #look(to: string, currency: Currency): Promise<Recipient> {
+    const associated = this.#associated.of(to, this.#network.tokens[currency]);
+    const seen = await Promise.all([this.#accounts.ask(to), this.#accounts.ask(associated.toBase58())]);
+    const isEstablished = seen.every((each) => each.isEstablished);
+    return { ...this.#judge(to, currency, { own: seen[0].found, tokens: seen[1].found }), isEstablished };
+  }
+
+  #judge(
+    to: string,
+    currency: Currency,
+    { own, tokens }: { readonly own: AccountInfo | null; readonly tokens: AccountInfo | null },
+  ): Judged {
     const mint = this.#network.tokens[currency];
     const key = new PublicKey(to);
     const associated = this.#associated.of(to, mint);
-    const [own, tokens] = await Promise.all([this.#accounts.ask(to), this.#accounts.ask(associated.toBase58())]);
     const ownSource = this.#associated.of(this.#treasury, mint).toBase58();
     if (to === this.#treasury || to === ownSource) return refuse(associated, 'it is the treasury that pays');
 
@@ -118,13 +148,13 @@ function reasonOffCurve(key: PublicKey, own: AccountInfo | null, hasTokens: bool
   return PublicKey.isOnCurve(key.toBytes()) ? null : 'it is off the curve: nobody has its key';
 }
 
-function accept(destination: PublicKey, tokens: AccountInfo): Recipient {
+function accept(destination: PublicKey, tokens: AccountInfo): Judged {
   const isFrozen = tokens.data[108] === FROZEN;
   const refusal = isFrozen ? { reason: 'the issuer has frozen its account', isBlocked: true } : null;
   return { destination, creationFor: null, refusal };
 }
 
-function refuse(destination: PublicKey, reason: string): Recipient {
+function refuse(destination: PublicKey, reason: string): Judged {
   return { destination, creationFor: null, refusal: { reason, isBlocked: false } };
 }
 
@@ -140,9 +170,35 @@ function ownerOf({ data }: AccountInfo): string {
   return toBase58(data.subarray(32, 64));
 }
 
-async function readAccounts(pool: RpcPool, keys: readonly string[]): Promise<readonly (AccountInfo | null)[]> {
+/** Accounts as a majority sees them, or as most of those that answer do: nothing final follows from them. */
+async function readAccounts(pool: RpcPool, keys: readonly string[]): Promise<readonly Seen[]> {
   const dataSlice = { offset: 0, length: TOKEN_ACCOUNT_BYTES };
   const params = [keys, { commitment: 'confirmed', encoding: 'base64', dataSlice }];
-  const [answer] = await pool.first([{ method: 'getMultipleAccounts', params }]);
-  return inContext(answer, (value) => list(value, keys.length).map(account)).value;
+  const said = await pool.ask(
+    async (endpoint) => {
+      const [answer] = await endpoint.results([{ method: 'getMultipleAccounts', params }]);
+      return inContext(answer, (value) => list(value, keys.length).map(account)).value;
+    },
+    (soFar) => keys.every((_, place) => agreement(at(soFar, place), pool.majority, kindOf) !== undefined),
+  );
+  return keys.map((key, place) => {
+    const agreed = agreement(at(said, place), 1, kindOf);
+    if (agreed === undefined) throw new Error(`no endpoint has answered for ${key}`);
+    return { found: agreed.value, isEstablished: agreed.by.length >= pool.majority };
+  });
+}
+
+function at(
+  said: readonly Said<readonly (AccountInfo | null)[]>[],
+  place: number,
+): readonly Said<AccountInfo | null>[] {
+  return said.map(({ endpoint, value }) => ({ endpoint, value: value[place] ?? null }));
+}
+
+/** All that a recipient is judged by. What it holds changes from slot to slot. */
+function kindOf(found: AccountInfo | null): string {
+  if (found === null) return 'none';
+  const { owner, isExecutable, space, data } = found;
+  const token = isTokenAccount(found) ? [mintOf(found), ownerOf(found), data[108]] : [];
+  return JSON.stringify([owner, isExecutable, space, ...token]);
 }

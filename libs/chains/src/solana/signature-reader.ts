@@ -1,31 +1,36 @@
-import type { ChainLog } from '../chain-log';
+import { agreement } from '../rpc/agreement';
+import type { Said } from '../rpc/agreement';
+import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { Batcher } from './batcher';
 import { inContext, list, status } from './values';
-import type { InContext, Status } from './values';
+import type { Status } from './values';
+
+/** What is known of a transaction: as much as enough of the configured endpoints say of it (protocol rule 29). */
+export type Fate =
+  /** Nothing may be concluded. `isDisputed`: endpoints contradict each other, or one that is needed gives no answer. */
+  | { readonly state: 'unknown'; readonly isDisputed: boolean }
+  /** A majority has it in the same block, carried out. */
+  | { readonly state: 'carried out'; readonly slot: number; readonly stage: Status['stage'] }
+  /** A majority has it in the same block, without effect. `isFinal`: for good, by all configured endpoints. */
+  | { readonly state: 'failed'; readonly slot: number; readonly isFinal: boolean; readonly cause: Status };
+
+type Statuses = readonly (Status | null)[];
 
 /** What the method takes at once. */
 const SIGNATURES_AT_ONCE = 256;
-/** An endpoint that is so much behind another one is left out. */
-const BEHIND_SLOTS_MAX = 150;
 const CONFIRMED = 2;
+const FINAL = 3;
 
-type View = InContext<readonly (Status | null)[]>;
-
-/**
- * Asks every endpoint how far transactions have come, many at once. Of several answers the most careful one counts:
- * what one of them has not seen is taken for not seen.
- */
+/** Asks every endpoint how far transactions have come, many at once, and counts who says the same. */
 export class SignatureReader {
   readonly #pool: RpcPool;
-  readonly #log: ChainLog;
-  readonly #recent: Batcher<Status | null>;
-  readonly #old: Batcher<Status | null>;
+  readonly #recent: Batcher<Fate>;
+  readonly #old: Batcher<Fate>;
 
-  constructor(pool: RpcPool, log: ChainLog) {
+  constructor(pool: RpcPool) {
     this.#pool = pool;
-    this.#log = log;
-    const batcher = (searchTransactionHistory: boolean): Batcher<Status | null> =>
+    const batcher = (searchTransactionHistory: boolean): Batcher<Fate> =>
       new Batcher({ size: SIGNATURES_AT_ONCE, askAll: (keys) => this.#ask(keys, searchTransactionHistory) });
     this.#recent = batcher(false);
     this.#old = batcher(true);
@@ -35,34 +40,81 @@ export class SignatureReader {
    * @param isOld - nodes may have to look for it in their history
    * @throws Error when no endpoint answers
    */
-  look(signature: string, isOld: boolean): Promise<Status | null> {
+  look(signature: string, isOld: boolean): Promise<Fate> {
     return (isOld ? this.#old : this.#recent).ask(signature);
   }
 
-  async #ask(signatures: readonly string[], searchTransactionHistory: boolean): Promise<readonly (Status | null)[]> {
+  async #ask(signatures: readonly string[], searchTransactionHistory: boolean): Promise<readonly Fate[]> {
     const call = { method: 'getSignatureStatuses', params: [signatures, { searchTransactionHistory }] };
-    const said = await this.#pool.each(async (endpoint): Promise<View> => {
-      const [answer] = await endpoint.results([call]);
-      return inContext(answer, (value) => list(value, signatures.length).map(status));
-    });
-    const newest = Math.max(...said.map(({ value }) => value.slot));
-    const views = said.map(({ value }) => value).filter(({ slot }) => slot >= newest - BEHIND_SLOTS_MAX);
-    return signatures.map((signature, place) =>
-      this.#careful(
-        signature,
-        views.map(({ value }) => value[place] ?? null),
-      ),
+    const fatesOf = (said: readonly Said<Statuses>[]): readonly Fate[] =>
+      signatures.map((_, place) =>
+        this.#fateOf(said.map(({ endpoint, value }) => ({ endpoint, value: value[place] ?? null }))),
+      );
+    const said = await this.#pool.ask(
+      async (endpoint): Promise<Statuses> => {
+        const [answer] = await endpoint.results([call]);
+        return inContext(answer, (value) => list(value, signatures.length).map(status)).value;
+      },
+      (soFar) => fatesOf(soFar).every(isDecided),
     );
+    this.#watch(said);
+    return fatesOf(said);
   }
 
-  #careful(signature: string, statuses: readonly (Status | null)[]): Status | null {
-    const seen = statuses.filter((each) => each !== null);
-    if (seen.length < statuses.length) return null;
-    const least = seen.reduce((one, other) => (other.stage < one.stage ? other : one));
-    const isAgreed = seen.every(({ slot, hasFailed }) => slot === least.slot && hasFailed === least.hasFailed);
-    if (isAgreed) return least;
-    // Before it is confirmed, two forks may hold it, each in another block.
-    if (least.stage >= CONFIRMED) this.#log.error({ signature, seen }, 'endpoints disagree on what became of it');
-    return null;
+  #fateOf(said: readonly Said<Status | null>[]): Fate {
+    const { majority, size } = this.#pool;
+    const inBlock = agreement(said, majority, keyOf);
+    if (inBlock === undefined) return { state: 'unknown', isDisputed: true };
+    if (inBlock.value === null) return { state: 'unknown', isDisputed: said.some(({ value }) => value !== null) };
+    const { slot, hasFailed } = inBlock.value;
+    const stages = inBlock.by.flatMap(({ value }) => (value === null ? [] : [value.stage]));
+    const stage = stages.toSorted((one, other) => other - one)[majority - 1] ?? 1;
+    if (!hasFailed) return { state: 'carried out', slot, stage };
+    const isFinal = stages.length === size && stages.every((each) => each === FINAL);
+    return { state: 'failed', slot, isFinal, cause: inBlock.value };
   }
+
+  /** Tells who contradicts the others about what is confirmed: before that, lags and forks are ordinary. */
+  #watch(said: readonly Said<Statuses>[]): void {
+    const wrong = new Set(
+      (said[0]?.value ?? []).flatMap((_, place) =>
+        this.#contradicting(said.map(({ endpoint, value }) => ({ endpoint, value: value[place] ?? null }))),
+      ),
+    );
+    for (const { endpoint } of said) {
+      if (wrong.has(endpoint)) this.#pool.watch.faulty(endpoint, 'disagrees');
+      else this.#pool.watch.agreed(endpoint);
+    }
+  }
+
+  #contradicting(said: readonly Said<Status | null>[]): readonly RpcEndpoint[] {
+    const most = agreement(said, this.#pool.majority, keyOf);
+    const confirmed = said.filter(({ value }) => stageOf(value) >= CONFIRMED);
+    if (most === undefined) {
+      const isOrdinary = new Set(confirmed.map(({ value }) => keyOf(value))).size < 2;
+      return isOrdinary ? [] : confirmed.map(({ endpoint }) => endpoint);
+    }
+    const others = said.filter(({ value }) => keyOf(value) !== keyOf(most.value));
+    const isWrong = ({ value }: Said<Status | null>): boolean =>
+      Math.max(stageOf(value), stageOf(most.value)) === FINAL ||
+      Math.min(stageOf(value), stageOf(most.value)) >= CONFIRMED;
+    return others.filter(isWrong).map(({ endpoint }) => endpoint);
+  }
+}
+
+/** Whether a further answer could not make any difference to what follows from it. */
+function isDecided(fate: Fate): boolean {
+  if (fate.state === 'unknown') return !fate.isDisputed;
+  return fate.state === 'carried out' || fate.isFinal;
+}
+
+/** Alike are those that have it in the same block, with the same outcome. */
+function keyOf(status: Status | null): string {
+  if (status === null) return 'nowhere';
+  const { slot, hasFailed, failedAt = null, leftPayerShort = false } = status;
+  return JSON.stringify([slot, hasFailed, failedAt, leftPayerShort]);
+}
+
+function stageOf(status: Status | null): number {
+  return status?.stage ?? 0;
 }

@@ -93,6 +93,7 @@ export class SolanaChain implements Chain {
       associated,
       recipients: this.#recipients,
       status: this.#status,
+      now,
     });
     this.#observer = new TransferObserver({ pool, log });
     this.#accounts = new AccountReader({
@@ -127,14 +128,16 @@ export class SolanaChain implements Chain {
    * @throws Error when no endpoint answers
    */
   async refusalOf({ to, currency }: Pick<Authorization, 'to' | 'currency'>): Promise<string | null> {
-    return unpayable(await this.#recipients.look(to, currency));
+    const recipient = await this.#recipients.look(to, currency);
+    return recipient.isEstablished ? unpayable(recipient) : null;
   }
 
   async precheck({ to, currency, validUntil }: Authorization, now: number): Promise<PrecheckFailure | null> {
     if (validUntil - now < VALIDITY_LEFT_MS) return 'transaction_expired';
-    const [status, { refusal }] = await Promise.all([this.#status.read(), this.#recipients.look(to, currency)]);
+    const [status, { refusal }] = await Promise.all([this.#status.read(), this.#recipients.establish(to, currency)]);
     if (refusal !== null) return refusal.isBlocked ? 'recipient_blocklisted' : 'chain_unavailable';
-    return canSend(status) ? null : 'insufficient_gas';
+    // The chain itself keeps back what nobody can pay for.
+    return canSend(status) || !status.isEstablished ? null : 'insufficient_gas';
   }
 
   async assemble(authorizations: readonly Authorization[]): Promise<Submission> {
@@ -156,7 +159,7 @@ export class SolanaChain implements Chain {
         params: [wire, { encoding: 'base64', skipPreflight: true, maxRetries: 0 }],
       }));
     if (calls.length === 0) return;
-    await this.#options.pool.each(async (endpoint) => {
+    await this.#options.pool.tell(async (endpoint) => {
       for (const answer of await endpoint.batch(calls)) {
         if (!answer.ok && !KNOWN_ALREADY.test(answer.error.reason)) throw answer.error;
       }

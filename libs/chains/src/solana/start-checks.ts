@@ -1,6 +1,6 @@
 import { CURRENCIES } from '@stablecoin/money';
 import type { ChainLog } from '../chain-log';
-import { NoAnswerError, SilentChainError } from '../rpc/rpc-endpoint';
+import { checkEach } from '../rpc/check-each';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import { DECIMALS, TOKEN_PROGRAM } from './instructions';
 import { MAINNET_GENESIS } from './network';
@@ -13,8 +13,9 @@ const MINT_BYTES = 82;
 const DECIMALS_AT = 44;
 
 /**
- * Makes sure that every endpoint speaks of the cluster that the configuration means, and that the mints there are those
- * of tokens with six decimals. An endpoint that gives no answer is warned of, as long as another one does.
+ * Makes sure that the endpoints speak of the cluster that the configuration means, and that the mints there are those
+ * of tokens with six decimals. One that is wrong is warned of as long as a majority may be right, and one that gives no
+ * answer as long as another one does.
  *
  * @throws Error of one line that says which endpoint, and what is wrong
  */
@@ -23,17 +24,7 @@ export async function checkEndpoints(
   network: SolanaNetwork,
   { log, now }: { readonly log: ChainLog; readonly now: () => number },
 ): Promise<void> {
-  const silent: string[] = [];
-  for (const endpoint of endpoints) {
-    try {
-      await checkEndpoint(endpoint, network, now());
-    } catch (error) {
-      if (!(error instanceof NoAnswerError)) throw error;
-      silent.push(error.message);
-      log.warn({ chain: 'solana', endpoint: endpoint.name, error: error.message }, 'an endpoint gives no answer');
-    }
-  }
-  if (silent.length === endpoints.length) throw new SilentChainError('solana', silent);
+  await checkEach({ chain: 'solana', endpoints, log, check: (endpoint) => checkEndpoint(endpoint, network, now()) });
 }
 
 async function checkEndpoint(endpoint: RpcEndpoint, network: SolanaNetwork, now: number): Promise<void> {

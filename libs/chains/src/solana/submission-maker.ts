@@ -9,15 +9,13 @@ import type { SolanaNetwork } from './network';
 import { pack, signBatch } from './packing';
 import type { Payers, PlannedTransfer } from './packing';
 import type { RecipientReader } from './recipients';
-import { count, inContext, record, text } from './values';
+import { LifetimeReader } from './lifetime-reader';
 import { PublicKey } from '@solana/web3.js';
-
-/** What a blockhash gives a transaction: a beginning and an end. */
-type Lifetime = Pick<Carrier, 'blockhash' | 'lastValidBlockHeight' | 'sinceSlot'>;
 
 /** Plans, packs and signs transactions. Sends nothing. */
 export class SubmissionMaker {
-  readonly #pool: RpcPool;
+  readonly #lifetimes: LifetimeReader;
+  readonly #now: () => number;
   readonly #network: SolanaNetwork;
   readonly #payers: Payers;
   readonly #associated: AssociatedAccounts;
@@ -31,8 +29,10 @@ export class SubmissionMaker {
     readonly associated: AssociatedAccounts;
     readonly recipients: RecipientReader;
     readonly status: ChainStatusReader;
+    readonly now: () => number;
   }) {
-    this.#pool = parts.pool;
+    this.#lifetimes = new LifetimeReader(parts.pool, parts.now);
+    this.#now = parts.now;
     this.#network = parts.network;
     this.#payers = parts.payers;
     this.#associated = parts.associated;
@@ -54,7 +54,7 @@ export class SubmissionMaker {
 
   async #plan({ id, to, currency, amount, memo }: Authorization): Promise<PlannedTransfer> {
     const mint = this.#network.tokens[currency];
-    const { destination, creationFor } = await this.#recipients.look(to, currency);
+    const { destination, creationFor } = await this.#recipients.establish(to, currency);
     return {
       id,
       source: this.#associated.of(this.#payers.treasury.address, mint),
@@ -68,28 +68,20 @@ export class SubmissionMaker {
 
   async #sign(batches: readonly (readonly PlannedTransfer[])[]): Promise<readonly Carrier[]> {
     if (batches.length === 0) return [];
-    const [lifetime, { price }] = await Promise.all([this.#lifetime(), this.#status.read()]);
+    const [lifetime, { price }] = await Promise.all([this.#lifetimes.read(), this.#status.read()]);
+    const signedAt = this.#now();
     return Promise.all(
       batches.map(async (batch) => {
         const { signature, wire } = await signBatch(batch, this.#payers, { blockhash: lifetime.blockhash, price });
         return {
           ...lifetime,
+          signedAt,
           signature: toBase58(signature),
           wire: Buffer.from(wire).toString('base64'),
           carries: batch.map(({ id }) => id),
         };
       }),
     );
-  }
-
-  async #lifetime(): Promise<Lifetime> {
-    const [answer] = await this.#pool.first([{ method: 'getLatestBlockhash', params: [{ commitment: 'confirmed' }] }]);
-    const { slot, value } = inContext(answer, record);
-    return {
-      blockhash: text(value['blockhash']),
-      lastValidBlockHeight: count(value['lastValidBlockHeight']),
-      sinceSlot: slot,
-    };
   }
 }
 

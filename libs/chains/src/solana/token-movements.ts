@@ -71,6 +71,19 @@ export function movementsInto(accounts: ReadonlySet<string>, answer: unknown): T
   return { slot: count(slot), at: count(blockTime) * 1_000, incoming };
 }
 
+/**
+ * By how much a transaction has changed what a token account holds.
+ *
+ * @param answer - of `getTransaction`, as JSON
+ * @throws TypeError for what is none
+ */
+export function changeOf(account: string, answer: unknown): bigint {
+  const { transaction, meta } = record(answer);
+  const keys = keysOf(record(record(transaction)['message']), record(meta));
+  const held = (balances: unknown): bigint => balancesOf(balances, keys).get(account)?.amount ?? 0n;
+  return held(record(meta)['postTokenBalances']) - held(record(meta)['preTokenBalances']);
+}
+
 function keysOf(
   message: Readonly<Record<string, unknown>>,
   meta: Readonly<Record<string, unknown>>,

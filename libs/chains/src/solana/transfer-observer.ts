@@ -4,15 +4,15 @@ import type { RpcPool } from '../rpc/rpc-pool';
 import { createsAccount, readCarriers } from './carriers';
 import type { Carrier } from './carriers';
 import { findDead } from './death-proof';
+import { readBlockTime } from './block-time';
 import { SignatureReader } from './signature-reader';
-import { count } from './values';
+import type { Fate } from './signature-reader';
 import type { Status } from './values';
 
 /** A transaction of a submission, and how far it has come. */
 interface Look {
   readonly carrier: Carrier;
-  /** Null while no block that all endpoints know of holds it. */
-  readonly status: Status | null;
+  readonly fate: Fate;
 }
 
 /** What may be made anew of a submission. */
@@ -21,12 +21,11 @@ export interface Spent {
   readonly kept: readonly Carrier[];
   /** Authorizations whose transaction can never stand in a block. */
   readonly dead: readonly Authorization[];
-  /** Authorizations whose transaction has failed for good, of which it is not known that they are to blame. */
+  /** Authorizations whose transaction has failed for good by every configured endpoint, but maybe not by their fault. */
   readonly failed: readonly Authorization[];
 }
 
-const STATES = [undefined, 'included', 'confirmed', 'final'] as const;
-const FINAL = 3;
+const STATES = { 1: 'included', 2: 'confirmed', 3: 'final' } as const;
 /** By then, nodes look for a signature in their history only. */
 const OLD_MS = 30_000;
 const TIMES_MOST = 1_000;
@@ -38,14 +37,14 @@ export class TransferObserver {
   readonly #log: ChainLog;
   readonly #signatures: SignatureReader;
   /** Times of confirmed blocks, by slot. */
-  readonly #times = new Map<number, Promise<number>>();
+  readonly #times = new Map<number, Promise<number | null>>();
   /** Signatures of confirmed transactions. */
   readonly #seen = new Set<string>();
 
   constructor({ pool, log }: { readonly pool: RpcPool; readonly log: ChainLog }) {
     this.#pool = pool;
     this.#log = log;
-    this.#signatures = new SignatureReader(pool, log);
+    this.#signatures = new SignatureReader(pool);
   }
 
   /** A transaction was seen to be confirmed, so it need not be sent again. */
@@ -61,22 +60,26 @@ export class TransferObserver {
   ): Promise<readonly Observation[]> {
     const byAuthorization = await this.#look(submission, authorizations, now);
     const isOver = ({ validUntil }: Authorization): boolean => now > validUntil;
-    const missing = authorizations.filter((each) => isOver(each) && byAuthorization.get(each.id)?.status === null);
+    const missing = authorizations.filter(
+      (each) => isOver(each) && lookOf(each, byAuthorization).fate.state === 'unknown',
+    );
     const dead = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
     return Promise.all(
       authorizations.map(async (authorization): Promise<Observation> => {
-        const { carrier, status } = lookOf(authorization, byAuthorization);
+        const { carrier, fate } = lookOf(authorization, byAuthorization);
         const hash = carrier.signature;
         const unknown = { state: 'unknown', ...(hash === submission.hash ? {} : { sentAs: hash }) } as const;
-        if (status === null) {
-          return isOver(authorization) && dead.has(hash) ? { state: 'expired' } : unknown;
+        switch (fate.state) {
+          case 'unknown':
+            return isOver(authorization) && dead.has(hash) ? { state: 'expired' } : unknown;
+          case 'failed':
+            if (mayGoAlone(carrier, fate.cause) && !isOver(authorization)) return unknown;
+            return { state: 'reverted', hash, final: fate.isFinal };
+          case 'carried out': {
+            const at = await this.#timeOf(fate, now);
+            return at === null ? unknown : { state: STATES[fate.stage], hash, block: fate.slot, at };
+          }
         }
-        if (status.hasFailed) {
-          if (mayGoAlone(carrier, status) && !isOver(authorization)) return unknown;
-          return { state: 'reverted', hash, final: status.stage === FINAL };
-        }
-        const state = STATES[status.stage];
-        return { state, hash, block: status.slot, at: await this.#timeOf(status, now) };
       }),
     );
   }
@@ -85,12 +88,12 @@ export class TransferObserver {
   async spent(submission: Submission, authorizations: readonly Authorization[], now: number): Promise<Spent> {
     const byAuthorization = await this.#look(submission, authorizations, now);
     const valid = authorizations.filter(({ validUntil }) => now < validUntil);
-    const missing = valid.filter((each) => byAuthorization.get(each.id)?.status === null);
+    const missing = valid.filter((each) => lookOf(each, byAuthorization).fate.state === 'unknown');
     const deadSignatures = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
     const dead = missing.filter((each) => deadSignatures.has(lookOf(each, byAuthorization).carrier.signature));
     const failed = valid.filter((each) => {
-      const { carrier, status } = lookOf(each, byAuthorization);
-      return status !== null && status.hasFailed && status.stage === FINAL && mayGoAlone(carrier, status);
+      const { carrier, fate } = lookOf(each, byAuthorization);
+      return fate.state === 'failed' && fate.isFinal && mayGoAlone(carrier, fate.cause);
     });
     const isAnew = new Set([...dead, ...failed].map(({ id }) => id));
     const isDead = new Set(dead.map((each) => lookOf(each, byAuthorization).carrier.signature));
@@ -109,9 +112,11 @@ export class TransferObserver {
     const carriers = readCarriers(bytes).filter(({ carries }) => carries.some((id) => asked.has(id)));
     const isOld = authorizations.some(({ authorizedAt }) => now - authorizedAt > OLD_MS);
     const looks = await Promise.all(
-      carriers.map(async (carrier) => ({ carrier, status: await this.#signatures.look(carrier.signature, isOld) })),
+      carriers.map(async (carrier) => ({ carrier, fate: await this.#signatures.look(carrier.signature, isOld) })),
     );
-    for (const { carrier, status } of looks) this.#sees(carrier.signature, status !== null && status.stage > 1);
+    for (const { carrier, fate } of looks) {
+      this.#sees(carrier.signature, fate.state === 'carried out' && fate.stage > 1);
+    }
     const byAuthorization = new Map(looks.flatMap((look) => look.carrier.carries.map((id) => [id, look] as const)));
     const stranger = authorizations.find(({ id }) => !byAuthorization.has(id));
     if (stranger !== undefined) throw new Error(`submission ${hash} does not carry authorization ${stranger.id}`);
@@ -125,19 +130,22 @@ export class TransferObserver {
     if (this.#seen.size > SEEN_MOST && oldest !== undefined) this.#seen.delete(oldest);
   }
 
-  /** A block that is not confirmed may have a successor of the same slot, and gets the time of this look. */
-  #timeOf({ slot, stage }: Status, now: number): Promise<number> {
-    if (stage === 1) return Promise.resolve(now);
+  /**
+   * A block that is not confirmed may have a successor of the same slot, and gets the time of this look.
+   *
+   * @returns null while no majority tells the time of the block
+   */
+  async #timeOf({ slot, stage }: { readonly slot: number; readonly stage: Status['stage'] }, now: number) {
+    if (stage === 1) return now;
     const known = this.#times.get(slot);
     if (known !== undefined) return known;
-    const time = this.#pool
-      .first([{ method: 'getBlockTime', params: [slot] }])
-      .then(([seconds]) => count(seconds) * 1_000);
+    const time = readBlockTime(this.#pool, slot);
     this.#times.set(slot, time);
-    time.catch(() => this.#times.delete(slot));
+    const at = await time.catch(() => null);
+    if (at === null) this.#times.delete(slot);
     const [oldest] = this.#times.keys();
     if (this.#times.size > TIMES_MOST && oldest !== undefined) this.#times.delete(oldest);
-    return time;
+    return at;
   }
 }
 

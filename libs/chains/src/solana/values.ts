@@ -82,3 +82,8 @@ export function account(value: unknown): AccountInfo | null {
     data: bytes,
   };
 }
+
+/** The signature that an answer of `getTransaction` is known by. */
+export function signatureOf(answer: unknown): string {
+  return text(list(record(record(answer)['transaction'])['signatures'])[0]);
+}

@@ -1,5 +1,5 @@
 import { mayPass, openLiveChains } from '@stablecoin/chains';
-import type { ChainLog, LiveChains } from '@stablecoin/chains';
+import type { LiveChains } from '@stablecoin/chains';
 import type { QueryMap } from '@stablecoin/contracts';
 import { openDatabase, systemClock } from '@stablecoin/event-sourcing';
 import type { Clock, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
@@ -87,7 +87,7 @@ async function openPorts(
     health,
     secrets: SecretBox.fromKey(secretsKey),
     liveChains: consumers.some((service) => ON_CHAIN.has(service))
-      ? await openChains(configuration, { env, log, now: () => clock.now() })
+      ? await openChains(configuration, { env, log, meter, now: () => clock.now() })
       : undefined,
   };
   return assembleRuntime(ports, databases, shutdown);
@@ -99,7 +99,7 @@ const ON_CHAIN: ReadonlySet<string> = new Set(['payment', 'treasury']);
 /** What has to be mended is a problem of the configuration; a chain that gives no answer may give one later. */
 async function openChains(
   { liveChains }: Configuration,
-  parts: { readonly env: NodeJS.ProcessEnv; readonly log: ChainLog; readonly now: () => number },
+  parts: Parameters<typeof openLiveChains>[1],
 ): Promise<LiveChains | undefined> {
   try {
     return await openLiveChains(liveChains, parts);

@@ -1,0 +1,11 @@
+import type { ChainLog, ChainMeter } from './chain-log';
+
+/** What chains are opened with, beside their settings. */
+export interface OpenParts {
+  /** The environment, from which keys and passphrases come. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly log: ChainLog;
+  /** Default: nothing is counted. */
+  readonly meter?: ChainMeter | undefined;
+  readonly now: () => number;
+}

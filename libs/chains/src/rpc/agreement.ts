@@ -1,0 +1,81 @@
+import type { RpcEndpoint } from './rpc-endpoint';
+
+/** What one endpoint said. */
+export interface Said<T> {
+  readonly endpoint: RpcEndpoint;
+  readonly value: T;
+}
+
+/** What enough endpoints say alike. */
+export interface Agreement<T> {
+  readonly value: T;
+  /** Who says it, each with its own words. */
+  readonly by: readonly Said<T>[];
+  /** Who says something else. */
+  readonly against: readonly RpcEndpoint[];
+}
+
+/** What an endpoint says is of a future that this machine's clock does not know of: it is no evidence of anything. */
+export class AheadError extends Error {
+  override readonly name = 'AheadError';
+}
+
+/** No majority of a chain's endpoints says the same: nothing is known (protocol rule 29). */
+export class EndpointsDisagreeError extends Error {
+  override readonly name = 'EndpointsDisagreeError';
+}
+
+/**
+ * How many endpoints have to say the same before it counts as settled, final, credited, a balance or a fee (protocol
+ * rule 29). What would allow a second transfer or give money back needs all of them.
+ *
+ * @param configured - endpoints of the chain, whether they answer or not
+ */
+export function majorityOf(configured: number): number {
+  return Math.floor(configured / 2) + 1;
+}
+
+/**
+ * What at least so many endpoints say alike. With a majority as `needed` there is at most one such value.
+ *
+ * @param keyOf - values with the same key are alike; the whole value by default
+ * @returns undefined when there is no such value
+ */
+export function agreement<T>(
+  said: readonly Said<T>[],
+  needed: number,
+  keyOf: (value: T) => string = canonical,
+): Agreement<T> | undefined {
+  const groups = new Map<string, Said<T>[]>();
+  for (const each of said) {
+    const key = keyOf(each.value);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  const [largest] = [...groups.values()].sort((one, other) => other.length - one.length);
+  const [first] = largest ?? [];
+  if (largest === undefined || first === undefined || largest.length < needed) return undefined;
+  const against = said.filter((each) => !largest.includes(each)).map(({ endpoint }) => endpoint);
+  return { value: first.value, by: largest, against };
+}
+
+/**
+ * The highest number that so many reach: neither one endpoint that claims to be ahead nor one that lags behind moves it.
+ *
+ * @returns undefined when fewer have said anything
+ */
+export function reachedBy<T extends number | bigint>(values: readonly T[], needed: number): T | undefined {
+  return values.toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0))[needed - 1];
+}
+
+/** The number in the middle, and the higher one of two: for what nothing final follows from. */
+export function middleOf<T extends number | bigint>(values: readonly T[]): T {
+  const middle = reachedBy(values, Math.ceil(values.length / 2));
+  if (middle === undefined) throw new Error('there is no middle of nothing');
+  return middle;
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each));
+}

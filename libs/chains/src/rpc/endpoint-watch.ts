@@ -1,0 +1,68 @@
+import { silentChainMeter } from '../chain-log';
+import type { ChainLog, ChainMeter } from '../chain-log';
+import type { RpcEndpoint } from './rpc-endpoint';
+
+/**
+ * What is wrong with an endpoint. `ahead`: its latest block is later than this machine's clock allows; `behind`: its
+ * latest block is old; `silent`: no answer within the deadline; `refuses`: an error for an answer; `malformed`: an
+ * answer to another question, or none that makes sense; `disagrees`: most endpoints say something else.
+ */
+export type EndpointFault = 'ahead' | 'behind' | 'silent' | 'refuses' | 'malformed' | 'disagrees';
+
+const ADVICE: Readonly<Record<EndpointFault, string>> = {
+  ahead: 'its latest block is in the future. Check the clock of this machine, then the endpoint',
+  behind: 'its latest block is old. Check the endpoint, and replace it if it stays behind',
+  silent: 'it gives no answer. Check the endpoint, and replace it if it stays silent',
+  refuses: 'it answers with errors. Check its limits and its history, and replace it if they stay',
+  malformed: 'its answers do not fit the questions. Replace the endpoint',
+  disagrees: 'it contradicts the majority. Compare it with a block explorer, and replace the endpoint if it is wrong',
+};
+const LOGGED_EVERY_MS = 60_000;
+
+/** Counts and logs which endpoints of a chain cannot be counted on, and which agree. */
+export class EndpointWatch {
+  readonly #chain: string;
+  readonly #log: ChainLog;
+  readonly #meter: ChainMeter;
+  readonly #now: () => number;
+  readonly #loggedAt = new Map<string, number>();
+  readonly #agreeing = new Map<string, boolean>();
+
+  constructor(parts: {
+    readonly chain: string;
+    readonly endpoints: readonly { readonly name: string }[];
+    readonly log: ChainLog;
+    readonly meter?: ChainMeter | undefined;
+    readonly now: () => number;
+  }) {
+    this.#chain = parts.chain;
+    this.#log = parts.log;
+    this.#meter = parts.meter ?? silentChainMeter;
+    this.#now = parts.now;
+    const { chain, endpoints } = parts;
+    this.#meter.gauge('chain_endpoints', { chain }, () => endpoints.length);
+    this.#meter.gauge('chain_endpoints_agreeing', { chain }, () => [...this.#agreeing.values()].filter(Boolean).length);
+  }
+
+  /** One of the endpoints whose answer was used. */
+  agreed(endpoint: Pick<RpcEndpoint, 'name'>): void {
+    this.#agreeing.set(endpoint.name, true);
+  }
+
+  /** @param details - what the log says beside it; nothing secret */
+  faulty(endpoint: Pick<RpcEndpoint, 'name'>, fault: EndpointFault, details: object = {}): void {
+    const { name } = endpoint;
+    this.#agreeing.set(name, false);
+    this.#meter.count('chain_endpoint_faults_total', { chain: this.#chain, endpoint: name, fault });
+    const key = `${name} ${fault}`;
+    const last = this.#loggedAt.get(key);
+    const at = this.#now();
+    if (last !== undefined && at - last < LOGGED_EVERY_MS) return;
+    this.#loggedAt.set(key, at);
+    const fields = { chain: this.#chain, endpoint: name, fault, ...details };
+    this.#log.warn(fields, `an endpoint is left out: ${ADVICE[fault]}`);
+  }
+}
+
+/** Watches nothing. */
+export const noWatch: Pick<EndpointWatch, 'agreed' | 'faulty'> = { agreed: () => undefined, faulty: () => undefined };
