@@ -24,6 +24,7 @@ export const AMOUNT = 2_000_000n;
 const ENV = { SHUTDOWN_MS: '100' };
 const GAS = 10n ** 12n;
 const ENDPOINTS = 3;
+const SLOTS_BEFORE = 100;
 /** Real time: what an endpoint that does not answer costs. */
 const DEADLINE_MS = 250;
 /** Time for one transaction after the first, and for many. */
@@ -55,7 +56,7 @@ interface Instance {
  * be done for the same payments. Each is killed now and then, and comes back with nothing but what the store has.
  */
 export class SolanaCampaign {
-  readonly local = new LocalSolana(ENDPOINTS);
+  readonly local = newLocal();
   readonly liars: Liars;
   /** Nothing goes wrong but lies and kills, so that every payment has to settle. */
   readonly hasOnlyLies: boolean;
@@ -394,4 +395,11 @@ export class SolanaCampaign {
   #count(what: string): void {
     this.injected.set(what, (this.injected.get(what) ?? 0) + 1);
   }
+}
+
+/** Old enough that an endpoint that is behind knows how the treasury began. */
+function newLocal(): LocalSolana {
+  const local = new LocalSolana(ENDPOINTS);
+  local.ledger.advance(SLOTS_BEFORE);
+  return local;
 }
