@@ -1,14 +1,12 @@
 import { LocalEvm, describeWithAnvil, newRecipient } from '@stablecoin/chains/testing';
-import { Random } from '@stablecoin/event-sourcing/testing';
+import { reportRun } from './testing/campaign-run';
 import { expectExactlyOnce } from './testing/evm/evm-audit';
 import { EvmCampaign } from './testing/evm/evm-campaign';
-import { summaryOf } from './testing/evm/evm-summary';
-import type { EvmRun } from './testing/evm/evm-campaign';
 import { EvmWorld } from './testing/evm/evm-world';
 import type { Process } from './testing/mortal/process';
 
 /** Of the campaign, from the first seed on: those with odd seeds on Base, those with even ones on Ethereum. */
-const RUNS = Number(process.env['EVM_RUNS'] ?? '2');
+const RUNS = Number(process.env['EVM_RUNS'] ?? '4');
 const FIRST_SEED = Number(process.env['EVM_FIRST_SEED'] ?? '1');
 /** Then a chain makes room for a new one: it grows slow with age. */
 const RUNS_OF_A_CHAIN = 20;
@@ -35,11 +33,8 @@ describeWithAnvil('the payment service on an EVM chain', () => {
   describe('pays each once, whatever goes wrong', () => {
     const seeds = Array.from({ length: RUNS }, (_, run) => FIRST_SEED + run);
     const chains = new Map<'base' | 'ethereum', { readonly local: LocalEvm; runs: number }>();
-    const runs: EvmRun[] = [];
-
     afterAll(async () => {
       for (const { local } of chains.values()) await local.stop();
-      if (process.env['EVM_RUNS'] !== undefined) process.stderr.write(summaryOf(runs));
     });
 
     /** One chain for many runs: each has payments and recipients of its own. */
@@ -58,7 +53,9 @@ describeWithAnvil('the payment service on an EVM chain', () => {
     it.each(seeds)(
       '(seed %i)',
       async (seed) => {
-        runs.push(await EvmCampaign.run(await chainOf(seed), new Random(seed)));
+        const run = await EvmCampaign.run(await chainOf(seed), seed);
+        reportRun(run);
+        expect(run.problems).toEqual([]);
       },
       120_000,
     );

@@ -1,4 +1,5 @@
 import { Chains } from '@stablecoin/chains';
+import type { Chain } from '@stablecoin/chains';
 import type { SolanaFront } from '@stablecoin/chains/testing';
 import { LocalSolana, TREASURY_MONEY, newOwner } from '@stablecoin/chains/testing';
 import { newId } from '@stablecoin/contracts';
@@ -6,16 +7,26 @@ import type { Message, NetworkFeePaid, Payment } from '@stablecoin/contracts';
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
 import type { EventStore } from '@stablecoin/event-sourcing';
 import { FaultyEventStore, ManualClock, Random } from '@stablecoin/event-sourcing/testing';
+import { toUnits } from '@stablecoin/money';
+import type { Bookkeeper } from './bookkeeper';
+import { liarsOf } from './campaign-run';
+import { Liars } from './liars';
 import type { SubmissionEvent } from '../domain/submission';
 import { KillPlan, MortalProcess } from './mortal-process';
 import { Neighbours } from './neighbours';
 import { order } from './payments';
 import { TestService } from './service';
+import { SettlementWatch } from './settlement-watch';
+import { booksOn } from './solana-books';
 
 export const AMOUNT = 2_000_000n;
 /** What is left of a killed process is not waited for. */
 const ENV = { SHUTDOWN_MS: '100' };
 const GAS = 10n ** 12n;
+const ENDPOINTS = 3;
+const SLOTS_BEFORE = 100;
+/** Real time: what an endpoint that does not answer costs. */
+const DEADLINE_MS = 250;
 /** Time for one transaction after the first, and for many. */
 const VALIDITIES_MS = [120_000, 120_000, 400_000] as const;
 const METHODS = ['sendTransaction', 'getSignatureStatuses', 'getLatestBlockhash', 'getMultipleAccounts'] as const;
@@ -45,13 +56,19 @@ interface Instance {
  * be done for the same payments. Each is killed now and then, and comes back with nothing but what the store has.
  */
 export class SolanaCampaign {
-  readonly local = new LocalSolana(2);
+  readonly local = newLocal();
+  readonly liars: Liars;
+  /** Nothing goes wrong but lies and kills, so that every payment has to settle. */
+  readonly hasOnlyLies: boolean;
   readonly neighbours = new Neighbours();
   /** What went wrong, and how often. */
   readonly injected = new Map<string, number>();
   readonly kills = new KillPlan();
   /** Who is paid, by payment. */
   readonly recipients = new Map<string, string>();
+  readonly settlements = new SettlementWatch();
+  #bookkeeper: Bookkeeper | undefined;
+  #round = 0;
   readonly #orders: Message[] = [];
   readonly #store = new FaultyEventStore(new MemoryEventStore());
   readonly #clock = new ManualClock(this.local.ledger.now());
@@ -65,6 +82,9 @@ export class SolanaCampaign {
   constructor(seed: number) {
     this.#random = new Random(seed);
     this.#validityMs = this.#random.pick(VALIDITIES_MS);
+    const honest = this.local.fronts.map(({ transport }) => transport);
+    this.liars = new Liars('solana', honest, liarsOf(seed), seed);
+    this.hasOnlyLies = this.liars.count > 0 && this.#random.chance(0.5);
     this.local.ledger.setLamports(this.local.feePayer.address, GAS);
   }
 
@@ -74,6 +94,13 @@ export class SolanaCampaign {
 
   async start(): Promise<void> {
     for (let place = 0; place < 2; place++) this.#instances.push(await this.#open());
+    this.#bookkeeper = booksOn(this.local, await this.#openChain());
+  }
+
+  /** What is followed of the treasury's money. */
+  get books(): Bookkeeper {
+    if (this.#bookkeeper === undefined) throw new Error('start() comes first');
+    return this.#bookkeeper;
   }
 
   /** Replaces those that are dead. */
@@ -106,8 +133,10 @@ export class SolanaCampaign {
 
   /** Whatever may go wrong between two blocks. */
   async misfortune(): Promise<void> {
+    if (this.hasOnlyLies) return;
     const random = this.#random;
-    for (const front of this.local.fronts) await this.#misfortuneOf(front);
+    for (const front of this.local.fronts) this.#misfortuneOf(front);
+    await this.#fork();
     const { ledger } = this.local;
     ledger.isCongested = this.#happens('no block takes anything', 0.15);
     ledger.priceFloor = this.#happens('fee spike', 0.1) ? SPIKE : random.chance(0.3) ? 50_000n : 0n;
@@ -134,9 +163,16 @@ export class SolanaCampaign {
     this.#setGas(GAS);
   }
 
+  /** Somebody pays the treasury. */
+  async deposit(): Promise<void> {
+    await this.local.deposit('USDC', toUnits(BigInt(1 + this.#random.below(1_000_000))));
+  }
+
   /** Everybody works, then time goes by; who was killed comes back. */
   async pass(ms: number): Promise<void> {
+    this.liars.round(++this.#round);
     await this.#passOnly(ms);
+    await this.#check();
     await this.#revive();
   }
 
@@ -176,7 +212,8 @@ export class SolanaCampaign {
     const types = (await this.senderEvents()).map(({ type }) => type);
     const count = (type: string): number => types.filter((each) => each === type).length;
     if (count('SubmissionFinal') < count('SubmissionAssembled')) return false;
-    if (count('SubmissionFeesPaid') < count('SubmissionFinal')) return false;
+    // What a majority has made final may stand in no block, and then nobody knows what it has cost.
+    if (!this.liars.areMajority && count('SubmissionFeesPaid') < count('SubmissionFinal')) return false;
     for (const id of this.recipients.keys()) {
       const { status } = (await this.payment(id)) ?? { status: 'pending' };
       if (status === 'pending' || this.told(id).length === 0) return false;
@@ -184,6 +221,25 @@ export class SolanaCampaign {
       if (last === 'PaymentReauthorized') return false;
     }
     return true;
+  }
+
+  /** What has not ended, by the last events of payments, and submissions of which some are not final. */
+  async unfinished(): Promise<string> {
+    const ids = [...this.recipients.keys()];
+    const last = await Promise.all(ids.map(async (id) => `${id} ${(await this.paymentTypes(id)).at(-1) ?? 'nothing'}`));
+    const events = await this.senderEvents();
+    const ended = new Set(
+      events.flatMap(({ type, data }) =>
+        type === 'SubmissionFinal' ? [data.hash] : 'replaces' in data ? [data.replaces] : [],
+      ),
+    );
+    const open = events.flatMap((each) =>
+      'bytes' in each.data && !ended.has(each.data.hash) ? [`${each.type} ${each.data.bytes.slice(0, 300)}`] : [],
+    );
+    const unpriced = events.filter(({ type }) => type === 'SubmissionFinal').length;
+    const priced = events.filter(({ type }) => type === 'SubmissionFeesPaid').length;
+    const under = last.filter((each) => !/PaymentSettled|PaymentFailed|VoidAnswered/.test(each));
+    return [...under, ...open, `fees are known of ${priced} of ${unpriced} submissions`].join('; ');
   }
 
   async payment(id: string): Promise<Payment | null> {
@@ -214,7 +270,8 @@ export class SolanaCampaign {
 
   /** What has left the treasury. */
   paidOut(): bigint {
-    return TREASURY_MONEY - this.local.held(this.local.treasury.address);
+    const cameIn = [...this.local.deposits(0).values()].reduce((sum, amount) => sum + BigInt(amount), 0n);
+    return TREASURY_MONEY + cameIn - this.local.held(this.local.treasury.address);
   }
 
   /** What transactions have taken from the fee payer, by the chain. */
@@ -232,7 +289,12 @@ export class SolanaCampaign {
 
   async stop(): Promise<void> {
     this.calm();
-    const stopping = Promise.all([...this.#remains, ...this.#instances.map(({ service }) => service.stop())]);
+    this.liars.stop();
+    const stopping = Promise.all([
+      this.#bookkeeper?.rest(),
+      ...this.#remains,
+      ...this.#instances.map(({ service }) => service.stop()),
+    ]);
     const over = stopping.then(() => true);
     while (!(await Promise.race([over, this.#passOnly(1_000)]))) continue;
   }
@@ -240,7 +302,7 @@ export class SolanaCampaign {
   async #open(): Promise<Instance> {
     this.calm();
     const process = new MortalProcess(this.kills);
-    const chain = await this.local.open({ validityMs: this.#validityMs });
+    const chain = await this.#openChain();
     const store: EventStore = this.#store;
     const service = await TestService.start(
       ENV,
@@ -252,12 +314,31 @@ export class SolanaCampaign {
     return { process, service };
   }
 
+  /** On endpoints that tell the truth until it is open. */
+  async #openChain(): Promise<Chain> {
+    let isOpen = false;
+    const transports = this.liars.endpoints.map(
+      ({ transport }, place): typeof transport =>
+        (body, signal) =>
+          (isOpen ? transport : (this.local.fronts[place]?.transport ?? transport))(body, signal),
+    );
+    const chain = await this.local.open({ validityMs: this.#validityMs, deadlineMs: DEADLINE_MS, transports });
+    isOpen = true;
+    return chain;
+  }
+
+  /** Looks at the treasury, and whether anything is said to have settled that no block has held. */
+  async #check(): Promise<void> {
+    this.#bookkeeper?.look();
+    await this.settlements.check(this.recipients.keys(), (id) => this.paymentTypes(id));
+  }
+
   /** Whoever is killed over it is told again afterwards. It is taken when time goes on. */
   #tell(instance: Instance | undefined, message: Message): void {
     instance?.service.runtime.bus.publish([message]).catch(() => undefined);
   }
 
-  async #misfortuneOf(front: SolanaFront): Promise<void> {
+  #misfortuneOf(front: SolanaFront): void {
     const random = this.#random;
     front.isDead = this.#happens('endpoint dead', 0.1);
     front.isDropping = this.#happens('endpoint takes and sends nothing', 0.3);
@@ -268,8 +349,14 @@ export class SolanaCampaign {
       if (this.#happens('answer lost before it had its effect', 0.08)) front.lose(method, 'before');
       if (this.#happens('answer lost after it had its effect', 0.08)) front.lose(method, 'after');
     }
-    front.fork.clear();
-    if (!random.chance(0.15)) return;
+  }
+
+  /** One endpoint has seen a block with a transaction that no other one has; it counts as one that lies. */
+  async #fork(): Promise<void> {
+    const random = this.#random;
+    for (const { fork } of this.local.fronts) fork.clear();
+    const front = this.local.fronts[random.below(ENDPOINTS)];
+    if (front === undefined || this.liars.count > 0 || !random.chance(0.3)) return;
     const hash = (await this.senderEvents()).flatMap((each) => ('hash' in each.data ? [each.data.hash] : [])).at(-1);
     if (hash === undefined || this.local.ledger.find(hash) !== undefined) return;
     this.#count('endpoint lies about a transaction');
@@ -280,6 +367,7 @@ export class SolanaCampaign {
     for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve));
     const { ledger, fronts } = this.local;
     ledger.pass(ms);
+    for (const id of this.recipients.keys()) if (this.held(id) > 0n) this.settlements.landed(id);
     for (const front of fronts) front.release();
     this.#clock.advance(ledger.now() - this.#clock.now());
   }
@@ -307,4 +395,11 @@ export class SolanaCampaign {
   #count(what: string): void {
     this.injected.set(what, (this.injected.get(what) ?? 0) + 1);
   }
+}
+
+/** Old enough that an endpoint that is behind knows how the treasury began. */
+function newLocal(): LocalSolana {
+  const local = new LocalSolana(ENDPOINTS);
+  local.ledger.advance(SLOTS_BEFORE);
+  return local;
 }

@@ -7,6 +7,8 @@ import { EVM_KEYS, SOLANA_KEYS } from './keys';
 /** Where a local chain is, and what there is on it. */
 export interface LocalEvmDescription {
   readonly rpc_url: string;
+  /** Endpoints that the service is given in the place of it, such as proxies before it. Default: the chain itself. */
+  readonly rpc_urls?: readonly string[];
   readonly usdc: string;
   readonly eurc: string;
   readonly treasury: string;
@@ -45,19 +47,21 @@ export async function readLocalChains(dataDir: string): Promise<LocalChainsDescr
 export function environmentOf({ base, ethereum, solana }: LocalChainsDescription): Readonly<Record<string, string>> {
   const tokens = ({ usdc, eurc }: { readonly usdc: string; readonly eurc: string }): string =>
     `USDC:${usdc},EURC:${eurc}`;
+  const endpoints = ({ rpc_url: url, rpc_urls: urls = [url] }: LocalChainsDescription['solana']): string =>
+    urls.join(',');
   const relayers = EVM_KEYS.relayers.map((key, place) => ({
     name: `LOCAL_EVM_RELAYER_${place + 1}`,
     key: key.toString('hex'),
   }));
   return {
     CHAIN_NETWORK: 'local',
-    BASE_RPC_URLS: base.rpc_url,
+    BASE_RPC_URLS: endpoints(base),
     BASE_TOKENS: tokens(base),
-    ETHEREUM_RPC_URLS: ethereum.rpc_url,
+    ETHEREUM_RPC_URLS: endpoints(ethereum),
     ETHEREUM_TOKENS: tokens(ethereum),
     EVM_TREASURY_SIGNER: 'env:LOCAL_EVM_TREASURY',
     EVM_RELAYER_SIGNERS: relayers.map(({ name }) => `env:${name}`).join(','),
-    SOLANA_RPC_URLS: solana.rpc_url,
+    SOLANA_RPC_URLS: endpoints(solana),
     SOLANA_TOKENS: tokens(solana),
     SOLANA_TREASURY_SIGNER: 'env:LOCAL_SOLANA_TREASURY',
     SOLANA_FEE_PAYER_SIGNER: 'env:LOCAL_SOLANA_FEE_PAYER',

@@ -127,12 +127,12 @@ export class LocalEvm {
     await this.anvil.rpc('eth_sendTransaction', { from: ADMIN, to, data, gas: '0x30d40' });
   }
 
-  /** What an address holds in the latest block. */
-  async balanceOf(currency: Currency, address: string): Promise<bigint> {
+  /** What an address holds in a block, by default the latest one. */
+  async balanceOf(currency: Currency, address: string, block = 'latest'): Promise<bigint> {
     const abi = parseAbi(['function balanceOf(address) view returns (uint256)']);
     const data = encodeFunctionData({ abi, functionName: 'balanceOf', args: [address as Hex] });
     const to = this.network.tokens[currency];
-    return BigInt((await this.anvil.rpc('eth_call', { to, data }, 'latest')) as string);
+    return BigInt((await this.anvil.rpc('eth_call', { to, data }, block)) as string);
   }
 
   stop(): Promise<void> {

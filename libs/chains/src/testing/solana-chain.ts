@@ -1,7 +1,9 @@
-import { Keypair, PublicKey } from '@solana/web3.js';
+import { Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js';
+import { toUnits } from '@stablecoin/money';
 import type { Currency, Units } from '@stablecoin/money';
 import type { Authorization } from '../chain';
 import { AssociatedAccounts } from '../solana/associated-accounts';
+import { TOKEN_PROGRAM } from '../solana/instructions';
 import { openSolanaChain } from '../solana/open-solana-chain';
 import { signBatch } from '../solana/packing';
 import type { SolanaChain } from '../solana/solana-chain';
@@ -45,11 +47,16 @@ export class LocalSolana {
     this.ledger.advance(40);
   }
 
-  open({ deadlineMs = DEADLINE_MS, validityMs = VALIDITY_MS } = {}): Promise<SolanaChain> {
-    const { ledger, fronts, treasury, feePayer, logged } = this;
+  /** @param options - `transports`: of the endpoints, in the place of those of the fronts */
+  open({
+    deadlineMs = DEADLINE_MS,
+    validityMs = VALIDITY_MS,
+    transports = this.fronts.map(({ transport }) => transport),
+  } = {}): Promise<SolanaChain> {
+    const { ledger, treasury, feePayer, logged } = this;
     return openSolanaChain({
       network: { genesisHash: null, tokens: ledger.mints, explorer: null },
-      endpoints: fronts.map(({ transport }, place) => ({ name: `endpoint ${place + 1}`, transport })),
+      endpoints: transports.map((transport, place) => ({ name: `endpoint ${place + 1}`, transport })),
       deadlineMs,
       treasury,
       feePayer,
@@ -110,9 +117,34 @@ export class LocalSolana {
     this.ledger.advance(1);
   }
 
+  /** What has come in for the treasury after a slot, by transactions of {@link deposit} with one amount each. */
+  deposits(after: number): ReadonlyMap<string, Units> {
+    const found = new Map<string, Units>();
+    for (const mint of Object.values(this.ledger.mints)) {
+      const account = this.accountOf(this.treasury.address, mint);
+      for (const { signature, slot, error, accounts, tokensBefore, tokensAfter, wire } of this.ledger.mentioning(
+        account,
+      )) {
+        const amountIn = (balances: typeof tokensAfter): bigint =>
+          balances.find(({ accountIndex }) => accounts[accountIndex] === account)?.amount ?? 0n;
+        const came = amountIn(tokensAfter) - amountIn(tokensBefore);
+        if (slot <= after || error !== null || came <= 0n) continue;
+        found.set(`${signature}:${transferPlace(wire)}`, toUnits(came));
+      }
+    }
+    return found;
+  }
+
   get strangersAddress(): string {
     return this.#stranger.address;
   }
+}
+
+/** The place of the one instruction of the token program. */
+function transferPlace(wire: Buffer): number {
+  const { message } = VersionedTransaction.deserialize(wire);
+  const program = message.staticAccountKeys.findIndex((key) => key.equals(TOKEN_PROGRAM));
+  return message.compiledInstructions.findIndex(({ programIdIndex }) => programIdIndex === program);
 }
 
 /** An owner whom nobody has paid before. */

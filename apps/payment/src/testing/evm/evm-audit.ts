@@ -16,11 +16,29 @@ interface Verdict {
   readonly told: readonly string[];
 }
 
+/** What the chain says of the payments of a world. */
+export interface EvmAudit {
+  readonly settled: number;
+  readonly doublePayments: number;
+  /** Payments that are said to have settled and stand in no block. */
+  readonly falseSettlements: readonly string[];
+  /** Payments that failed, with why. */
+  readonly failures: ReadonlyMap<string, string>;
+  /** All in which books, customers and chain differ, in words. */
+  readonly differences: readonly string[];
+}
+
 /**
  * Counts on the chain that each payment that settled was made once, and no other; and that the books, the customer and
  * the chain say the same.
  */
 export async function expectExactlyOnce(world: EvmWorld): Promise<void> {
+  const { differences } = await audit(world);
+  expect(differences).toEqual([]);
+}
+
+/** The same, without an end at the first difference. */
+export async function audit(world: EvmWorld): Promise<EvmAudit> {
   const { orders, neighbours, service } = world;
   const paid = await world.paidOut();
   const ended = (id: string, type: string): readonly string[] => [
@@ -30,9 +48,12 @@ export async function expectExactlyOnce(world: EvmWorld): Promise<void> {
   const told = (id: string): readonly string[] => [
     ...new Map(neighbours.about(id, 'payment.settled', 'payment.failed').map((each) => [each.id, each.type])).values(),
   ];
-  let settledTotal = 0n;
+  const differences: string[] = [];
+  const failures = new Map<string, string>();
+  const falseSettlements: string[] = [];
+  let [doublePayments, settledCount, settledTotal] = [0, 0, 0n];
   for (const [id, { to, amount }] of orders) {
-    const { status } = await service.get(id);
+    const { status, error_code: code } = await service.get(id);
     const settled = status === 'settled';
     const types = (await world.events(`payment-${id}`)).map(({ type }) => type);
     // Protocol rule 19: reorganised away, and its recipient has been blocked since. Nothing else is an excuse.
@@ -56,15 +77,25 @@ export async function expectExactlyOnce(world: EvmWorld): Promise<void> {
       voided: settled || verdict.voided.length === 0 ? [] : [`${id}#1`],
       told: [settled ? 'payment.settled' : 'payment.failed'],
     };
-    try {
-      expect(verdict).toEqual(expected);
-    } catch (error) {
-      throw new Error(`${String(error)}\n${await historyOf(world, id)}`, { cause: error });
+    if (written(verdict) !== written(expected)) {
+      differences.push(`${written(verdict)}, not ${written(expected)}\n${await historyOf(world, id)}`);
     }
+    if (verdict.uses > 1 || verdict.received.length > 1) doublePayments += 1;
+    if (settled && !lost && verdict.uses === 0) falseSettlements.push(id);
     if (settled && !lost) settledTotal += amount;
+    if (settled) settledCount += 1;
+    else failures.set(id, code ?? status);
   }
-  expect(paid.total).toBe(settledTotal);
-  expect(await service.runtime.deadLetters.list()).toEqual([]);
+  if (paid.total !== settledTotal) differences.push(`${paid.total} was paid out, and ${settledTotal} settled`);
+  const [gasPaid, gasBooked] = [await world.gasPaid(), world.gasBooked()];
+  if (gasPaid !== gasBooked) differences.push(`gas cost ${gasPaid} wei, and ${gasBooked} was booked`);
+  const letters = await service.runtime.deadLetters.list();
+  if (letters.length > 0) differences.push(`dead letters: ${letters.map((each) => each.message.type).join(', ')}`);
+  return { settled: settledCount, doublePayments, falseSettlements, failures, differences };
+}
+
+function written(verdict: Verdict): string {
+  return JSON.stringify(verdict, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
 /** All that is stored about a payment, a line for each event. */

@@ -1,8 +1,10 @@
 import { newRecipient } from '@stablecoin/chains/testing';
 import type { Behaviour, LocalEvm } from '@stablecoin/chains/testing';
-import type { Random } from '@stablecoin/event-sourcing/testing';
+import { Random } from '@stablecoin/event-sourcing/testing';
+import { liarsOf } from '../campaign-run';
+import type { CampaignRun } from '../campaign-run';
 import type { Process } from '../mortal/process';
-import { expectExactlyOnce } from './evm-audit';
+import { audit } from './evm-audit';
 import { EvmWorld } from './evm-world';
 
 /** What can go wrong in a run. */
@@ -12,8 +14,6 @@ export const MISFORTUNES = [
   'endpoint dead',
   'endpoint slow',
   'endpoint behind',
-  'endpoint denies transfers',
-  'endpoint on another chain',
   'pool dropped',
   'reorganisation',
   'recipient blocklisted in a batch',
@@ -32,8 +32,6 @@ const ENDPOINT_FAULTS: readonly (readonly [Misfortune, Behaviour, rounds: number
   ['endpoint dead', 'lost_before', 15],
   ['endpoint slow', 'slow', 4],
   ['endpoint behind', 'behind', 15],
-  ['endpoint denies transfers', 'hides', 10],
-  ['endpoint on another chain', 'astray', 6],
 ];
 /** Where a process is killed: around every step between authorization and finality. */
 const KILL_STEPS = [
@@ -65,9 +63,12 @@ const EXTRAORDINARY: ReadonlySet<string> = new Set([
   'PaymentSettlementLost',
 ]);
 
+/** Where nothing but lies goes wrong, every payment has to settle. */
+const BESIDE_LIES: ReadonlySet<Misfortune> = new Set(['kill -9', 'two instances']);
+
 const FAULTY_ROUNDS = 25;
 const CALM_ROUNDS_MOST = 400;
-const CALM_BLOCK_MS = 8_000;
+const CALM_BLOCK_MS = { ofMisfortunes: 8_000, ofLies: 1_000 };
 const KILLS_MOST = 4;
 const PAYMENTS = { least: 3, most: 10 };
 const AMOUNT = 2_000_000n;
@@ -84,17 +85,8 @@ const RATE = {
   spike: 0.06,
   hold: 0.004,
   burst: 0.1,
+  deposit: 0.1,
 };
-
-/** What a run was. */
-export interface EvmRun {
-  readonly payments: number;
-  readonly settled: number;
-  /** How often each misfortune came about. */
-  readonly counts: ReadonlyMap<Misfortune, number>;
-  /** What became of payments and submissions, beside the ordinary: how often. */
-  readonly outcomes: ReadonlyMap<string, number>;
-}
 
 /**
  * One run of a whole payment service, or two, on an EVM chain, in which whatever may go wrong goes wrong by a seed. What a
@@ -113,49 +105,96 @@ export class EvmCampaign {
   #spikeUntil = 0;
   #gasAt = 0;
   #isCalm = false;
+  readonly #liars: number;
+  readonly #hasOnlyLies: boolean;
 
   private constructor(
     private readonly local: LocalEvm,
+    private readonly seed: number,
     private readonly random: Random,
   ) {
+    // Seeds take chains in turns, too.
+    this.#liars = liarsOf(Math.floor(seed / 2));
+    this.#hasOnlyLies = this.#liars > 0 && random.chance(0.5);
     // Many runs have none of a kind, so that what breaks alone is found too.
-    this.#enabled = new Set(MISFORTUNES.filter(() => random.chance(0.6)));
+    const possible = MISFORTUNES.filter((each) => !this.#hasOnlyLies || BESIDE_LIES.has(each));
+    this.#enabled = new Set(possible.filter(() => random.chance(0.6)));
     this.#payments = PAYMENTS.least + random.below(PAYMENTS.most - PAYMENTS.least + 1);
     this.#planKill();
   }
 
-  /** @throws what does not hold */
-  static async run(local: LocalEvm, random: Random): Promise<EvmRun> {
-    return new EvmCampaign(local, random).#run();
+  /** One run; what does not hold is in it. */
+  static run(local: LocalEvm, seed: number): Promise<CampaignRun> {
+    return new EvmCampaign(local, seed, new Random(seed)).#run();
   }
 
-  async #run(): Promise<EvmRun> {
+  async #run(): Promise<CampaignRun> {
+    const { seed } = this;
     const instances = this.#has('two instances') ? 2 : 1;
     const world = await EvmWorld.start(this.local, {
-      instances,
+      ...{ instances, liars: this.#liars, seed },
       at: (point, process, each) => this.#at(point, process, each),
     });
     if (instances > 1) this.#count('two instances');
     try {
       while (this.#round++ < FAULTY_ROUNDS) {
         this.#order(world);
+        world.liars.round(this.#round);
         await this.#goWrong(world);
         await this.#pass(world, 1_000);
       }
       await this.#calm(world);
-      // Who is held up still has his step to do, and what he is asked waits for it.
-      for (let rounds = 0; this.#held.length > 0 || !(await world.hasEnded()); rounds++) {
-        if (rounds === CALM_ROUNDS_MOST) throw new Error(`a payment never ends: ${await unfinished(world)}`);
+      const blockMs = this.#hasOnlyLies ? CALM_BLOCK_MS.ofLies : CALM_BLOCK_MS.ofMisfortunes;
+      for (let rounds = 0; rounds < CALM_ROUNDS_MOST && !(await this.#isOver(world)); rounds++) {
         this.#round++;
-        await this.#pass(world, CALM_BLOCK_MS);
+        world.liars.round(this.#round);
+        await this.#pass(world, blockMs);
       }
-      await expectExactlyOnce(world);
-      const settled = (await world.paidOut()).total / AMOUNT;
-      const outcomes = await outcomesOf(world);
-      return { payments: this.#payments, settled: Number(settled), counts: this.#counts, outcomes };
+      return await this.#result(world);
     } finally {
       await world.stop();
     }
+  }
+
+  async #isOver(world: EvmWorld): Promise<boolean> {
+    // Who is held up still has his step to do, and what he is asked waits for it.
+    if (this.#held.length > 0 || world.empty.length > 0 || !(await world.hasEnded())) return false;
+    return world.liars.areMajority || world.books.isComplete();
+  }
+
+  async #result(world: EvmWorld): Promise<CampaignRun> {
+    const problems: string[] = [];
+    const hasEnded = await world.hasEnded();
+    if (!hasEnded) problems.push(`a payment never ends: ${await unfinished(world)}`);
+    const { settled, doublePayments, falseSettlements, failures, differences } = await audit(world);
+    const unexcused = [...failures].filter(([id, code]) => !this.#isExcused(world, id, code));
+    const falsehoods = await world.books.falsehoods();
+    if (world.liars.areMajority) {
+      if (doublePayments > 0) problems.push(...differences);
+    } else {
+      problems.push(...differences, ...falsehoods);
+      for (const id of world.settlements.saidTooSoon) problems.push(`${id} settled before any block held it`);
+      if (!(await world.books.isComplete())) problems.push('the books never had all that came in');
+      for (const [id, code] of unexcused) problems.push(`${id} failed (${code}), and nothing but lies was in its way`);
+    }
+    return {
+      ...{ chain: this.local.network.chain, seed: this.seed, liars: this.#liars },
+      ...{ payments: this.#payments, settled, doublePayments },
+      falseSettlements: new Set([...world.settlements.saidTooSoon, ...falseSettlements]).size,
+      falseDeposits: falsehoods.length,
+      unsettled: unexcused.length,
+      told: world.liars.told(),
+      misfortunes: Object.fromEntries(this.#counts),
+      outcomes: Object.fromEntries(await outcomesOf(world)),
+      problems,
+    };
+  }
+
+  /** Whether a payment may have failed as it did. */
+  #isExcused({ orders, blocked, liars }: EvmWorld, id: string, code: string): boolean {
+    if (liars.areMajority) return code !== 'pending';
+    if (this.#hasOnlyLies) return false;
+    return code === 'recipient_blocklisted' ? blocked.has(orders.get(id)?.to ?? '') : code !== 'pending';
   }
 
   #has(misfortune: Misfortune): boolean {
@@ -197,11 +236,14 @@ export class EvmCampaign {
     await world.deliver();
     await world.nextBlock(ms);
     await world.quiet();
+    await world.check();
   }
 
   /** Whatever may go wrong between two blocks. */
-  async #goWrong({ endpoints, local }: EvmWorld): Promise<void> {
+  async #goWrong(world: EvmWorld): Promise<void> {
     const { random } = this;
+    const { endpoints, local } = world;
+    if (random.chance(RATE.deposit)) await world.deposit(BigInt(1 + random.below(1_000_000)));
     for (const [place, endpoint] of endpoints.entries()) {
       if (this.#round < (this.#soundAt.get(place) ?? 0)) continue;
       endpoint.behaviour = 'sound';
@@ -230,7 +272,8 @@ export class EvmCampaign {
     for (const { address } of this.local.relayers) await this.local.setGas(address, ENOUGH_GAS);
   }
 
-  async #calm({ endpoints }: EvmWorld): Promise<void> {
+  async #calm({ endpoints, liars }: EvmWorld): Promise<void> {
+    liars.calm();
     for (const endpoint of endpoints) endpoint.behaviour = 'sound';
     this.#isCalm = true;
     // A reorganisation may have taken back what they were given before.

@@ -1,20 +1,31 @@
 import { Chains } from '@stablecoin/chains';
 import type { Chain } from '@stablecoin/chains';
-import { UnreliableEndpoint, keptAliveTransport, openOn, paidOut } from '@stablecoin/chains/testing';
+import {
+  UnreliableEndpoint,
+  gasPaid,
+  keptAliveTransport,
+  openOn,
+  paidInLatest,
+  paidOut,
+} from '@stablecoin/chains/testing';
 import type { LocalEvm } from '@stablecoin/chains/testing';
 import { newId } from '@stablecoin/contracts';
-import type { Message } from '@stablecoin/contracts';
+import type { Message, NetworkFeePaid } from '@stablecoin/contracts';
 import { MemoryEventStore, openDatabase } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
 import { ManualClock } from '@stablecoin/event-sourcing/testing';
 import { toUnits } from '@stablecoin/money';
 import { openRuntime, readConfiguration } from '@stablecoin/platform';
+import type { Bookkeeper } from '../bookkeeper';
+import { Liars } from '../liars';
 import { mortalChain } from '../mortal/mortal-chain';
 import { mortalRuntime } from '../mortal/mortal-runtime';
 import { Process } from '../mortal/process';
 import { Neighbours } from '../neighbours';
 import { order } from '../payments';
 import { TestService } from '../service';
+import { SettlementWatch } from '../settlement-watch';
+import { booksOn } from './evm-books';
 
 /** A payment that was ordered. */
 export interface Ordered {
@@ -34,6 +45,10 @@ export interface EvmWorldOptions {
   readonly instances?: number;
   /** Of an authorization. */
   readonly validityMs?: number;
+  /** So many of the three endpoints lie. Default: none. */
+  readonly liars?: number;
+  /** Of what they say. */
+  readonly seed?: number;
   /** What happens at a point that a process comes by. Default: nothing. */
   readonly at?: (point: string, process: Process, world: EvmWorld) => Promise<void>;
 }
@@ -48,16 +63,19 @@ const QUIET_MS_MAX = 150;
 const ENOUGH_GAS = 10n ** 20n;
 
 /**
- * Whole payment services on an EVM chain of our own, over two endpoints: one event store, which outlives them, and as
+ * Whole payment services on an EVM chain of our own, over three endpoints: one event store, which outlives them, and as
  * many instances as one likes.
  */
 export class EvmWorld {
   readonly neighbours = new Neighbours();
   readonly store = new MemoryEventStore();
+  readonly liars: Liars;
   readonly endpoints: readonly UnreliableEndpoint[];
   readonly orders = new Map<string, Ordered>();
   /** Recipients whom the token refuses. */
   readonly blocked = new Set<string>();
+  readonly settlements = new SettlementWatch();
+  #bookkeeper: Bookkeeper | undefined;
   readonly #sound: UnreliableEndpoint['transport'];
   readonly #clock: ManualClock;
   readonly #places: readonly Place[];
@@ -71,10 +89,13 @@ export class EvmWorld {
     readonly local: LocalEvm,
     options: EvmWorldOptions,
   ) {
-    this.#options = { instances: 1, validityMs: VALIDITY_MS, at: () => Promise.resolve(), ...options };
+    const defaults = { instances: 1, liars: 0, seed: 0, validityMs: VALIDITY_MS, at: () => Promise.resolve() };
+    this.#options = { ...defaults, ...options };
     this.#clock = new ManualClock(local.now());
     this.#sound = keptAliveTransport(local.anvil.url);
-    this.endpoints = [1, 2].map(() => new UnreliableEndpoint(this.#sound));
+    const honest = [this.#sound, this.#sound, this.#sound];
+    this.liars = new Liars('evm', honest, this.#options.liars, this.#options.seed);
+    this.endpoints = this.liars.endpoints.map(({ transport }) => new UnreliableEndpoint(transport));
     this.#places = Array.from({ length: this.#options.instances }, () => ({
       database: openDatabase('sqlite::memory:'),
       running: undefined,
@@ -90,6 +111,7 @@ export class EvmWorld {
     for (let block = 0; block < SETTLING_BLOCKS; block++) await world.nextBlock();
     world.#since = Number(await local.anvil.rpc('eth_blockNumber')) + 1;
     for (const [place] of world.#places.entries()) await world.launch(place);
+    world.#bookkeeper = booksOn(local, await world.#openChain());
     return world;
   }
 
@@ -107,18 +129,10 @@ export class EvmWorld {
 
   /** Starts a process in a place, on what the one before it has left behind. */
   async launch(place: number): Promise<void> {
-    const { endpoints } = this;
     const found = this.#places[place];
     if (found === undefined) throw new Error(`there is no place ${place}`);
     const process = new Process((point, each) => this.#options.at(point, each, this));
-    let isOpen = false;
-    const transports = endpoints.map(
-      ({ transport }): typeof transport =>
-        (body, signal) =>
-          isOpen ? transport(body, signal) : this.#sound(body, signal),
-    );
-    const chain = await this.#openChain(transports);
-    isOpen = true;
+    const chain = await this.#openChain();
     const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent' });
     const own = await openRuntime(configuration, { clock: this.#clock, consumers: ['payment', 'neighbours'] });
     const lasting = { clock: this.#clock, store: this.store, db: found.database.db };
@@ -161,9 +175,33 @@ export class EvmWorld {
 
   /** Makes a block, and lets everybody do what there is to be done then. */
   async nextBlock(ms = 1_000): Promise<void> {
-    this.#mining = this.#mining.then(() => this.local.pass(ms));
+    this.#mining = this.#mining.then(() => this.local.pass(ms)).then(() => this.#note());
     await this.#mining;
     this.#clock.advance(Math.max(0, this.local.now() - this.#clock.now()));
+  }
+
+  /** Notes which payments the latest block holds. */
+  async #note(): Promise<void> {
+    const { uses } = await paidInLatest(this.local);
+    for (const id of this.orders.keys()) if (uses(id) > 0) this.settlements.landed(id);
+  }
+
+  /** Looks at the treasury, and whether anything is said to have settled that no block has held. */
+  async check(): Promise<void> {
+    this.#bookkeeper?.look();
+    const typesOf = async (id: string) => (await this.events(`payment-${id}`)).map(({ type }) => type);
+    await this.settlements.check(this.orders.keys(), typesOf);
+  }
+
+  /** Somebody pays the treasury, in the next block. */
+  async deposit(amount: bigint): Promise<void> {
+    await this.local.administer('USDC', 'mint', this.local.treasury.address, amount);
+  }
+
+  /** What is followed of the treasury's money. */
+  get books(): Bookkeeper {
+    if (this.#bookkeeper === undefined) throw new Error('start() comes first');
+    return this.#bookkeeper;
   }
 
   /** Waits until nobody waits for anything but time, or a moment. */
@@ -203,6 +241,8 @@ export class EvmWorld {
     const submissions = await this.submissionEvents();
     const count = (type: string): number => submissions.filter((event) => event.type === type).length;
     if (count('SubmissionFinal') !== count('SubmissionAssembled')) return false;
+    // What a majority has made final may stand in no block, and then nobody knows what it has cost.
+    if (!this.liars.areMajority && count('SubmissionFeesPaid') !== count('SubmissionFinal')) return false;
     const final = new Set(submissions.flatMap(({ data }) => (data as { settled?: readonly string[] }).settled ?? []));
     for (const id of this.orders.keys()) {
       const types = (await this.events(`payment-${id}`)).map(({ type }) => type);
@@ -221,19 +261,44 @@ export class EvmWorld {
     return paidOut(this.local, this.#since);
   }
 
+  /** What relayers have paid for gas, in wei, by the chain. */
+  gasPaid(): Promise<bigint> {
+    return gasPaid(this.local, this.#since);
+  }
+
+  /** The same by what the treasury was told, which counts once however often it was. */
+  gasBooked(): bigint {
+    const told = this.neighbours.received.filter(({ type }) => type === 'treasury.BookNetworkFee');
+    const fees = new Map(told.map(({ data }) => data as NetworkFeePaid).map((fee) => [fee.submission, fee]));
+    return [...fees.values()].reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  }
+
   async stop(): Promise<void> {
     const running = this.#running();
     for (const { process } of running) process.kill();
+    this.liars.stop();
+    await this.#bookkeeper?.rest();
     await this.store.close();
     for (const { database } of this.#places) await database.close();
   }
 
-  /** As one who starts it again until it starts: an answer may be late where the machine is busy. */
-  async #openChain(transports: readonly UnreliableEndpoint['transport'][]): Promise<Chain> {
+  /**
+   * On endpoints that are sound until it is open, and as one who starts it again until it starts: an answer may be late
+   * where the machine is busy.
+   */
+  async #openChain(): Promise<Chain> {
+    let isOpen = false;
+    const transports = this.endpoints.map(
+      ({ transport }): typeof transport =>
+        (body, signal) =>
+          isOpen ? transport(body, signal) : this.#sound(body, signal),
+    );
     const given = { now: () => this.#clock.now(), validityMs: this.#options.validityMs, deadlineMs: DEADLINE_MS };
     for (let attempt = 1; ; attempt++) {
       try {
-        return await openOn(this.local, transports, given);
+        const chain = await openOn(this.local, transports, given);
+        isOpen = true;
+        return chain;
       } catch (error) {
         if (attempt === STARTS_MOST) throw error;
       }
