@@ -48,7 +48,9 @@ await step('End-to-end tests against the built service on Node 24', async () => 
   return jest('e2e-node-24', [...E2E, '--testPathIgnorePatterns', NOT_ON_NODE_24], { E2E_NODE: node24 });
 });
 // By itself: building an image keeps all processors busy.
-await step('The distributed stack, from its image', () => jest('images', ['--config', 'jest.images.config.cjs']));
+await step('The distributed stack, from its commands and its image', () =>
+  jest('infra', ['--config', 'jest.infra.config.cjs']),
+);
 
 rmSync(reports, { recursive: true, force: true });
 if (failures.length > 0) console.error(`\nFailed: ${failures.join('; ')}`);
