@@ -35,12 +35,15 @@ export async function makeBaseImage(buildah: Buildah, name: string): Promise<voi
   rmSync(root, { recursive: true, force: true });
 }
 
-/** Debian, from the mirror that this machine installs its own packages from. */
+/** Installs Debian from the mirror, and through the proxy, that this machine takes its own packages from. */
 async function installDebian(root: string, release: string): Promise<void> {
   const wanted = ['--format', '$(SITE)', 'Identifier: Packages', 'Origin: Debian', 'Component: main'];
   const { stdout } = await run('apt-get', ['indextargets', ...wanted]);
   const [mirror] = stdout.split('\n').filter((site) => /\/debian\/?$/.test(site));
-  await run('debootstrap', ['--variant=minbase', release, root, ...(mirror === undefined ? [] : [mirror])]);
+  const { stdout: proxy } = await run('apt-config', ['dump', '--format', '%v', 'Acquire::http::Proxy']);
+  const environment = proxy === '' ? process.env : { ...process.env, http_proxy: proxy };
+  const args = ['--variant=minbase', release, root, ...(mirror === undefined ? [] : [mirror])];
+  await run('debootstrap', args, { env: environment });
   for (const cache of ['var/cache/apt/archives', 'var/lib/apt/lists']) {
     rmSync(join(root, cache), { recursive: true, force: true });
   }

@@ -17,11 +17,15 @@ export interface ShellFence extends Fence {
   readonly file: string;
 }
 
+export function isShellFence({ language }: Fence): boolean {
+  return SHELLS.includes(language);
+}
+
 /** Every fence of commands in every document of the repository. */
 export function shellFences(): readonly ShellFence[] {
   return filesNamed(/\.md$/).flatMap((file) =>
     fencesOf(textOf(file))
-      .filter(({ language }) => SHELLS.includes(language))
+      .filter(isShellFence)
       .map((fence) => ({ ...fence, file })),
   );
 }
