@@ -4,11 +4,8 @@ import { parse, type CollectionTag } from 'yaml';
 
 export interface ComposeService {
   readonly image?: string;
-  readonly build?: {
-    readonly context: string;
-    readonly dockerfile: string;
-    readonly args: { readonly SERVICE: string };
-  };
+  readonly pull_policy?: string;
+  readonly build?: { readonly context: string; readonly dockerfile: string };
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
@@ -39,8 +36,14 @@ export class ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 
-  /** @param path - from the top of the repository */
-  constructor(path: string) {
+  /**
+   * @param path - from the top of the repository
+   * @param env - the variables that Compose reads from `.env`
+   */
+  constructor(
+    path: string,
+    private readonly env: Readonly<Record<string, string>> = ENV,
+  ) {
     this.text = readFileSync(join(ROOT, path), 'utf8');
     // Overrides take something away, or take its place, by tags of Compose's own.
     const reset: CollectionTag = { tag: '!reset', collection: 'seq', resolve: () => [] };
@@ -57,7 +60,7 @@ export class ComposeFile {
       Object.entries(environment).map(([variable, value]) => [
         variable,
         String(value).replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, each: string, kind?: string, other?: string) => {
-          return ENV[each] ?? (kind === '-' ? (other ?? '') : '');
+          return this.env[each] ?? (kind === '-' ? (other ?? '') : '');
         }),
       ]),
     );

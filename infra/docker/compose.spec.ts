@@ -6,6 +6,7 @@ import { ComposeFile, ROOT } from './compose-file';
 
 const COMPOSE = new ComposeFile('docker-compose.yml');
 const environmentOf = (name: string): Record<string, string> => COMPOSE.environmentOf(name);
+const IMAGE = 'stablecoin-payments';
 const SERVERS = ['kafka', 'eventstore', 'postgres', 'redis'];
 
 describe('docker-compose.yml', () => {
@@ -47,19 +48,34 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('pins every image, and builds ours without root, privileges or a place to write', () => {
-    for (const [name, { image, build, mem_limit: limit, ...service }] of Object.entries(COMPOSE.services)) {
+  it('pins every image, and runs ours without root, privileges or a place to write', () => {
+    for (const [name, { image, mem_limit: limit, ...service }] of Object.entries(COMPOSE.services)) {
       expect([name, limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
-      if (build === undefined) expect(image).toMatch(/:\d+\.\d+[\w.-]*$/);
+      if (image !== IMAGE) expect(image).toMatch(/:\d+\.\d+[\w.-]*$/);
       else {
-        expect(existsSync(join(ROOT, build.dockerfile))).toBe(true);
-        expect(existsSync(join(ROOT, 'apps', build.args.SERVICE, 'src', 'main.ts'))).toBe(true);
         expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+        const [program, file = ''] = service.command ?? [];
+        expect([name, program]).toEqual([name, 'node']);
+        expect(existsSync(join(ROOT, file.replace('/dist/', '/src/').replace(/js$/, 'ts')))).toBe(true);
       }
     }
     const dockerfile = readFileSync(join(ROOT, 'infra', 'docker', 'Dockerfile'), 'utf8');
     expect(dockerfile).toMatch(/^USER node$/m);
     expect(dockerfile).toMatch(/^FROM node:\d+\.\d+\.\d+-/m);
+  });
+
+  it('builds one image, in the job that every service waits for, and pulls it from nowhere', () => {
+    const ours = Object.entries(COMPOSE.services).filter(([, { image }]) => image === IMAGE);
+    expect(ours.map(([name]) => name).sort()).toEqual([...SERVICES, 'topics'].sort());
+    for (const [name, { build, pull_policy: policy, depends_on: needed = {} }] of ours) {
+      if (name === 'topics') {
+        expect(policy).toBe('build');
+        expect(existsSync(join(ROOT, build?.dockerfile ?? ''))).toBe(true);
+      } else {
+        expect([name, build, policy]).toEqual([name, undefined, 'never']);
+        expect(Object.keys(needed)).toContain('topics');
+      }
+    }
   });
 
   it('waits for what it needs, which says when it is well, and keeps what must last', () => {

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { SERVICES } from '@stablecoin/contracts';
 import { envExample, readConfiguration } from '@stablecoin/platform';
 import { ComposeFile, ROOT } from './compose-file';
@@ -43,6 +45,26 @@ it('scales with as many partitions as the tool for topics takes', () => {
 });
 
 describe('with TLS', () => {
+  it('has every certificate that it mounts from make-certificates.sh, signed by the authority', () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'stablecoin-payments-certificates-')), 'certificates');
+    try {
+      const script = join(ROOT, 'infra', 'docker', 'make-certificates.sh');
+      execFileSync(script, { env: { ...process.env, CERTIFICATES: folder }, stdio: 'ignore' });
+      const mounted = [...TLS.text.matchAll(/\$\{CERTIFICATES:-\.\/certificates\}\/([\w.]+):/g)].map(
+        ([, file = '']) => file,
+      );
+      expect(mounted.length).toBeGreaterThan(8);
+      for (const file of new Set(mounted)) {
+        expect([file, existsSync(join(folder, file))]).toEqual([file, true]);
+        if (!file.endsWith('.crt') && !file.endsWith('.pem')) continue;
+        const args = ['verify', '-CAfile', join(folder, 'ca.crt'), join(folder, file)];
+        expect(execFileSync('openssl', args, { encoding: 'utf8' })).toMatch(/: OK\n$/);
+      }
+    } finally {
+      rmSync(dirname(folder), { recursive: true, force: true });
+    }
+  });
+
   it.each(SERVICES)('the %s service checks who answers, and says who it is', (service) => {
     const configuration = readConfiguration({ ...BASE.environmentOf(service), ...TLS.environmentOf(service) });
     expect(configuration.eventStore).toBe(

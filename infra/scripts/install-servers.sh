@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what tests of real servers need, on Debian 12 or newer: PostgreSQL and Redis, and for Kafka Java and Maven.
-# Does nothing where all of it is there. Runs as root, or with sudo.
+# Installs what tests of real servers and of the image need, on Debian 12 or newer: PostgreSQL and Redis, for Kafka Java and
+# Maven, to build images without an engine buildah and debootstrap, and the tools of documented commands. Does nothing where
+# all of it is there. Runs as root, or with sudo.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -10,9 +11,12 @@ command -v redis-server > /dev/null || missing+=(redis-server)
 java -version 2>&1 | grep -Eq 'version "(1[7-9]|[2-9][0-9])' || missing+=(default-jre-headless)
 command -v mvn > /dev/null || missing+=(maven)
 command -v openssl > /dev/null || missing+=(openssl)
+command -v sqlite3 > /dev/null || missing+=(sqlite3)
+command -v buildah > /dev/null || missing+=(buildah)
+command -v debootstrap > /dev/null || missing+=(debootstrap)
 
 if [ ${#missing[@]} -eq 0 ]; then
-  echo 'PostgreSQL, Redis, Java, Maven and OpenSSL are there already.'
+  echo 'PostgreSQL, Redis, Java, Maven, OpenSSL, SQLite, buildah and debootstrap are there already.'
   exit 0
 fi
 

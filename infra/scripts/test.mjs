@@ -1,5 +1,6 @@
 // `npm test`: everything that must hold before a change lands. Installs and builds what is missing, then checks
-// style, types and architecture, then runs unit, contract and end-to-end tests; ends with one line that counts them.
+// style, types and architecture, then runs unit, contract and end-to-end tests, with REQUIRE_REAL=1 those of the image too;
+// ends with one line that counts them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +47,10 @@ await step('End-to-end tests against the built service on Node 24', async () => 
   if (node24 === undefined) return console.log('skipped: the Node 24 binary from npm is for Linux on x64 only');
   return jest('e2e-node-24', [...E2E, '--testPathIgnorePatterns', NOT_ON_NODE_24], { E2E_NODE: node24 });
 });
+// By itself: building an image keeps all processors busy.
+await step('The distributed stack, from its commands and its image', () =>
+  jest('infra', ['--config', 'jest.infra.config.cjs']),
+);
 
 rmSync(reports, { recursive: true, force: true });
 if (failures.length > 0) console.error(`\nFailed: ${failures.join('; ')}`);

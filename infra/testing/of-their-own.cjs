@@ -4,6 +4,7 @@ const OF_THEIR_OWN = [
   'crash-points',
   'data-folder',
   'docs',
+  'docs-commands',
   'docs-facts',
   'fuzz',
   'metrics',

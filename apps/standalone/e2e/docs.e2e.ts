@@ -21,6 +21,8 @@ const TAKES: readonly (readonly [RegExp, readonly [string, ...string[]]])[] = [
   [/^```python run/m, ['python3', '--version']],
   [/ --json /, ['curl', '--json', '{}', '--version']],
   [/\bcurl /, ['curl', '--version']],
+  [/\bsqlite3 /, ['sqlite3', '--version']],
+  [/\bopenssl /, ['openssl', 'version']],
 ];
 
 const isRun = ({ words }: Fence): boolean => words.includes('run');
@@ -28,11 +30,13 @@ const isRun = ({ words }: Fence): boolean => words.includes('run');
 /** Each document gets a service of its own, started for the first time, as its reader has one: here, never elsewhere. */
 describe('what a document says', () => {
   let folder: string;
+  let backup: string;
   let service: Standalone;
   let shells: Shell[];
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-docs-data-'));
+    backup = mkdtempSync(join(tmpdir(), 'stablecoin-payments-docs-backup-'));
     service = await startStandalone({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error' });
     shells = [];
   });
@@ -40,11 +44,20 @@ describe('what a document says', () => {
   afterEach(async () => {
     for (const shell of shells) await shell.close();
     await service.stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const each of [folder, backup]) rmSync(each, { recursive: true, force: true });
   });
 
+  const firstKey = (): string => service.firstApiKey ?? '';
+
+  /** What its reader puts in: the key and the address that the service has shown. */
+  const filledIn = (script: string): string =>
+    script.replaceAll('svc_test_…', firstKey()).replaceAll('http://127.0.0.1:3000', service.url);
+
   function openShell(): Shell {
-    const environment = { BASE_URL: service.url, API_KEY: service.firstApiKey ?? '', RECEIVER_PORT: '0' };
+    const environment = {
+      ...{ BASE_URL: service.url, API_KEY: firstKey(), RECEIVER_PORT: '0' },
+      ...{ DATA_DIR: folder, BACKUP: backup },
+    };
     const shell = new Shell({ folder: ROOT, environment });
     shells.push(shell);
     return shell;
@@ -76,10 +89,10 @@ describe('what a document says', () => {
       try {
         if (isRun(fence) && fence.words.includes('background')) {
           background = openShell();
-          background.start(fence.text);
+          background.start(filledIn(fence.text));
           if (shown !== undefined) await expectWritten(shown);
         } else if (isRun(fence)) {
-          const output = await shell.run(scriptOf(fence));
+          const output = await shell.run(filledIn(scriptOf(fence)));
           if (shown !== undefined) expectShown(output, shown);
         } else if (fence.words.includes('background')) {
           await expectWritten(fence);

@@ -80,6 +80,15 @@ export function tableUnder(markdown: string, heading: string): readonly (readonl
   );
 }
 
+/** The prose around a line: from the heading before it to the next one. */
+export function sectionOf(markdown: string, line: number): string {
+  const lines = proseOf(markdown);
+  const isHeading = (each: string): boolean => /^#{1,6} /.test(each);
+  const start = lines.slice(0, line).findLastIndex(isHeading);
+  const end = lines.findIndex((each, index) => index >= line && isHeading(each));
+  return lines.slice(Math.max(start, 0), end < 0 ? undefined : end).join('\n');
+}
+
 /** The lines of a document, those in fences empty. */
 function proseOf(markdown: string): readonly string[] {
   let fenced = false;
