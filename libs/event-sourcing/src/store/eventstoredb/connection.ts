@@ -80,6 +80,7 @@ export class Connection implements Calls {
         return await this.once(session, run);
       } catch (error) {
         if (isFinal(error)) throw error;
+        if (leaderNamedBy(error) === undefined) this.awayAt = Date.now();
         if (attempt === ATTEMPTS || isRefusal(error)) throw new EventStoreUnavailableError(error);
       } finally {
         session.release();
@@ -149,7 +150,6 @@ export class Connection implements Calls {
       this.replace(session, leader);
       return;
     }
-    this.awayAt = Date.now();
     if (isNoAnswer(error) || (isDisconnect(error) && session.ageMs >= REPLACED_AFTER_MS)) this.replace(session);
   }
 

@@ -25,6 +25,8 @@ interface Progress {
   events: RecordedEvent[];
   /** The last batch that was handed over said that nothing was behind it. */
   toldCaughtUp: boolean;
+  /** Since when the feed of the moment has given something; undefined when it has not. */
+  followsSince: number | undefined;
 }
 
 /** The subscriptions of a store on a server: each goes on behind what it has seen when the server goes away. */
@@ -54,24 +56,21 @@ export class Subscriptions {
     const over = (): boolean => signal.aborted || this.ended;
     let progress: Progress | undefined;
     let failures = 0;
-    let failedAt = -Infinity;
     let saidAt = -Infinity;
     this.watch(1);
     try {
       while (!over()) {
         try {
-          progress ??= { position: startOf(options, await this.head()), events: [], toldCaughtUp: false };
-          for await (const batch of this.followOnce(progress, options, over)) {
-            // One that gives something is no failure, but is not to be started again in a tight loop either.
-            failures = Math.min(failures, 1);
-            yield batch;
-          }
+          progress ??= startAt(startOf(options, await this.head()));
+          progress.followsSince = undefined;
+          yield* this.followOnce(progress, options, over);
         } catch (error) {
           if (over()) return;
           if (isFinal(error)) throw error;
           const now = performance.now();
-          if (now >= failedAt + CALM_MS) failures = 0;
-          failedAt = now;
+          const { followsSince = Infinity } = progress ?? {};
+          // One that gives something has not failed, but is not to be started again in a tight loop either.
+          if (followsSince !== Infinity) failures = now >= followsSince + CALM_MS ? 0 : Math.min(failures, 1);
           failures++;
           this.restarted++;
           if (failures > 1 && now >= saidAt + LOG_EVERY_MS) {
@@ -166,6 +165,7 @@ export class Subscriptions {
           else await feed.more();
           continue;
         }
+        progress.followsSince ??= performance.now();
         switch (item.kind) {
           case 'event':
             if (takeEvent(progress, filter, item)) quiet = false;
@@ -197,6 +197,10 @@ export class Subscriptions {
       feed.close();
     }
   }
+}
+
+function startAt(position: number): Progress {
+  return { position, events: [], toldCaughtUp: false, followsSince: undefined };
 }
 
 /** @throws RangeError for a position that is not the store's: to wait for it would skip what is appended up to there */
