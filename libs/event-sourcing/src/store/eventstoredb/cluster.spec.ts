@@ -13,11 +13,14 @@ const CALLERS = 32;
 /** Everything is over in a tenth of the time that a real cluster takes, calls included. */
 const SPEED = 10;
 const IMPATIENT = '&defaultDeadline=500&discoveryInterval=10';
+/** For what no call may be given up in. */
+const PATIENT = '&defaultDeadline=20000';
 const PATIENCE = { withinMs: 20_000 };
 
 let folder: string;
 let cluster: EventStoreDbCluster;
 let store: EventStoreDbEventStore;
+let patient: EventStoreDbEventStore;
 let log: RecordingLog;
 
 beforeEach(async () => {
@@ -25,9 +28,10 @@ beforeEach(async () => {
   cluster = await EventStoreDbCluster.start({ folder, speed: SPEED });
   log = new RecordingLog();
   store = openEventStoreDb(cluster.url + IMPATIENT, log);
+  patient = openEventStoreDb(cluster.url + PATIENT, log);
 });
 afterEach(async () => {
-  await store.close();
+  await Promise.all([store.close(), patient.close()]);
   await cluster.stop();
   await rm(folder, { recursive: true });
 });
@@ -83,7 +87,7 @@ class Load {
 
 async function expectAllOnce(load: Load, seen: readonly RecordedEvent[]): Promise<void> {
   for (const [stream, appended] of load.appended) {
-    expect(ids(await store.read(stream))).toEqual(appended);
+    expect(ids(await patient.read(stream))).toEqual(appended);
     expect(ids(seen.filter((event) => event.stream === stream))).toEqual(appended);
   }
 }
@@ -156,26 +160,26 @@ describe('one of the nodes, by its own name', () => {
 
 describe('a subscription', () => {
   it('resumes where it was when it is dropped, at once the first time', async () => {
-    const subscriber = new Subscriber(store, { after: 'start', prefixes: ['order-'] });
+    const subscriber = new Subscriber(patient, { after: 'start', prefixes: ['order-'] });
     await eventually(() => subscriber.batches.at(-1)?.caughtUp === true, PATIENCE);
     for (let n = 0; n < 10; n++) {
-      await append(store, `order-${n}`, 'none', 200);
+      await append(patient, `order-${n}`, 'none', 200);
       cluster.endSubscriptions(n % 2 === 0 ? 'too slow' : 'dropped');
     }
     await eventually(() => subscriber.events.length >= 2_000, PATIENCE);
     expect(new Set(ids(subscriber.events)).size).toBe(2_000);
     expect(subscriber.events).toHaveLength(2_000);
-    expect(store.statistics.restarts).toBeGreaterThan(0);
+    expect(patient.statistics.restarts).toBeGreaterThan(0);
     await subscriber.stop();
   });
 
   it('goes on where a newer server sends it history again', async () => {
     cluster.misbehave({ fallsBehind: true });
-    const subscriber = new Subscriber(store, { after: 'start', prefixes: ['order-'] });
+    const subscriber = new Subscriber(patient, { after: 'start', prefixes: ['order-'] });
     await eventually(() => subscriber.batches.at(-1)?.caughtUp === true, PATIENCE);
-    await append(store, 'order-1', 'none', 500);
+    await append(patient, 'order-1', 'none', 500);
     await eventually(() => subscriber.events.length === 500 && subscriber.batches.at(-1)?.caughtUp === true, PATIENCE);
-    expect(store.statistics.restarts).toBe(0);
+    expect(patient.statistics.restarts).toBe(0);
     await subscriber.stop();
   });
 
