@@ -44,7 +44,8 @@ const NO_FLOW = `payments did not flow again within ${FLOWS_WITHIN_MS / 1_000} s
 
 /** Starts a stack, loads it, does to it what the fault says, lets it come to rest, and checks what is left. */
 export async function runFault(fault: Fault, { seed, paymentsPerSecond, say }: FaultRunOptions): Promise<FaultRun> {
-  return StackUnderFault.use(seed, say, async (stack) => {
+  const { eventStoreNodes = 1 } = fault;
+  return StackUnderFault.use({ seed, eventStoreNodes }, say, async (stack) => {
     const load = new SteadyLoad(stack.accounts, paymentsPerSecond, seed);
     load.start();
     try {

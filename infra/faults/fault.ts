@@ -16,5 +16,7 @@ export interface Fault {
   /** For `--only`. */
   readonly name: string;
   readonly title: string;
+  /** How many nodes the event store has. Default 1. */
+  readonly eventStoreNodes?: 1 | 3;
   readonly blows: (stack: StackUnderFault) => readonly Blow[];
 }

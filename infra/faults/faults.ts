@@ -15,6 +15,8 @@ const OVERTAKEN_MS = 7_000;
 const SLOW_MS = 10_000;
 const DROPPED_BATCHES = 50;
 const STREAM_ENDS = 5;
+/** Longer than a cluster takes to miss its leader and to elect another. */
+const ELECTED_MS = 10_000;
 
 /** In the order in which they are told of. */
 export const FAULTS: readonly Fault[] = [
@@ -84,6 +86,24 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
+    name: 'event-store-drops-subscriptions',
+    title: `the event store drops every subscription as too slow, ${STREAM_ENDS} times`,
+    blows: (stack) =>
+      Array.from({ length: STREAM_ENDS }, () => ordered(stack, 'subscriptions are dropped', '/subscriptions/drop')),
+  },
+  inCluster('event-store-leader-killed', 'its leader is killed, and comes back when another leads', {
+    strike: '/leader/kill',
+    lift: '/nodes/start',
+  }),
+  inCluster('event-store-leader-frozen', 'its leader stands still, and goes on when another leads', {
+    strike: '/leader/freeze',
+    lift: '/leader/resume',
+  }),
+  inCluster('event-store-quorum-lost', 'its followers are killed, and come back', {
+    strike: '/quorum/lose',
+    lift: '/nodes/start',
+  }),
+  {
     name: 'every-message-twice',
     title: 'every message of every topic is delivered twice, for 20 s',
     blows: (stack) => {
@@ -144,6 +164,19 @@ function server(name: string, variable: string, title: string): Fault {
     blows: (stack) => {
       const { kill, startAgain } = stack.server(variable);
       return [{ what: 'away', strike: kill, lastsMs: SERVER_AWAY_MS, lift: startAgain }];
+    },
+  };
+}
+
+function inCluster(name: string, what: string, { strike, lift }: Readonly<Record<'strike' | 'lift', string>>): Fault {
+  return {
+    name,
+    title: `an event store of three nodes: ${what}, twice`,
+    eventStoreNodes: 3,
+    blows: (stack) => {
+      const order = (path: string): Promise<void> => stack.orderEventStore('POST', path);
+      const blow = { what, strike: () => order(strike), lastsMs: ELECTED_MS, lift: () => order(lift) };
+      return [blow, blow];
     },
   };
 }

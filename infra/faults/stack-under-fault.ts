@@ -51,13 +51,13 @@ export class StackUnderFault {
    * @param say - is told of each step
    */
   static async use<T extends { readonly failure: string | null }>(
-    seed: number,
+    { seed, eventStoreNodes }: { readonly seed: number; readonly eventStoreNodes: 1 | 3 },
     say: (line: string) => void,
     work: (stack: StackUnderFault) => Promise<T>,
   ): Promise<T> {
     const folder = mkdtempSync(join(tmpdir(), 'stablecoin-faults-'));
     const controlPort = await freePort();
-    const stack = new Stack({ instances: INSTANCES, folder, eventStoreControlPort: controlPort }, say);
+    const stack = new Stack({ instances: INSTANCES, folder, eventStoreControlPort: controlPort, eventStoreNodes }, say);
     const one = new StackUnderFault(folder, stack, controlPort);
     const interrupted = (): void => void one.#end().then(() => process.exit(130));
     process.once('SIGINT', interrupted).once('SIGTERM', interrupted);

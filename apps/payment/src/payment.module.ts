@@ -68,7 +68,7 @@ export class PaymentModule {
     const assembly = new Assembly({ market, submissions, db, projector, held, clock });
     const observer = new Observer({ market, payments, submissions, store, held, clock, log, meter });
     const fees = new NetworkFees({ market, submissions, store, clock });
-    const deadline = new ScreeningDeadline({ payments, clock });
+    const deadline = new ScreeningDeadline({ payments, clock, store, ...configuration });
     const work = { db, projector, clock, log, meter };
     const soon = { ...work, projector: held ?? projector };
     const parts = new ServiceParts([

@@ -5,6 +5,7 @@ import { readJournal } from '@stablecoin/chains';
 import type { ChainName } from '@stablecoin/money';
 import type { Payment, PaymentOrder } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
+import type { Runtime } from '@stablecoin/platform';
 import { fundsReserved, replyTo } from './testing/neighbours';
 import { T0, WALLET_ID } from './testing/payments';
 import type { PaymentTables } from './read-model/tables';
@@ -203,6 +204,35 @@ describe('screening', () => {
     await eventually(() => expect(service.neighbours.typesAbout(id)).toContain('compliance.ScreenPayment'));
     expect(await service.end(id, 5_000)).toMatchObject({ status: 'failed', error_code: 'internal_error' });
     expect(service.clock.now()).toBeGreaterThanOrEqual(T0 + 60_000);
+  });
+
+  it('protocol rule 25: time in which the event store was away does not count to the deadline', async () => {
+    let lastAwayAt = T0;
+    let asked = 0;
+    const around = (runtime: Runtime): Runtime => ({
+      ...runtime,
+      store: Object.create(runtime.store, { lastAwayAt: { get: () => (asked++, lastAwayAt) } }) as Runtime['store'],
+      forService: (name) => around(runtime.forService(name)),
+    });
+    const waiting = await TestService.start({}, undefined, undefined, undefined, around);
+    try {
+      waiting.neighbours.screen = () => [];
+      const id = await waiting.initiate();
+      await eventually(() => expect(waiting.neighbours.typesAbout(id)).toContain('compliance.ScreenPayment'));
+      lastAwayAt = T0 + 59_000;
+      waiting.clock.advance(61_000);
+      await eventually(() => asked > 0);
+      expect(await waiting.get(id)).toMatchObject({ status: 'pending', stage: 'screening' });
+      const [screening] = waiting.neighbours.about(id, 'compliance.ScreenPayment');
+      await waiting.runtime.bus.publish([screened(screening!, 'cleared')]);
+      expect(await waiting.end(id)).toMatchObject({ status: 'settled' });
+
+      const silent = await waiting.initiate();
+      await eventually(() => expect(waiting.neighbours.typesAbout(silent)).toContain('compliance.ScreenPayment'));
+      expect(await waiting.end(silent, 5_000)).toMatchObject({ status: 'failed', error_code: 'internal_error' });
+    } finally {
+      await waiting.stop();
+    }
   });
 
   it('protocol rule 25: in review there is no deadline, and a decision goes on', async () => {

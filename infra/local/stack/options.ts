@@ -8,6 +8,8 @@ export interface StackOptions {
   readonly folder: string | null;
   /** Where the event store can be told to misbehave, for tests of what the services do then. */
   readonly eventStoreControlPort?: number;
+  /** How many nodes the event store has. Default 1; 3 are a cluster. */
+  readonly eventStoreNodes?: 1 | 3;
 }
 
 export const USAGE = `Starts the distributed stack on this machine, without Docker: Kafka, a stand-in for EventStoreDB, PostgreSQL, Redis,

@@ -3,7 +3,10 @@ import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { KafkaBroker, missingForKafka } from '../kafka';
 import { accepts, freePort } from '../ports';
+import type { StackOptions } from './options';
 import { Program } from './program';
+
+type EventStoreOptions = Pick<StackOptions, 'eventStoreControlPort' | 'eventStoreNodes'>;
 
 /** A server that the services need, with the variable that tells them where it is. */
 export interface StackServer {
@@ -13,9 +16,9 @@ export interface StackServer {
   readonly missing: () => string | undefined;
   /**
    * @param folder - of its own, where it keeps its data and its log
-   * @param controlPort - where it can be told to misbehave, if it is one that can
+   * @param options - for the event store
    */
-  readonly start: (folder: string, controlPort: number | undefined) => Promise<StartedServer>;
+  readonly start: (folder: string, options: EventStoreOptions) => Promise<StartedServer>;
 }
 
 export interface StartedServer {
@@ -56,14 +59,14 @@ export const SERVERS: readonly StackServer[] = [
     variable: 'EVENT_STORE_URL',
     name: 'the stand-in for EventStoreDB',
     missing: () => undefined,
-    start: async (folder, controlPort) => {
-      const port = await freePort();
+    start: async (folder, { eventStoreControlPort: controlPort, eventStoreNodes = 1 }) => {
+      const ports = await Promise.all(Array.from({ length: eventStoreNodes }, () => freePort()));
       const control = controlPort === undefined ? [] : ['--control', String(controlPort)];
-      const args = [STAND_IN, '--port', String(port), '--data', join(folder, 'data'), ...control];
+      const args = [STAND_IN, '--port', ports.join(','), '--data', join(folder, 'data'), ...control];
       return started(
         new Program({ name: 'The stand-in for EventStoreDB', command: process.execPath, args, log: logOf(folder) }),
-        port,
-        `esdb://127.0.0.1:${port}?tls=false`,
+        ports[0] ?? 0,
+        `esdb://${ports.map((port) => `127.0.0.1:${port}`).join(',')}?tls=false`,
       );
     },
   },

@@ -110,7 +110,7 @@ export class Stack {
   async #startServer({ variable, name, start }: StackServer): Promise<[string, string]> {
     const folder = join(this.#folder, variable.toLowerCase().replace(/_url$/, ''));
     mkdirSync(folder, { recursive: true });
-    const server = await start(folder, this.options.eventStoreControlPort);
+    const server = await start(folder, this.options);
     const { url, stop, program } = server;
     this.#servers.set(variable, server);
     this.#stops.push({ name, stop });

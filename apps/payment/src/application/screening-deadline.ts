@@ -1,26 +1,38 @@
 import { workCommandId } from '@stablecoin/event-sourcing';
-import type { Clock, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import type { Clock, EventStore, RunResult, WorkRow } from '@stablecoin/event-sourcing';
 import type { PaymentHandler } from './handlers';
 
-/** Ends a payment whose screening took too long (protocol rule 25); which it did is for the payment to decide. */
-export class ScreeningDeadline {
-  readonly #payments: PaymentHandler;
-  readonly #clock: Clock;
+interface Parts {
+  readonly payments: PaymentHandler;
+  readonly clock: Clock;
+  readonly store: Pick<EventStore, 'lastAwayAt'>;
+  /** How long a screening may take, in milliseconds. */
+  readonly screeningDeadlineMs: number;
+}
 
-  constructor(parts: { readonly payments: PaymentHandler; readonly clock: Clock }) {
-    this.#payments = parts.payments;
-    this.#clock = parts.clock;
+/**
+ * Ends a payment whose screening took too long (protocol rule 25); which it did is for the payment to decide. Nobody
+ * could be told of a result while the event store was away, so the time begins again when it is back.
+ */
+export class ScreeningDeadline {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /** @param rows - the row of one payment */
   async run([row]: readonly WorkRow[]): Promise<RunResult> {
     if (row === undefined) throw new Error('a run has at least one row');
+    const { payments, clock, store, screeningDeadlineMs } = this.#parts;
+    const leftMs = (store.lastAwayAt ?? 0) + screeningDeadlineMs - clock.now();
+    if (leftMs > 0) return { againInMs: leftMs };
     const { stream, account, livemode, correlationId } = row;
-    const { position } = await this.#payments.handle(stream, {
+    const { position } = await payments.handle(stream, {
       id: workCommandId(row, 'expire'),
       type: 'ExpireScreening',
       data: null,
-      at: this.#clock.now(),
+      at: clock.now(),
       correlationId,
       account,
       livemode,

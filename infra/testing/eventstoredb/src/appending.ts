@@ -109,6 +109,7 @@ export class Appending {
   ): Promise<AppendOutcome | 'silence'> {
     const { stored, answered } = this.faults.nextAppend();
     if (!stored) return 'silence';
+    await this.faults.passCommit(() => this.log.append(stream, expected, events));
     const outcome = await this.log.append(stream, expected, events);
     return answered ? outcome : 'silence';
   }

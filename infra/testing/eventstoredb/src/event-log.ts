@@ -67,6 +67,11 @@ export class EventLog {
     return this.store.close();
   }
 
+  /** The place of the last event. */
+  async head(): Promise<number> {
+    return (await this.store.head()) * POSITION_STRIDE;
+  }
+
   /** The place of the event that comes after the one at a position, also before there is one. */
   placeAfter(position: number): number {
     return position + POSITION_STRIDE;

@@ -1,11 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
+import { type ClusterNode, type Endpoint, passCommit, passRole } from './cluster-node';
 import { ServerFault } from './server-fault';
-
-export interface Endpoint {
-  readonly host: string;
-  readonly port: number;
-}
 
 /** How the server is to misbehave; what is left out goes well. */
 export interface Misbehaviour {
@@ -17,12 +13,16 @@ export interface Misbehaviour {
   readonly refuse?: 'unavailable' | 'not ready' | 'access denied';
   /** Connections stay open and nothing is answered, until this is taken back: a process that was stopped. */
   readonly frozen?: boolean;
+  /** A subscriber that is too slow is sent history again, as by a server from 24.2 on; it is dropped otherwise. */
+  readonly fallsBehind?: boolean;
   /** It follows another node now, and says so to whoever asks for the leader. */
   readonly leader?: Endpoint;
 }
 
 /** What a stand-in has been told to do wrong. */
 export class Faults {
+  /** Where the server is one of several. */
+  node: ClusterNode | undefined;
   private current: Misbehaviour = {};
   private silent = 0;
   private thawed: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
@@ -39,8 +39,22 @@ export class Faults {
     }
   }
 
+  /** Resolves when it is not frozen. */
+  async thaw(): Promise<void> {
+    await this.thawed?.promise;
+  }
+
   get leader(): Endpoint | undefined {
     return this.current.leader;
+  }
+
+  get fallsBehind(): boolean {
+    return this.current.fallsBehind === true;
+  }
+
+  /** The server knows of nothing after this place. */
+  get knowsUpTo(): number {
+    return this.node?.role.kind === 'deposed' ? this.node.role.upTo : Infinity;
   }
 
   /**
@@ -49,18 +63,33 @@ export class Faults {
    * @throws {@link ServerFault} when the call is to be refused
    */
   async pass(requiresLeader: boolean): Promise<void> {
-    await this.thawed?.promise;
-    const { delayMs, refuse, leader } = this.current;
+    await this.passGossip();
+    const { leader } = this.current;
+    if (leader !== undefined && requiresLeader) throw ServerFault.notLeader(leader);
+    if (this.node !== undefined) passRole(this.node.role, requiresLeader);
+  }
+
+  /**
+   * Before the server says who is in its cluster, which it does whoever leads.
+   *
+   * @throws {@link ServerFault} when the call is to be refused
+   */
+  async passGossip(): Promise<void> {
+    await this.thaw();
+    const { delayMs, refuse } = this.current;
     if (delayMs !== undefined) await pause(delayMs);
     if (refuse === 'unavailable') throw new ServerFault(status.UNAVAILABLE, 'Server Is Shutting Down');
     if (refuse === 'not ready') throw new ServerFault(status.UNKNOWN, 'Server Is Not Ready');
     if (refuse === 'access denied') throw new ServerFault(status.PERMISSION_DENIED, 'Access Denied', 'access-denied');
-    if (leader !== undefined && requiresLeader) {
-      throw new ServerFault(status.NOT_FOUND, 'Leader info available', 'not-leader', {
-        'leader-endpoint-host': leader.host,
-        'leader-endpoint-port': `${leader.port}`,
-      });
-    }
+  }
+
+  /**
+   * Before an append that was taken is carried out.
+   *
+   * @throws {@link ServerFault} when it cannot be committed
+   */
+  async passCommit(carryOut: () => Promise<unknown>): Promise<void> {
+    if (this.node !== undefined) await passCommit(this.node, carryOut);
   }
 
   /** Before every append: whether it is to be carried out, and whether it is to be answered. */

@@ -1,71 +1,107 @@
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
+import { EventStoreDbCluster } from './cluster';
 import type { Misbehaviour } from './faults';
 import { EventStoreDbStandIn } from './stand-in';
 
 const USAGE = `A stand-in for EventStoreDB, for tests only.
 
   main.js --port <port> --data <folder> [--control <port>]
+  main.js --port <port>,<port>,<port> --data <folder> [--control <port>]    a cluster of three
 
 With a control port it can be told to misbehave:
 
   PUT  /misbehaviour        {"silentAppends":{"count":1,"stored":true}}, {"delayMs":200}, {"frozen":true},
-                            {"refuse":"unavailable"}, {"leader":{"host":"127.0.0.1","port":2114}}; {} ends it
+                            {"refuse":"unavailable"}, {"fallsBehind":true},
+                            {"leader":{"host":"127.0.0.1","port":2114}}; {} ends it
   POST /subscriptions/end   ends every open subscription
-  POST /restart             breaks every connection, and comes back
+  POST /subscriptions/drop  ends every open subscription, as that of a consumer that is too slow
+  POST /restart             breaks every connection, and comes back; not a cluster
+
+A cluster also takes:
+
+  POST /leader/freeze       the leader answers nothing
+  POST /leader/resume       what is frozen goes on
+  POST /leader/kill         the leader ends
+  POST /quorum/lose         every node ends that does not lead
+  POST /nodes/start         every node starts again that has ended
 `;
 
+type Server = EventStoreDbStandIn | EventStoreDbCluster;
+type Order = (body: string) => unknown;
+
 async function main(): Promise<void> {
-  const { port, data, control } = readArguments();
-  const standIn = await EventStoreDbStandIn.start({ port, folder: data });
-  if (control !== undefined) listenForOrders(standIn, control);
-  const stop = (): void => void standIn.stop().then(() => process.exit(0));
+  const { ports, data: folder, control } = readArguments();
+  const server =
+    ports.length > 1
+      ? await EventStoreDbCluster.start({ ports, folder })
+      : await EventStoreDbStandIn.start({ port: ports[0] ?? 0, folder });
+  if (control !== undefined) listenForOrders(server, control);
+  const stop = (): void => void server.stop().then(() => process.exit(0));
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  console.log(`ready at ${standIn.url}`);
+  console.log(`ready at ${server.url}`);
 }
 
-function readArguments(): { readonly port: number; readonly data: string; readonly control: number | undefined } {
+function readArguments(): {
+  readonly ports: readonly number[];
+  readonly data: string;
+  readonly control: number | undefined;
+} {
   const text = { type: 'string' } as const;
   try {
     const { values } = parseArgs({ options: { port: text, data: text, control: text } });
     if (values.port === undefined || values.data === undefined) throw new Error('it needs a port and a folder');
     const control = values.control === undefined ? undefined : Number(values.control);
-    return { port: Number(values.port), data: values.data, control };
+    return { ports: values.port.split(',').map(Number), data: values.data, control };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     process.exit(2);
   }
 }
 
-function listenForOrders(standIn: EventStoreDbStandIn, port: number): void {
-  const server = createServer((request, response) => {
+function listenForOrders(server: Server, port: number): void {
+  const orders = { ...ordersOf(server), ...(server instanceof EventStoreDbCluster ? clusterOrders(server) : {}) };
+  const listener = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      carryOut(standIn, `${request.method} ${request.url}`, Buffer.concat(chunks).toString('utf8')).then(
-        (known) => response.writeHead(known ? 204 : 404).end(),
-        (error: unknown) => response.writeHead(400).end(`${String(error)}\n`),
-      );
+      const order = orders[`${request.method} ${request.url}`];
+      if (order === undefined) {
+        response.writeHead(404).end();
+        return;
+      }
+      Promise.resolve(Buffer.concat(chunks).toString('utf8'))
+        .then(order)
+        .then(
+          () => response.writeHead(204).end(),
+          (error: unknown) => response.writeHead(400).end(`${String(error)}\n`),
+        );
     });
   });
-  server.listen(port, '127.0.0.1').unref();
+  listener.listen(port, '127.0.0.1').unref();
 }
 
-async function carryOut(standIn: EventStoreDbStandIn, order: string, body: string): Promise<boolean> {
-  switch (order) {
-    case 'PUT /misbehaviour':
-      standIn.misbehave(JSON.parse(body) as Misbehaviour);
-      return true;
-    case 'POST /subscriptions/end':
-      standIn.endSubscriptions('end');
-      return true;
-    case 'POST /restart':
-      standIn.disconnect();
-      await standIn.reconnect();
-      return true;
-    default:
-      return false;
-  }
+function ordersOf(server: Server): Readonly<Record<string, Order>> {
+  return {
+    'PUT /misbehaviour': (body) => server.misbehave(JSON.parse(body) as Misbehaviour),
+    'POST /subscriptions/end': () => server.endSubscriptions('end'),
+    'POST /subscriptions/drop': () => server.endSubscriptions('too slow'),
+    'POST /restart': async () => {
+      if (server instanceof EventStoreDbCluster) throw new Error('a cluster does not restart at once');
+      server.disconnect();
+      await server.reconnect();
+    },
+  };
+}
+
+function clusterOrders(cluster: EventStoreDbCluster): Readonly<Record<string, Order>> {
+  return {
+    'POST /leader/freeze': () => cluster.freezeLeader(),
+    'POST /leader/resume': () => cluster.resume(),
+    'POST /leader/kill': () => cluster.killLeader(),
+    'POST /quorum/lose': () => cluster.loseQuorum(),
+    'POST /nodes/start': () => cluster.startAgain(),
+  };
 }
 
 void main();

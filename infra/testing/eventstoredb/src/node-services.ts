@@ -8,18 +8,19 @@ import { SupportedMethod, SupportedMethods } from '@eventstore/db-client/generat
 import { UUID } from '@eventstore/db-client/generated/shared_pb';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
 import type { Server } from '@grpc/grpc-js';
-import type { Endpoint, Faults } from './faults';
+import type { Endpoint, Member } from './cluster-node';
+import type { Faults } from './faults';
 
 /** What a node says of itself and of its cluster. */
 export function addNodeServices(server: Server, self: () => Endpoint, faults: Faults): void {
   const features: IServerFeaturesServer = {
     getSupportedMethods: (_call, answer) => {
-      faults.pass(false).then(() => answer(null, supportedMethods()), answer);
+      faults.passGossip().then(() => answer(null, supportedMethods()), answer);
     },
   };
   const gossip: IGossipServer = {
     read: (_call, answer) => {
-      faults.pass(false).then(() => answer(null, clusterInfo(self(), faults.leader)), answer);
+      faults.passGossip().then(() => answer(null, clusterInfo(membersOf(self(), faults))), answer);
     },
   };
   server.addService(ServerFeaturesService, { ...features });
@@ -34,18 +35,26 @@ function supportedMethods(): SupportedMethods {
   return new SupportedMethods().setMethodsList(methods).setEventStoreServerVersion('23.10.8');
 }
 
-function clusterInfo(self: Endpoint, leader: Endpoint | undefined): ClusterInfo {
-  const { LEADER, FOLLOWER } = MemberInfo.VNodeState;
-  const members = [member(self, leader === undefined ? LEADER : FOLLOWER)];
-  if (leader !== undefined) members.push(member(leader, LEADER));
-  return new ClusterInfo().setMembersList(members);
+function membersOf(self: Endpoint, { node, leader }: Faults): readonly Member[] {
+  if (node !== undefined) return node.members;
+  if (leader === undefined) return [{ endpoint: self, state: 'leader', isAlive: true }];
+  return [
+    { endpoint: self, state: 'follower', isAlive: true },
+    { endpoint: leader, state: 'leader', isAlive: true },
+  ];
 }
 
-function member({ host, port }: Endpoint, state: MemberInfo.VNodeState): MemberInfo {
-  return new MemberInfo()
-    .setInstanceId(new UUID().setString(crypto.randomUUID()))
-    .setTimeStamp(`${Date.now()}`)
-    .setState(state)
-    .setIsAlive(true)
-    .setHttpEndPoint(new EndPoint().setAddress(host).setPort(port));
+function clusterInfo(members: readonly Member[]): ClusterInfo {
+  const { LEADER, FOLLOWER, UNKNOWN } = MemberInfo.VNodeState;
+  const states = { leader: LEADER, follower: FOLLOWER, electing: UNKNOWN } as const;
+  return new ClusterInfo().setMembersList(
+    members.map(({ endpoint: { host, port }, state, isAlive }) =>
+      new MemberInfo()
+        .setInstanceId(new UUID().setString(crypto.randomUUID()))
+        .setTimeStamp(`${Date.now()}`)
+        .setState(states[state])
+        .setIsAlive(isAlive)
+        .setHttpEndPoint(new EndPoint().setAddress(host).setPort(port)),
+    ),
+  );
 }

@@ -3,7 +3,8 @@ import type { ServerWritableStream } from '@grpc/grpc-js';
 import { once } from 'node:events';
 import type { EventLog, LoggedEvent, ReadRequest } from './event-log';
 import type { Faults } from './faults';
-import { readEvent, requiresLeader, streamName, streamNotFound } from './messages';
+import { LiveQueue, type Progress } from './live-queue';
+import { fellBehind, readEvent, requiresLeader, streamName, streamNotFound } from './messages';
 import { ServerFault } from './server-fault';
 import { subscribeToAll, subscribeToStream } from './subscribing';
 
@@ -31,11 +32,11 @@ export class Reading {
     }
   }
 
-  /** Ends every open subscription: in peace, or as a server does that goes away. */
-  endSubscriptions(fault?: ServerFault): void {
-    for (const call of this.subscriptions) {
-      if (fault === undefined) call.end();
-      else call.emit('error', fault);
+  /** Ends every open subscription: in peace, or with a fault, which may differ from one to the next. */
+  endSubscriptions(faultOf?: (index: number) => ServerFault): void {
+    for (const [index, call] of [...this.subscriptions].entries()) {
+      if (faultOf === undefined) call.end();
+      else call.emit('error', faultOf(index));
     }
   }
 
@@ -43,14 +44,23 @@ export class Reading {
     const request = readRequest(options);
     const stream = options.getStream();
     if (stream === undefined) {
-      await send(call, this.log.readAll(request));
+      await this.send(call, this.log.readAll(request));
       return;
     }
     const name = streamName(stream.getStreamIdentifier());
     if (this.log.isTombstoned(name)) throw ServerFault.streamDeleted(name);
     const events = await this.log.readStream(name, request);
     if (events === undefined) call.write(streamNotFound(name));
-    else await send(call, events);
+    else await this.send(call, events);
+  }
+
+  private async send(call: ReadCall, events: AsyncIterable<LoggedEvent>): Promise<void> {
+    const ended = new AbortController();
+    for (const event of ['cancelled', 'close', 'error']) call.once(event, () => ended.abort());
+    for await (const event of events) {
+      if (ended.signal.aborted) return;
+      if (event.position <= this.faults.knowsUpTo) await write(call, readEvent(event), ended.signal);
+    }
   }
 
   private async subscribe(call: ReadCall, options: ReadReq.Options): Promise<void> {
@@ -58,17 +68,28 @@ export class Reading {
     for (const event of ['cancelled', 'close', 'error', 'finish']) call.once(event, () => ended.abort());
     this.subscriptions.add(call);
     try {
-      const responses = options.hasStream()
-        ? subscribeToStream(this.log, options, ended.signal)
-        : subscribeToAll(this.log, options, ended.signal);
-      for await (const response of responses) {
+      const progress: Progress = { phase: 'history' };
+      const follow = options.hasStream() ? subscribeToStream : subscribeToAll;
+      const queue = new LiveQueue(call, progress, ended.signal);
+      for await (const response of follow(this.log, options, progress, ended.signal)) {
+        await this.faults.thaw();
         if (ended.signal.aborted) return;
-        await write(call, response, ended.signal);
+        if (placeOf(response) > this.faults.knowsUpTo) continue;
+        if (progress.phase !== 'history' && queue.isFull && this.faults.fallsBehind) {
+          progress.phase = 'history';
+          await queue.send(fellBehind());
+        }
+        if (progress.phase === 'history') await queue.send(response);
+        else queue.push(response);
       }
     } finally {
       this.subscriptions.delete(call);
     }
   }
+}
+
+function placeOf(response: ReadResp): number {
+  return Number(response.getEvent()?.getCommitPosition() ?? response.getCheckpoint()?.getCommitPosition() ?? 0);
 }
 
 function readRequest(options: ReadReq.Options): ReadRequest {
@@ -83,15 +104,6 @@ function readRequest(options: ReadReq.Options): ReadRequest {
     backwards: options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS,
     count: Number(options.getCount()),
   };
-}
-
-async function send(call: ReadCall, events: AsyncIterable<LoggedEvent>): Promise<void> {
-  const ended = new AbortController();
-  for (const event of ['cancelled', 'close', 'error']) call.once(event, () => ended.abort());
-  for await (const event of events) {
-    if (ended.signal.aborted) return;
-    await write(call, readEvent(event), ended.signal);
-  }
 }
 
 /** Sends, and waits while the client does not take any more. */

@@ -21,6 +21,18 @@ export class ServerFault extends Error implements ServiceError {
     return new ServerFault(status.FAILED_PRECONDITION, details, 'stream-deleted', { 'stream-name': stream });
   }
 
+  static notLeader({ host, port }: { readonly host: string; readonly port: number }): ServerFault {
+    return new ServerFault(status.NOT_FOUND, 'Leader info available', 'not-leader', {
+      'leader-endpoint-host': host,
+      'leader-endpoint-port': `${port}`,
+    });
+  }
+
+  static consumerTooSlow(when: 'while live' | 'while transitioning to live'): ServerFault {
+    const why = `Consumer too slow to handle event ${when}. Client resubscription required.`;
+    return new ServerFault(status.ABORTED, `Operation timed out: ${why}`);
+  }
+
   static appendTooLarge(max: number): ServerFault {
     const details = `Maximum Append Size of ${max} Exceeded.`;
     return new ServerFault(status.INVALID_ARGUMENT, details, 'maximum-append-size-exceeded', {

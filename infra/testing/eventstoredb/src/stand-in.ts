@@ -3,7 +3,8 @@ import { type IStreamsServer, StreamsService } from '@eventstore/db-client/gener
 import { Server, ServerCredentials, status } from '@grpc/grpc-js';
 import { Appending } from './appending';
 import { EventLog } from './event-log';
-import { type Endpoint, Faults, type Misbehaviour } from './faults';
+import type { ClusterNode, Endpoint } from './cluster-node';
+import { Faults, type Misbehaviour } from './faults';
 import { streamName } from './messages';
 import { addNodeServices } from './node-services';
 import { Reading } from './reading';
@@ -12,6 +13,19 @@ import { ServerFault } from './server-fault';
 const HOST = '127.0.0.1';
 /** What a real server takes in one message; its own limit to an append is a part of it. */
 const MESSAGE_BYTES_MAX = 17 * 1_048_576;
+
+/** In peace, as by a server that shuts down, for a consumer that is too slow, or by a connection that breaks. */
+export type EndOfSubscription = 'end' | 'error' | 'too slow' | 'dropped';
+
+const FAULTS: Readonly<Record<EndOfSubscription, ((index: number) => ServerFault) | undefined>> = {
+  end: undefined,
+  error: () => new ServerFault(status.UNKNOWN, 'Server Is Shutting Down'),
+  'too slow': (index) => ServerFault.consumerTooSlow(index % 2 === 0 ? 'while live' : 'while transitioning to live'),
+  dropped: (index) =>
+    index % 2 === 0
+      ? new ServerFault(status.UNAVAILABLE, 'Connection dropped')
+      : new ServerFault(status.INTERNAL, 'Received RST_STREAM with code 0'),
+};
 
 export interface StandInOptions {
   /** Where it keeps its data; it finds again what is there. */
@@ -47,8 +61,8 @@ export class EventStoreDbStandIn {
   }
 
   /** Another node on the same data, for tests of a leader that changes. It ends before the node that it is made from. */
-  async anotherNode(): Promise<EventStoreDbStandIn> {
-    const node = new EventStoreDbStandIn(this.log, this.folder, 0, false);
+  async anotherNode(port = 0): Promise<EventStoreDbStandIn> {
+    const node = new EventStoreDbStandIn(this.log, this.folder, port, false);
     await node.listen();
     return node;
   }
@@ -66,11 +80,19 @@ export class EventStoreDbStandIn {
     this.faults.misbehave(misbehaviour);
   }
 
-  /** Ends every open subscription: in peace, or with an error. */
-  endSubscriptions(how: 'end' | 'error'): void {
-    this.reading.endSubscriptions(
-      how === 'end' ? undefined : new ServerFault(status.UNKNOWN, 'Server Is Shutting Down'),
-    );
+  /** Makes it one of several. */
+  join(node: ClusterNode): void {
+    this.faults.node = node;
+  }
+
+  /** The place of its last event. */
+  head(): Promise<number> {
+    return this.log.head();
+  }
+
+  /** Ends every open subscription. */
+  endSubscriptions(how: EndOfSubscription): void {
+    this.reading.endSubscriptions(FAULTS[how]);
   }
 
   /** Breaks every connection, as a process does that is killed. What was acknowledged is kept. */
@@ -82,8 +104,11 @@ export class EventStoreDbStandIn {
 
   /** Comes back on the same port, with what its folder holds. */
   async reconnect(): Promise<void> {
-    await this.log.close();
-    this.log = await EventLog.open(this.folder);
+    // The other nodes of a cluster go on with it.
+    if (this.ownsLog && this.faults.node === undefined) {
+      await this.log.close();
+      this.log = await EventLog.open(this.folder);
+    }
     await this.listen();
   }
 

@@ -1,5 +1,6 @@
 import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { EventLog, LoggedEvent } from './event-log';
+import type { Progress } from './live-queue';
 import { caughtUp, checkpoint, confirmation, readEvent, streamName } from './messages';
 
 /** So many events a server looks at in one step; checkpoints come after multiples of it. */
@@ -9,6 +10,7 @@ const SEARCH_WINDOW = 32;
 export async function* subscribeToAll(
   log: EventLog,
   options: ReadReq.Options,
+  progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<ReadResp> {
   const all = options.getAll() ?? new ReadReq.Options.AllOptions();
@@ -20,7 +22,6 @@ export async function* subscribeToAll(
   yield confirmation();
 
   let considered = 0;
-  let live = false;
   for await (const { events, position: place, last } of log.follow(after, SEARCH_WINDOW, signal)) {
     for (const event of events) {
       if (matches(event)) yield readEvent(event);
@@ -28,10 +29,12 @@ export async function* subscribeToAll(
       if (filter === undefined || considered < interval) continue;
       considered = 0;
       // Live, a checkpoint is the place of an event; while catching up it is the place where the next page begins.
-      yield live ? checkpoint(event.position, event.position) : checkpoint(log.placeAfter(event.position), 0);
+      yield progress.phase !== 'history'
+        ? checkpoint(event.position, event.position)
+        : checkpoint(log.placeAfter(event.position), 0);
     }
-    if (live || !last) continue;
-    live = true;
+    if (progress.phase !== 'history' || !last) continue;
+    progress.phase = 'transition';
     // Where the next event will stand: what resumes behind this place misses it.
     if (filter !== undefined) yield checkpoint(log.placeAfter(place), 0);
     yield caughtUp();
@@ -42,6 +45,7 @@ export async function* subscribeToAll(
 export async function* subscribeToStream(
   log: EventLog,
   options: ReadReq.Options,
+  progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<ReadResp> {
   const stream = options.getStream() ?? new ReadReq.Options.StreamOptions();
@@ -49,13 +53,12 @@ export async function* subscribeToStream(
   const after = stream.hasRevision() ? Number(stream.getRevision()) : -1;
   yield confirmation();
 
-  let live = false;
   for await (const { events, last } of log.follow(stream.hasEnd() ? 'end' : 'start', SEARCH_WINDOW, signal)) {
     for (const event of events) {
       if (event.stream === name && event.revision > after) yield readEvent(event);
     }
-    if (live || !last) continue;
-    live = true;
+    if (progress.phase !== 'history' || !last) continue;
+    progress.phase = 'transition';
     if ((await log.readStream(name, { from: 'start', backwards: false, count: 1 })) !== undefined) yield caughtUp();
   }
 }

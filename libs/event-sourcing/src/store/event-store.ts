@@ -101,6 +101,13 @@ export interface Snapshot {
  */
 export interface EventStore {
   /**
+   * When the store last could not be reached, as far as this process knows, in milliseconds since the epoch; not before
+   * the process began, since it does not know of earlier. Deadlines of what waits for events count from there on: nobody
+   * could append them. Left out by a store that is never away.
+   */
+  readonly lastAwayAt?: number;
+
+  /**
    * Appends all events or none. Where that is more than a server takes at once, the events of each command: then a
    * conflict may come after those of the first commands are stored.
    *

@@ -10,6 +10,7 @@ import {
 import type { EventStore, Log, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { Configuration } from '../configuration';
 import { generateKey, openKeyFile } from '../secrets';
+import { claimRejections } from '../shutdown';
 import type { Shutdown } from '../shutdown';
 
 /** Where a process keeps its data. */
@@ -98,6 +99,8 @@ function openServer(url: string, log: Log, meter: Meter): EventStore {
   meter.gauge('event_store_retries', {}, () => store.statistics.retries);
   meter.gauge('event_store_connections_replaced', {}, () => store.statistics.replacements);
   meter.gauge('event_store_subscription_restarts', {}, () => store.statistics.restarts);
+  meter.gauge('event_store_stray_rejections', {}, () => store.statistics.strays);
+  claimRejections('event store', (error) => store.claims(error));
   return store;
 }
 

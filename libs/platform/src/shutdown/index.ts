@@ -1,3 +1,5 @@
+export { claimRejections } from './rejections';
+export type { RejectionClaim } from './rejections';
 export { Shutdown } from './shutdown';
 export type { StopHook } from './shutdown';
 export { handleSignals } from './signals';

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Log } from '@stablecoin/event-sourcing';
+import { claimRejections } from './rejections';
 import { Shutdown } from './shutdown';
 import { handleSignals } from './signals';
 
@@ -110,5 +111,23 @@ describe('handleSignals', () => {
     fake.emit(event, new Error('impossible'));
     expect(fake.codes).toEqual([1]);
     expect(logged).toHaveLength(1);
+  });
+
+  describe('with a claim on rejections', () => {
+    const left = new Error('left behind');
+    beforeEach(() => claimRejections('library', (error) => error === left));
+    afterEach(() => claimRejections('library', () => false));
+
+    it('a rejection that is claimed does not end the process', () => {
+      fake.emit('unhandledRejection', left);
+      expect(fake.codes).toEqual([]);
+    });
+
+    it('any other rejection ends it, and so does the same error when it was thrown', () => {
+      fake.emit('unhandledRejection', new Error('left behind'));
+      expect(fake.codes).toEqual([1]);
+      fake.emit('uncaughtException', left);
+      expect(fake.codes).toEqual([1, 1]);
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import type { Log } from '@stablecoin/event-sourcing';
+import { isClaimed } from './rejections';
 
 /** As much of `process` as a shutdown needs. */
 export interface ProcessEvents {
@@ -11,7 +12,7 @@ export interface ProcessEvents {
 /**
  * Stops the process on SIGTERM and SIGINT, and ends the process with 0 when that is done. A second signal ends it at
  * once. What nobody caught ends it at once too, with 1: the state of the process is not known any more, and what was
- * acknowledged is in the event store.
+ * acknowledged is in the event store. Rejections that somebody claims are left to them: see `claimRejections`.
  *
  * @param stopService - stops everything that was started, in bounded time: `runtime.close`
  */
@@ -44,5 +45,8 @@ export function handleSignals(stopService: () => Promise<void>, log: Log, events
     events.exit(1);
   };
   events.on('uncaughtException', fail('uncaught exception: ending at once'));
-  events.on('unhandledRejection', fail('unhandled rejection: ending at once'));
+  const failRejection = fail('unhandled rejection: ending at once');
+  events.on('unhandledRejection', (error) => {
+    if (!isClaimed(error)) failRejection(error);
+  });
 }

@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Credentials } from '@eventstore/db-client';
 import { EventStoreUnavailableError } from '../../errors';
 import { type Backoff, backoffMs } from '../../timing';
-import { type Client, createClient, credentialsOf } from './client';
-import { isFinal, isNoAnswer, isRefusal } from './failures';
-import type { EventStoreDbSettings } from './settings';
+import { createClient, credentialsOf } from './client';
+import { isDisconnect, isFinal, isNoAnswer, isRefusal, leaderNamedBy } from './failures';
+import { Session } from './session';
+import type { EventStoreDbNode, EventStoreDbSettings } from './settings';
 
 /** How often a call is made before its caller is told. A server that starts again takes longer: that is theirs to wait. */
 const ATTEMPTS = 3;
@@ -14,28 +15,42 @@ const IN_FLIGHT_MAX = 128;
 /** Calls that may wait for a turn; more are rejected. */
 const WAITING_MAX = 100_000;
 const DEFAULT_TIMEOUT_MS = 3_000;
+/** While no node can be reached, a new client is tried no more often than this. */
+const REPLACED_AFTER_MS = 100;
+
+/** Makes calls: those of a {@link Connection} by the client of the moment, those of a {@link Hold} all by the same one. */
+export interface Calls {
+  /** How long a call may take to answer, or to go on answering, in milliseconds. */
+  readonly timeoutMs: number;
+  /** @param run - must settle in bounded time */
+  call<T>(run: (session: Session) => Promise<T>): Promise<T>;
+}
+
+/** A client that is not closed before it is released. It may be given up before: then nothing comes from it any more. */
+export interface Hold extends Calls {
+  readonly session: Session;
+  /** Tells of a failure that came another way than by a call. */
+  failed(error: unknown): void;
+  release(): void;
+}
 
 /** The client of the moment: calls are made through it, tried again, and it is replaced when it does not answer. */
-export class Connection {
-  /** How long a call may take to answer, or to go on answering. */
+export class Connection implements Calls {
   readonly timeoutMs: number;
   readonly credentials: Credentials;
-  private current: Client;
+  private current: Session;
   private generation = 0;
   private inFlight = 0;
   private readonly waiting: (() => void)[] = [];
-  private readonly onReplaced = new Set<() => void>();
   private closed = false;
   private attemptsRepeated = 0;
+  private answeredAt = 0;
+  private awayAt = Date.now();
 
   constructor(private readonly settings: EventStoreDbSettings) {
     this.timeoutMs = settings.numbers.defaultDeadline ?? DEFAULT_TIMEOUT_MS;
     this.credentials = credentialsOf(settings);
-    this.current = createClient(settings, 0);
-  }
-
-  get client(): Client {
-    return this.current;
+    this.current = new Session(createClient(settings, 0));
   }
 
   /** Calls that wait for others to end, attempts that were not the first, clients that were given up. */
@@ -43,22 +58,32 @@ export class Connection {
     return { waiting: this.waiting.length, retries: this.attemptsRepeated, replacements: this.generation };
   }
 
+  /** When a call last failed because of the server, or this began, in milliseconds since the epoch. */
+  get lastAwayAt(): number {
+    return this.awayAt;
+  }
+
+  /** Whether no call was answered for as long as one may take. */
+  get isSilent(): boolean {
+    return performance.now() >= this.answeredAt + this.timeoutMs;
+  }
+
   /**
    * Makes a call, and makes it again when whether it was carried out is unknown: it must be one that may be repeated.
    *
-   * @param run - must settle in bounded time
    * @throws {@link EventStoreUnavailableError} when the last attempt failed too, or the server refuses the user
    */
-  async call<T>(run: (client: Client) => Promise<T>): Promise<T> {
+  async call<T>(run: (session: Session) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const client = await this.turn();
+      const session = await this.turn();
       try {
-        return await run(client);
+        return await this.once(session, run);
       } catch (error) {
-        if (isNoAnswer(error)) this.replace(client);
         if (isFinal(error)) throw error;
+        if (leaderNamedBy(error) === undefined) this.awayAt = Date.now();
         if (attempt === ATTEMPTS || isRefusal(error)) throw new EventStoreUnavailableError(error);
       } finally {
+        session.release();
         this.endTurn();
       }
       this.attemptsRepeated++;
@@ -66,29 +91,44 @@ export class Connection {
     }
   }
 
-  /**
-   * Tells a subscriber that the client it follows by was given up.
-   *
-   * @returns ends it
-   */
-  whenReplaced(listener: () => void): () => void {
-    this.onReplaced.add(listener);
-    return () => void this.onReplaced.delete(listener);
+  /** The client of the moment, for several calls that have to be answered by the same node. Each is made once. */
+  hold(): Hold {
+    const session = this.current;
+    session.lease();
+    return {
+      session,
+      timeoutMs: this.timeoutMs,
+      call: (run) => this.once(session, run),
+      failed: (error) => this.failed(session, error),
+      release: () => session.release(),
+    };
   }
 
   /** To be called when no call is under way any more. */
   close(): void {
     this.closed = true;
-    this.current.close().catch(() => undefined);
+    this.current.retire();
   }
 
-  private async turn(): Promise<Client> {
+  private async once<T>(session: Session, run: (session: Session) => Promise<T>): Promise<T> {
+    try {
+      const result = await run(session);
+      this.answeredAt = performance.now();
+      return result;
+    } catch (error) {
+      this.failed(session, error);
+      throw error;
+    }
+  }
+
+  /** The client of the moment, leased. */
+  private async turn(): Promise<Session> {
     if (this.waiting.length >= WAITING_MAX) {
       throw new EventStoreUnavailableError(new Error(`${WAITING_MAX} calls wait for the event store already`));
     }
     if (this.inFlight >= IN_FLIGHT_MAX) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.inFlight++;
-    if (!this.closed) return this.current;
+    if (!this.closed) return this.current.lease();
     this.endTurn();
     throw new Error('the event store is closed');
   }
@@ -100,11 +140,24 @@ export class Connection {
     else next();
   }
 
-  private replace(client: Client): void {
-    if (client !== this.current || this.closed) return;
+  private failed(session: Session, error: unknown): void {
+    if (isFinal(error)) {
+      this.answeredAt = performance.now();
+      return;
+    }
+    const leader = leaderNamedBy(error);
+    if (leader !== undefined) {
+      this.replace(session, leader);
+      return;
+    }
+    if (isNoAnswer(error) || (isDisconnect(error) && session.ageMs >= REPLACED_AFTER_MS)) this.replace(session);
+  }
+
+  /** @param leader - the node to go to, when one has been named; it is looked for when that one fails too */
+  private replace(session: Session, leader?: EventStoreDbNode): void {
+    if (session !== this.current || this.closed) return;
     this.generation++;
-    this.current = createClient(this.settings, this.generation);
-    client.close().catch(() => undefined);
-    for (const tell of [...this.onReplaced]) tell();
+    this.current = new Session(createClient(this.settings, this.generation, leader));
+    session.retire();
   }
 }

@@ -1,4 +1,5 @@
 import { END, NO_STREAM, type WrongExpectedVersionError } from '@eventstore/db-client';
+import { describeError } from '../../errors';
 import type { Log } from '../../ports';
 import { checkAppend } from '../append-decision';
 import {
@@ -16,7 +17,7 @@ import {
 import { AnyAppends } from './any-appends';
 import { appendsOf, positionOf, toClient } from './codec';
 import { Connection } from './connection';
-import { failureType, within } from './failures';
+import { failureType, isStray } from './failures';
 import { lastEventBefore, readStream } from './reading';
 import type { EventStoreDbSettings } from './settings';
 import { Snapshots } from './snapshots';
@@ -30,11 +31,15 @@ export interface EventStoreDbStatistics {
   readonly waiting: number;
   /** Calls that were made again because the first gave no answer of use. */
   readonly retries: number;
-  /** Connections that were given up because nothing came from them. */
+  /** Connections that were given up because nothing came from them, they broke, or another node leads. */
   readonly replacements: number;
   /** Subscriptions that had to be started again. */
   readonly restarts: number;
+  /** Rejections of the vendor's client that belonged to no call: see {@link EventStoreDbEventStore.claims}. */
+  readonly strays: number;
 }
+
+const LOG_EVERY_MS = 10_000;
 
 /**
  * The event store on EventStoreDB 23.10 or newer, also under its name KurrentDB. Reads and appends on the leader only.
@@ -48,11 +53,16 @@ export class EventStoreDbEventStore implements EventStore {
   /** Place of the latest event that this process has met: the head is not before it. */
   private met = 0;
   private appends = 0;
+  private strays = 0;
+  private saidAt = -Infinity;
   private readonly underWay = new Set<Promise<unknown>>();
   private closing: Promise<void> | undefined;
 
   /** Connects when it is first used: a server that is not there yet does not keep a process from starting. */
-  constructor(settings: EventStoreDbSettings, log: Log) {
+  constructor(
+    settings: EventStoreDbSettings,
+    private readonly log: Log,
+  ) {
     this.connection = new Connection(settings);
     this.subscriptions = new Subscriptions(this.connection, () => this.head(), log);
     this.snapshots = new Snapshots(this.connection);
@@ -63,7 +73,29 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   get statistics(): EventStoreDbStatistics {
-    return { ...this.connection.statistics, appends: this.appends, restarts: this.subscriptions.restarts };
+    const { appends, strays } = this;
+    return { ...this.connection.statistics, appends, strays, restarts: this.subscriptions.restarts };
+  }
+
+  get lastAwayAt(): number {
+    return this.connection.lastAwayAt;
+  }
+
+  /**
+   * Whether a rejection that nobody handled was left behind by the vendor's client, whose calls end by their deadlines
+   * all the same: it is counted, logged, and no reason to end the process.
+   */
+  claims(error: unknown): boolean {
+    if (!isStray(error)) return false;
+    this.strays++;
+    if (performance.now() >= this.saidAt + LOG_EVERY_MS) {
+      this.saidAt = performance.now();
+      this.log.warn(
+        { error: describeError(error), count: this.strays },
+        'event store client rejected outside of a call',
+      );
+    }
+    return true;
   }
 
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
@@ -150,8 +182,8 @@ export class EventStoreDbEventStore implements EventStore {
     const options = { expectedRevision, credentials, requiresLeader: true, deadline } as const;
     const proposed = events.map(toClient);
     try {
-      const { nextExpectedRevision, position } = await this.connection.call((client) =>
-        within(deadline, client.appendToStream(stream, proposed, options)),
+      const { nextExpectedRevision, position } = await this.connection.call((session) =>
+        session.request(deadline, (client) => client.appendToStream(stream, proposed, options)),
       );
       const result = { revision: Number(nextExpectedRevision), position: positionOf(position) };
       this.met = Math.max(this.met, result.position);

@@ -1,3 +1,6 @@
+import type { NotLeaderError } from '@eventstore/db-client';
+import type { EventStoreDbNode } from './settings';
+
 /** No answer came in time: whether it was carried out is unknown, and so is whether the connection is any good. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
@@ -33,6 +36,37 @@ export function isRefusal(error: unknown): boolean {
 /** Whether the connection may be one that will never answer any more. */
 export function isNoAnswer(error: unknown): boolean {
   return error instanceof NoAnswerError || failureType(error) === 'deadline-exceeded';
+}
+
+/** Whether the node is gone, is not ready, or has ended the connection: another connection may do better. */
+export function isDisconnect(error: unknown): boolean {
+  const type = failureType(error);
+  return type === 'unavailable' || type === 'cancelled' || (type === undefined && isGrpcError(error, UNAVAILABLE));
+}
+
+/** The node that leads, as a node says that does not. */
+export function leaderNamedBy(error: unknown): EventStoreDbNode | undefined {
+  return failureType(error) === 'not-leader' ? (error as NotLeaderError).leader : undefined;
+}
+
+const UNAVAILABLE = 14;
+/** Where the vendor's client stands: what it throws by itself comes from there. */
+const VENDOR = /[\\/]@eventstore[\\/]db-client[\\/]/;
+const SAID_BY_VENDOR = /^(Channel has been shut down|Failed to discover after \d+ attempts\.)$/;
+
+/**
+ * Whether a rejection that nobody handled is one that the vendor's client leaves behind when a connection breaks: a call
+ * on a closed connection, a leader that was not found, or the failure of a call. The call itself has a deadline.
+ */
+export function isStray(error: unknown): error is Error {
+  if (!(error instanceof Error) || !VENDOR.test(error.stack ?? '')) return false;
+  return SAID_BY_VENDOR.test(error.message) || failureType(error) !== undefined || isGrpcError(error);
+}
+
+/** A failure as gRPC tells it, before the vendor's client gives it a name. */
+function isGrpcError(error: unknown, code?: number): boolean {
+  if (!(error instanceof Error) || !('code' in error) || !('details' in error)) return false;
+  return typeof error.code === 'number' && (code === undefined || error.code === code);
 }
 
 /**

@@ -180,6 +180,28 @@ describe('a subscription', () => {
     expect(log.messages('warn').length).toBeLessThanOrEqual(1);
   });
 
+  it('says so when it stays broken, also where each attempt takes long to fail', async () => {
+    const slow = openEventStoreDb(`${server.url}&defaultDeadline=400`, log);
+    const follower = new Subscriber(slow, { after: 'start', prefixes: ['order-'] });
+    await eventually(() => follower.events.length === 10);
+    server.misbehave({ frozen: true });
+    await eventually(() => log.messages('warn').length > 0, { withinMs: 20_000 });
+    expect(log.messages('warn')).toEqual(['subscription to the event store is broken, trying again']);
+    server.misbehave();
+    await follower.stop();
+    await slow.close();
+  });
+
+  it('that is dropped is no time without the store', async () => {
+    const { lastAwayAt } = store;
+    const { restarts } = store.statistics;
+    server.endSubscriptions('too slow');
+    await eventually(() => store.statistics.restarts > restarts);
+    await append(1);
+    await expectAll();
+    expect(store.lastAwayAt).toBe(lastAwayAt);
+  });
+
   it('follows by another connection when nothing comes from the old one', async () => {
     const follower = new Subscriber(impatient, { after: 'start', prefixes: ['order-'] });
     await follower.until(() => follower.events.length === 10);

@@ -1,6 +1,7 @@
 import { type AllStreamResolvedEvent, type Position, START, streamNameFilter } from '@eventstore/db-client';
 import { clientPosition } from './codec';
-import type { Connection } from './connection';
+import type { Hold } from './connection';
+import { NoAnswerError } from './failures';
 
 /** What comes out of a subscription, in order: an event, or a word about where it is. */
 export type FeedItem =
@@ -19,14 +20,22 @@ type InLine = AllStreamResolvedEvent | Exclude<FeedItem, { readonly kind: 'event
 export class Feed {
   private readonly subscription;
   private readonly forget: () => void;
+  private readonly unconfirmed: NodeJS.Timeout;
   private ended: Error | undefined;
   private wake: () => void = () => undefined;
 
   /**
+   * @param hold - the client that it follows by; to be released after it was closed
    * @param prefixes - filters on the server; all events when left out
    * @param readAhead - so many events are held in memory at most; then the server waits
    */
-  constructor(connection: Connection, after: number, prefixes: readonly string[] | undefined, readAhead: number) {
+  constructor(
+    private readonly hold: Hold,
+    after: number,
+    prefixes: readonly string[] | undefined,
+    readAhead: number,
+  ) {
+    const { session, timeoutMs } = hold;
     const put = (word: InLine): void => void this.subscription.push(word);
     const filter = {
       prefixes: [...(prefixes ?? [])],
@@ -36,7 +45,7 @@ export class Feed {
         return Promise.resolve();
       },
     };
-    this.subscription = connection.client.subscribeToAll(
+    this.subscription = session.client.subscribeToAll(
       {
         fromPosition: after === 0 ? START : clientPosition(after),
         requiresLeader: true,
@@ -44,14 +53,17 @@ export class Feed {
       },
       { highWaterMark: readAhead },
     );
+    const late = (): void => this.end(new NoAnswerError(`the subscription was not confirmed within ${timeoutMs} ms`));
+    this.unconfirmed = setTimeout(late, timeoutMs);
     this.subscription
+      .on('confirmation', () => clearTimeout(this.unconfirmed))
       .on('caughtUp', () => put({ kind: 'caught up' }))
       .on('fellBehind' as 'caughtUp', () => put({ kind: 'fell behind' }))
       .on('readable' as 'close', () => this.wake())
       .on('error', (error) => this.end(error))
       .on('end', () => this.end(new Error('the server ended the subscription')))
       .on('close', () => this.end(new Error('the subscription was closed')));
-    this.forget = connection.whenReplaced(() => this.end(new Error('the connection was given up')));
+    this.forget = session.whenRetired(() => this.end(new Error('the connection was given up')));
   }
 
   /** Whether nothing waits to be taken. */
@@ -83,12 +95,16 @@ export class Feed {
 
   close(): void {
     this.forget();
+    clearTimeout(this.unconfirmed);
     this.subscription.unsubscribe().catch(() => undefined);
     this.subscription.destroy();
   }
 
   private end(cause: Error): void {
-    this.ended ??= cause;
+    if (this.ended !== undefined) return;
+    this.ended = cause;
+    clearTimeout(this.unconfirmed);
+    this.hold.failed(cause);
     this.wake();
   }
 }

@@ -1,7 +1,7 @@
 import { BACKWARDS, END, FORWARDS, type Position, START, type StreamingRead } from '@eventstore/db-client';
 import type { ReadOptions, RecordedEvent } from '../event-store';
 import { isForeign, positionOf, type ReadEvent, toRecorded } from './codec';
-import type { Connection } from './connection';
+import type { Calls } from './connection';
 import { failureType, NoAnswerError } from './failures';
 
 /** What was appended last is mostly an event; where it is not, the look goes further back in growing steps. */
@@ -10,7 +10,7 @@ const LONGEST_LOOK = 4_096;
 
 /** Reads a stream; one that does not exist is empty. */
 export async function readStream(
-  connection: Connection,
+  calls: Calls,
   stream: string,
   { direction = 'forwards', from, limit }: ReadOptions = {},
 ): Promise<readonly RecordedEvent[]> {
@@ -22,9 +22,9 @@ export async function readStream(
     ...(limit === undefined ? {} : { maxCount: limit }),
   } as const;
   try {
-    return await connection.call(async (client) => {
+    return await calls.call(async ({ client }) => {
       const events: RecordedEvent[] = [];
-      for await (const { event } of read(client.readStream(stream, options), connection.timeoutMs)) {
+      for await (const { event } of read(client.readStream(stream, options), calls.timeoutMs)) {
         if (event !== undefined) events.push(toRecorded(event));
       }
       return events;
@@ -41,14 +41,10 @@ export async function readStream(
  *
  * @param floor - the place of such an event, or 0; the answer is never before it
  */
-export async function lastEventBefore(
-  connection: Connection,
-  before: Position | typeof END,
-  floor: number,
-): Promise<number> {
+export async function lastEventBefore(calls: Calls, before: Position | typeof END, floor: number): Promise<number> {
   let from = before;
   for (let count = FIRST_LOOK; ; count = Math.min(count * 4, LONGEST_LOOK)) {
-    const events = await readAllBackwards(connection, from, count);
+    const events = await readAllBackwards(calls, from, count);
     for (const { streamId, position } of events) {
       const place = positionOf(position);
       if (place <= floor) return floor;
@@ -61,14 +57,14 @@ export async function lastEventBefore(
 }
 
 function readAllBackwards(
-  connection: Connection,
+  calls: Calls,
   fromPosition: Position | typeof END,
   maxCount: number,
 ): Promise<readonly ReadEvent[]> {
-  return connection.call(async (client) => {
+  return calls.call(async ({ client }) => {
     const events: ReadEvent[] = [];
     const options = { direction: BACKWARDS, fromPosition, maxCount, requiresLeader: true } as const;
-    for await (const { event } of read(client.readAll(options), connection.timeoutMs)) {
+    for await (const { event } of read(client.readAll(options), calls.timeoutMs)) {
       if (event !== undefined) events.push(event);
     }
     return events;

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Json, RecordedEvent, Snapshot } from '../event-store';
 import { snapshotStream } from './codec';
 import type { Connection } from './connection';
-import { failureType, within } from './failures';
+import { failureType } from './failures';
 import { readStream } from './reading';
 
 const TYPE = 'SnapshotSaved';
@@ -60,7 +60,9 @@ export class Snapshots {
     };
     const { credentials, timeoutMs: deadline } = this.connection;
     const options = { expectedRevision: ANY, credentials, requiresLeader: true, deadline } as const;
-    await this.connection.call((client) => within(deadline, client.appendToStream(name, event as never, options)));
+    await this.connection.call((session) =>
+      session.request(deadline, (client) => client.appendToStream(name, event as never, options)),
+    );
   }
 
   /** Has the server drop old snapshots. */
@@ -69,8 +71,8 @@ export class Snapshots {
     const { credentials, timeoutMs: deadline } = this.connection;
     const options = { expectedRevision: NO_STREAM, credentials, requiresLeader: true, deadline } as const;
     try {
-      await this.connection.call((client) =>
-        within(deadline, client.setStreamMetadata(name, { maxCount: EVENTS_KEPT }, options)),
+      await this.connection.call((session) =>
+        session.request(deadline, (client) => client.setStreamMetadata(name, { maxCount: EVENTS_KEPT }, options)),
       );
     } catch (error) {
       // Somebody has done it before.

@@ -1,10 +1,11 @@
+import { END } from '@eventstore/db-client';
 import { describeError, EventStoreUnavailableError } from '../../errors';
 import type { Log } from '../../ports';
 import { type Backoff, backoffMs } from '../../timing';
 import type { EventBatch, RecordedEvent, SubscribeOptions } from '../event-store';
 import { StreamFilter } from '../stream-filter';
 import { isForeign, toRecorded } from './codec';
-import type { Connection } from './connection';
+import type { Connection, Hold } from './connection';
 import { isFinal } from './failures';
 import { Feed, type FeedItem } from './feed';
 import { Interruptions } from './interruptions';
@@ -13,6 +14,8 @@ import { lastEventBefore } from './reading';
 const DEFAULT_BATCH_SIZE = 512;
 const AGAIN: Backoff = { firstMs: 20, longestMs: 1_000 };
 const LOG_EVERY_MS = 10_000;
+/** A subscription that has lasted so long is started again at once when it breaks. */
+const CALM_MS = 1_000;
 
 /** Where a subscriber is, over all the feeds that it had. */
 interface Progress {
@@ -22,6 +25,8 @@ interface Progress {
   events: RecordedEvent[];
   /** The last batch that was handed over said that nothing was behind it. */
   toldCaughtUp: boolean;
+  /** Since when the feed of the moment has given something; undefined when it has not. */
+  followsSince: number | undefined;
 }
 
 /** The subscriptions of a store on a server: each goes on behind what it has seen when the server goes away. */
@@ -29,8 +34,10 @@ export class Subscriptions {
   private readonly interruptions = new Interruptions();
   private ended = false;
   private restarted = 0;
+  private open = 0;
+  private watching: NodeJS.Timeout | undefined;
 
-  /** @param head - the position of the last event in the store */
+  /** @param head - asks for the position of the last event in the store */
   constructor(
     private readonly connection: Connection,
     private readonly head: () => Promise<number>,
@@ -49,27 +56,33 @@ export class Subscriptions {
     const over = (): boolean => signal.aborted || this.ended;
     let progress: Progress | undefined;
     let failures = 0;
-    let saidAt = 0;
-    while (!over()) {
-      try {
-        const head = await this.head();
-        progress ??= { position: startOf(options, head), events: [], toldCaughtUp: false };
-        for await (const batch of this.follow(progress, head, options, over)) {
-          failures = 0;
-          yield batch;
+    let saidAt = -Infinity;
+    this.watch(1);
+    try {
+      while (!over()) {
+        try {
+          progress ??= startAt(startOf(options, await this.head()));
+          progress.followsSince = undefined;
+          yield* this.followOnce(progress, options, over);
+        } catch (error) {
+          if (over()) return;
+          if (isFinal(error)) throw error;
+          const now = performance.now();
+          const { followsSince = Infinity } = progress ?? {};
+          // One that gives something has not failed, but is not to be started again in a tight loop either.
+          if (followsSince !== Infinity) failures = now >= followsSince + CALM_MS ? 0 : Math.min(failures, 1);
+          failures++;
+          this.restarted++;
+          if (failures > 1 && now >= saidAt + LOG_EVERY_MS) {
+            saidAt = now;
+            const fields = { position: progress?.position, failures, error: describeError(causeOf(error)) };
+            this.log.warn(fields, 'subscription to the event store is broken, trying again');
+          }
+          await this.rest(failures === 1 ? 0 : backoffMs(AGAIN, failures - 1), signal);
         }
-      } catch (error) {
-        if (over()) return;
-        if (isFinal(error)) throw error;
-        failures++;
-        this.restarted++;
-        if (failures > 1 && Date.now() >= saidAt + LOG_EVERY_MS) {
-          saidAt = Date.now();
-          const fields = { position: progress?.position, failures, error: describeError(causeOf(error)) };
-          this.log.warn(fields, 'subscription to the event store is broken, trying again');
-        }
-        await this.rest(backoffMs(AGAIN, failures), signal);
       }
+    } finally {
+      this.watch(-1);
     }
   }
 
@@ -77,6 +90,21 @@ export class Subscriptions {
   end(): void {
     this.ended = true;
     this.interruptions.tellAll();
+  }
+
+  /**
+   * While there are subscriptions, a server from which nothing comes is asked for something now and then: a connection to
+   * a server that stands still is found out only by a call on it.
+   */
+  private watch(more: 1 | -1): void {
+    this.open += more;
+    if (this.open === 0) {
+      clearInterval(this.watching);
+      this.watching = undefined;
+    }
+    if (this.open === 0 || this.watching !== undefined) return;
+    const look = (): void => void (this.connection.isSilent && this.head().catch(() => undefined));
+    this.watching = setInterval(look, this.connection.timeoutMs).unref();
   }
 
   /** Waits for so long, or until it is over. */
@@ -93,16 +121,31 @@ export class Subscriptions {
   }
 
   /** Hands over what one feed gives. */
-  private async *follow(
+  private async *followOnce(
     progress: Progress,
-    head: number,
+    options: SubscribeOptions,
+    over: () => boolean,
+  ): AsyncGenerator<EventBatch, void, undefined> {
+    const hold = this.connection.hold();
+    try {
+      yield* this.follow(hold, progress, options, over);
+    } finally {
+      hold.release();
+    }
+  }
+
+  /** @param hold - asked for everything: another node may know of more than the one that the feed comes from */
+  private async *follow(
+    hold: Hold,
+    progress: Progress,
     { prefixes, batchSize = DEFAULT_BATCH_SIZE, signal }: SubscribeOptions,
     over: () => boolean,
   ): AsyncGenerator<EventBatch, void, undefined> {
+    const head = await lastEventBefore(hold, END, progress.position);
     const filter = new StreamFilter(prefixes);
     // An empty prefix is every stream's; the server may see that in another way.
     const onServer = prefixes === undefined || prefixes.length === 0 || prefixes.includes('') ? undefined : prefixes;
-    const feed = new Feed(this.connection, progress.position, onServer, batchSize);
+    const feed = new Feed(hold, progress.position, onServer, batchSize);
     const unheed = this.interruptions.on(signal, () => feed.interrupt());
     const batch = (caughtUp: boolean): EventBatch => {
       const { events, position } = progress;
@@ -122,6 +165,7 @@ export class Subscriptions {
           else await feed.more();
           continue;
         }
+        progress.followsSince ??= performance.now();
         switch (item.kind) {
           case 'event':
             if (takeEvent(progress, filter, item)) quiet = false;
@@ -136,7 +180,7 @@ export class Subscriptions {
             break;
           case 'checkpoint':
             if (progress.events.length === 0) {
-              const passed = await lastEventBefore(this.connection, item.position, progress.position);
+              const passed = await lastEventBefore(hold, item.position, progress.position);
               if (passed > progress.position) {
                 progress.position = passed;
                 yield batch(live && feed.isEmpty);
@@ -153,6 +197,10 @@ export class Subscriptions {
       feed.close();
     }
   }
+}
+
+function startAt(position: number): Progress {
+  return { position, events: [], toldCaughtUp: false, followsSince: undefined };
 }
 
 /** @throws RangeError for a position that is not the store's: to wait for it would skip what is appended up to there */

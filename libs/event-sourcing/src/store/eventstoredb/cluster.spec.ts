@@ -1,0 +1,226 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EventStoreDbCluster } from '../../../../../infra/testing/eventstoredb/src/cluster';
+import { ids, newEvents } from '../../testing/event-store-contract/fixture';
+import { Subscriber } from '../../testing/event-store-contract/subscriber';
+import { eventually } from '../../testing/eventually';
+import { RecordingLog } from '../../testing/recording';
+import type { RecordedEvent } from '../event-store';
+import { type EventStoreDbEventStore, openEventStoreDb } from './index';
+
+const CALLERS = 32;
+/** Everything is over in a tenth of the time that a real cluster takes, calls included. */
+const SPEED = 10;
+const IMPATIENT = '&defaultDeadline=500&discoveryInterval=10';
+/** For what no call may be given up in. */
+const PATIENT = '&defaultDeadline=20000';
+const PATIENCE = { withinMs: 20_000 };
+
+let folder: string;
+let cluster: EventStoreDbCluster;
+let store: EventStoreDbEventStore;
+let patient: EventStoreDbEventStore;
+let log: RecordingLog;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'eventstoredb-'));
+  cluster = await EventStoreDbCluster.start({ folder, speed: SPEED });
+  log = new RecordingLog();
+  store = openEventStoreDb(cluster.url + IMPATIENT, log);
+  patient = openEventStoreDb(cluster.url + PATIENT, log);
+});
+afterEach(async () => {
+  await Promise.all([store.close(), patient.close()]);
+  await cluster.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Appends, again and again if need be: on a busy machine a call may take longer than it is given here. */
+function append(on: EventStoreDbEventStore, stream: string, expected: 'none' | number, count = 1) {
+  const events = newEvents(count);
+  return eventually(async () => ({ ...(await on.append(stream, expected, events)), events }), PATIENCE);
+}
+
+/** Every caller appends to a stream of its own, in order, until it is over, and repeats what has failed. */
+class Load {
+  readonly appended = new Map<string, string[]>();
+  done = 0;
+  over = false;
+  private readonly callers: Promise<unknown>;
+
+  constructor(private readonly on: EventStoreDbEventStore) {
+    this.callers = Promise.all(Array.from({ length: CALLERS }, (_, caller) => this.call(`order-${caller}`)));
+  }
+
+  async stop(): Promise<void> {
+    this.over = true;
+    await this.callers;
+  }
+
+  /** Waits until it has got on. */
+  async flows(): Promise<void> {
+    const before = this.done;
+    await eventually(() => this.done > before + 2 * CALLERS, PATIENCE);
+  }
+
+  private async call(stream: string): Promise<void> {
+    const known: string[] = [];
+    this.appended.set(stream, known);
+    while (!this.over) {
+      const events = newEvents(2);
+      const expected = known.length === 0 ? 'none' : known.length - 1;
+      const append = async (): Promise<unknown> => {
+        try {
+          return await this.on.append(stream, expected, events);
+        } catch (error) {
+          expect(error).toMatchObject({ passing: true });
+          throw error;
+        }
+      };
+      await eventually(append, PATIENCE);
+      known.push(...ids(events));
+      this.done++;
+    }
+  }
+}
+
+async function expectAllOnce(load: Load, seen: readonly RecordedEvent[]): Promise<void> {
+  for (const [stream, appended] of load.appended) {
+    expect(ids(await patient.read(stream))).toEqual(appended);
+    expect(ids(seen.filter((event) => event.stream === stream))).toEqual(appended);
+  }
+}
+
+const FAULTS: readonly [string, () => Promise<void>][] = [
+  [
+    'the leader is killed',
+    async () => {
+      const killed = await cluster.killLeader();
+      await eventually(() => cluster.leader !== undefined && cluster.leader !== killed);
+      await cluster.startAgain();
+    },
+  ],
+  [
+    'the leader freezes, and goes on when another leads',
+    async () => {
+      const frozen = await cluster.freezeLeader();
+      await eventually(() => cluster.leader !== undefined && cluster.leader !== frozen);
+      cluster.resume();
+      await eventually(() => cluster.roles[frozen] === 'follower');
+    },
+  ],
+  [
+    'the leader freezes for a moment',
+    async () => {
+      const { replacements } = store.statistics;
+      await cluster.freezeLeader();
+      await eventually(() => store.statistics.replacements > replacements);
+      cluster.resume();
+    },
+  ],
+  [
+    'the quorum is lost',
+    async () => {
+      await cluster.loseQuorum();
+      await eventually(() => cluster.leader === undefined);
+      await cluster.startAgain();
+    },
+  ],
+];
+
+describe.each(FAULTS)('32 callers when %s', (_, strike) => {
+  it('append everything once, and a subscriber is given it once and in order', async () => {
+    const subscriber = new Subscriber(store, { after: 'start', prefixes: ['order-'] });
+    const load = new Load(store);
+    await load.flows();
+    await strike();
+    await load.flows();
+    await load.stop();
+    const count = [...load.appended.values()].reduce((sum, { length }) => sum + length, 0);
+    await eventually(() => subscriber.events.length >= count, PATIENCE);
+    await expectAllOnce(load, subscriber.events);
+    expect(store.statistics.strays).toBe(0);
+    await subscriber.stop();
+  });
+});
+
+describe('one of the nodes, by its own name', () => {
+  it.each([0, 1, 2])('node %p leads to the leader, and to the next one when that is gone', async (index) => {
+    const named = openEventStoreDb(cluster.urlOf(index) + IMPATIENT, log);
+    expect((await append(named, 'order-1', 'none')).revision).toBe(0);
+    const killed = await cluster.killLeader();
+    await eventually(() => cluster.leader !== undefined && cluster.leader !== killed);
+    if (killed === index) await cluster.startAgain();
+    await append(named, 'order-1', 0);
+    await eventually(async () => expect(await store.read('order-1')).toHaveLength(2), PATIENCE);
+    await named.close();
+  });
+});
+
+describe('a subscription', () => {
+  it('resumes where it was when it is dropped, at once the first time', async () => {
+    const subscriber = new Subscriber(patient, { after: 'start', prefixes: ['order-'] });
+    await eventually(() => subscriber.batches.at(-1)?.caughtUp === true, PATIENCE);
+    for (let n = 0; n < 10; n++) {
+      await append(patient, `order-${n}`, 'none', 200);
+      cluster.endSubscriptions(n % 2 === 0 ? 'too slow' : 'dropped');
+    }
+    await eventually(() => subscriber.events.length >= 2_000, PATIENCE);
+    expect(new Set(ids(subscriber.events)).size).toBe(2_000);
+    expect(subscriber.events).toHaveLength(2_000);
+    expect(patient.statistics.restarts).toBeGreaterThan(0);
+    await subscriber.stop();
+  });
+
+  it('goes on where a newer server sends it history again', async () => {
+    cluster.misbehave({ fallsBehind: true });
+    const subscriber = new Subscriber(patient, { after: 'start', prefixes: ['order-'] });
+    await eventually(() => subscriber.batches.at(-1)?.caughtUp === true, PATIENCE);
+    await append(patient, 'order-1', 'none', 500);
+    await eventually(() => subscriber.events.length === 500 && subscriber.batches.at(-1)?.caughtUp === true, PATIENCE);
+    expect(patient.statistics.restarts).toBe(0);
+    await subscriber.stop();
+  });
+
+  it('that nothing else is asked beside finds out that its node stands still', async () => {
+    await append(store, 'order-1', 'none');
+    const subscriber = new Subscriber(store, { after: 'start', prefixes: ['order-'] });
+    await eventually(() => subscriber.events.length === 1, PATIENCE);
+    const frozen = await cluster.freezeLeader();
+    await eventually(() => cluster.leader !== undefined && cluster.leader !== frozen);
+    const other = openEventStoreDb(cluster.url + IMPATIENT, log);
+    await append(other, 'order-2', 'none');
+    await eventually(() => subscriber.events.length === 2, PATIENCE);
+    await other.close();
+    await subscriber.stop();
+  });
+
+  it('takes nothing as seen that only another node knows of', async () => {
+    await append(store, 'order-1', 'none');
+    const frozen = await cluster.freezeLeader();
+    await eventually(() => cluster.leader !== undefined && cluster.leader !== frozen);
+    const { events } = await append(store, 'order-2', 'none', 3);
+    // The old leader goes on as if it led while the new one answers nothing: whoever looks for a leader finds the old one.
+    cluster.speed = 1 / 4;
+    cluster.resume();
+    await cluster.freezeLeader();
+    const subscriber = new Subscriber(store, { after: 'start', prefixes: ['order-'] });
+    await eventually(() => subscriber.batches.at(-1)?.caughtUp === true, PATIENCE);
+    expect(cluster.roles[frozen]).toBe('deposed');
+    expect(subscriber.events).toHaveLength(1);
+    cluster.resume();
+    await eventually(() => subscriber.events.length === 4, PATIENCE);
+    expect(ids(subscriber.events.slice(1))).toEqual(ids(events));
+    await subscriber.stop();
+  });
+});
+
+it('says when the server was last away', async () => {
+  await append(store, 'order-1', 'none');
+  const before = store.lastAwayAt;
+  await cluster.loseQuorum();
+  await eventually(() => cluster.leader === undefined);
+  await expect(store.append('order-1', 0, newEvents(1))).rejects.toMatchObject({ passing: true });
+  expect(store.lastAwayAt).toBeGreaterThan(before);
+});
