@@ -33,6 +33,13 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('sends webhooks to no private address, its own loopback neither, unless .env says so', () => {
+    for (const service of SERVICES) {
+      expect(readConfiguration(environmentOf(service)).webhookAllowPrivate).toEqual({ sandbox: 'none', live: 'none' });
+    }
+    expect(COMPOSE.text).toContain('WEBHOOK_ALLOW_PRIVATE: ${WEBHOOK_ALLOW_PRIVATE:-none}');
+  });
+
   it('counts rate limits where every gateway sees them', () => {
     expect(readConfiguration(environmentOf('gateway')).rateLimit).toEqual({
       url: 'redis://:redis-password@redis:6379',

@@ -214,8 +214,8 @@ export const VARIABLES = {
   ),
   webhookAllowPrivate: optional(
     'WEBHOOK_ALLOW_PRIVATE',
-    wordOf('none', 'loopback', 'all'),
-    'Which private addresses webhooks may go to. Left out: loopback in the sandbox, none in live mode.',
+    wordOf('none', 'sandbox-loopback', 'loopback', 'all'),
+    'Which private addresses webhooks may go to. Left out: sandbox-loopback (loopback for test keys) in one process, none in several.',
   ),
 
   sandboxOpeningBalance: variable(
