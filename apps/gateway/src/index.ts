@@ -1,3 +1,3 @@
-export { createGateway, drainRequests, firstApiKey, firstLiveApiKey } from './create-gateway';
+export { createGateway, drainRequests, listen, type Listening } from './create-gateway';
 export { GatewayModule } from './gateway.module';
 export { apiKeyProjection } from './read-model/api-keys';
