@@ -9,8 +9,17 @@ const environmentOf = (name: string): Record<string, string> => COMPOSE.environm
 const SERVERS = ['kafka', 'eventstore', 'postgres', 'redis'];
 
 describe('docker-compose.yml', () => {
-  it('has each service, the servers that they need, and the job that makes the topics', () => {
-    expect(Object.keys(COMPOSE.services).sort()).toEqual([...SERVICES, ...SERVERS, 'topics'].sort());
+  it('has each service, the servers that they need, the job that makes the topics, and the tool for keys', () => {
+    expect(Object.keys(COMPOSE.services).sort()).toEqual([...SERVICES, ...SERVERS, 'topics', 'keys'].sort());
+  });
+
+  it('runs the tool for keys on the servers of the gateway, and only when it is asked for', () => {
+    const { profiles, entrypoint = [] } = COMPOSE.services['keys'] ?? {};
+    expect(profiles).toEqual(['tools']);
+    expect(entrypoint).toEqual(['node', 'apps/standalone/dist/tools/keys.js']);
+    expect(existsSync(join(ROOT, 'apps', 'standalone', 'src', 'tools', 'keys.ts'))).toBe(true);
+    const { eventStore, database } = readConfiguration(environmentOf('gateway'));
+    expect(readConfiguration(environmentOf('keys'))).toMatchObject({ eventStore, database });
   });
 
   it.each(SERVICES)('gives the %s service what it reads, and nothing else', (service) => {
