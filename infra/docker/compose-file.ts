@@ -15,6 +15,8 @@ export interface ComposeService {
   readonly cap_drop?: readonly string[];
   readonly mem_limit?: string;
   readonly healthcheck?: object;
+  readonly profiles?: readonly string[];
+  readonly entrypoint?: readonly string[];
 }
 
 export const ROOT = join(__dirname, '..', '..');

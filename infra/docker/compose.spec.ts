@@ -10,8 +10,17 @@ const IMAGE = 'stablecoin-payments';
 const SERVERS = ['kafka', 'eventstore', 'postgres', 'redis'];
 
 describe('docker-compose.yml', () => {
-  it('has each service, the servers that they need, and the job that makes the topics', () => {
-    expect(Object.keys(COMPOSE.services).sort()).toEqual([...SERVICES, ...SERVERS, 'topics'].sort());
+  it('has each service, the servers that they need, the job that makes the topics, and the tool for keys', () => {
+    expect(Object.keys(COMPOSE.services).sort()).toEqual([...SERVICES, ...SERVERS, 'topics', 'keys'].sort());
+  });
+
+  it('runs the tool for keys on the servers of the gateway, and only when it is asked for', () => {
+    const { profiles, entrypoint = [] } = COMPOSE.services['keys'] ?? {};
+    expect(profiles).toEqual(['tools']);
+    expect(entrypoint).toEqual(['node', 'apps/standalone/dist/tools/keys.js']);
+    expect(existsSync(join(ROOT, 'apps', 'standalone', 'src', 'tools', 'keys.ts'))).toBe(true);
+    const { eventStore, database } = readConfiguration(environmentOf('gateway'));
+    expect(readConfiguration(environmentOf('keys'))).toMatchObject({ eventStore, database });
   });
 
   it.each(SERVICES)('gives the %s service what it reads, and nothing else', (service) => {
@@ -34,6 +43,13 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('sends webhooks to no private address, its own loopback neither, unless .env says so', () => {
+    for (const service of SERVICES) {
+      expect(readConfiguration(environmentOf(service)).webhookAllowPrivate).toEqual({ sandbox: 'none', live: 'none' });
+    }
+    expect(COMPOSE.text).toContain('WEBHOOK_ALLOW_PRIVATE: ${WEBHOOK_ALLOW_PRIVATE:-none}');
+  });
+
   it('counts rate limits where every gateway sees them', () => {
     expect(readConfiguration(environmentOf('gateway')).rateLimit).toEqual({
       url: 'redis://:redis-password@redis:6379',
@@ -54,7 +70,7 @@ describe('docker-compose.yml', () => {
       if (image !== IMAGE) expect(image).toMatch(/:\d+\.\d+[\w.-]*$/);
       else {
         expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-        const [program, file = ''] = service.command ?? [];
+        const [program, file = ''] = service.entrypoint ?? service.command ?? [];
         expect([name, program]).toEqual([name, 'node']);
         expect(existsSync(join(ROOT, file.replace('/dist/', '/src/').replace(/js$/, 'ts')))).toBe(true);
       }
@@ -66,7 +82,7 @@ describe('docker-compose.yml', () => {
 
   it('builds one image, in the job that every service waits for, and pulls it from nowhere', () => {
     const ours = Object.entries(COMPOSE.services).filter(([, { image }]) => image === IMAGE);
-    expect(ours.map(([name]) => name).sort()).toEqual([...SERVICES, 'topics'].sort());
+    expect(ours.map(([name]) => name).sort()).toEqual([...SERVICES, 'keys', 'topics'].sort());
     for (const [name, { build, pull_policy: policy, depends_on: needed = {} }] of ours) {
       if (name === 'topics') {
         expect(policy).toBe('build');

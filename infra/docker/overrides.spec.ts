@@ -65,7 +65,7 @@ describe('with TLS', () => {
     }
   });
 
-  it.each(SERVICES)('the %s service checks who answers, and says who it is', (service) => {
+  it.each([...SERVICES, 'keys'])('the %s service checks who answers, and says who it is', (service) => {
     const configuration = readConfiguration({ ...BASE.environmentOf(service), ...TLS.environmentOf(service) });
     expect(configuration.eventStore).toBe(
       'esdb://admin:eventstore-password@eventstore:2113?tls=true&tlsCAFile=/certificates/ca.crt',

@@ -6,6 +6,7 @@ const OF_THEIR_OWN = [
   'docs',
   'docs-commands',
   'docs-facts',
+  'first-start',
   'fuzz',
   'metrics',
   'overload',

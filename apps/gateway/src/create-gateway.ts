@@ -1,11 +1,11 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { newId } from '@stablecoin/contracts';
-import { NestLogger, type Runtime } from '@stablecoin/platform';
+import { NestLogger, type Configuration, type Runtime } from '@stablecoin/platform';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { PaymentWaiters } from './application/payment-waiters';
 import { Authenticator } from './auth/authenticator';
-import { BootstrapKeys } from './auth/bootstrap-keys';
+import { BootstrapKeys, type FirstKeys } from './auth/bootstrap-keys';
 import { KeyUses } from './auth/key-uses';
 import { GatewayModule } from './gateway.module';
 import { answerMalformedHttp, answerWhateverIsExpected } from './http/malformed-http';
@@ -80,14 +80,25 @@ export function drainRequests(app: NestFastifyApplication): Promise<void> {
   return app.get(Drain).close();
 }
 
-/** The key that the very first start has made, to be shown once; null when there were keys. */
-export function firstApiKey(app: NestFastifyApplication): string | null {
-  return app.get(BootstrapKeys).firstKey;
+/** A gateway that serves the API. */
+export interface Listening extends FirstKeys {
+  /** Where: `http://127.0.0.1:3000`. */
+  readonly url: string;
 }
 
-/** The same for live mode, where that pays on local chains. */
-export function firstLiveApiKey(app: NestFastifyApplication): string | null {
-  return app.get(BootstrapKeys).firstLiveKey;
+/**
+ * Serves the API, and then makes the API keys of a first start: one that cannot listen has made none.
+ *
+ * @param app - started
+ * @throws Error with the code `EADDRINUSE` when the port is taken
+ */
+export async function listen(
+  app: NestFastifyApplication,
+  { host, port }: Pick<Configuration, 'host' | 'port'>,
+): Promise<Listening> {
+  await app.listen(port, host);
+  const keys = await app.get(BootstrapKeys).makeFirst();
+  return { url: await app.getUrl(), ...keys };
 }
 
 function proxies(trusted: number | readonly string[]): number | string[] {

@@ -1,3 +1,4 @@
-export { createGateway, drainRequests, firstApiKey, firstLiveApiKey } from './create-gateway';
+export { createGateway, drainRequests, listen, type Listening } from './create-gateway';
+export { OperatorKeys } from './application/operator-keys';
 export { GatewayModule } from './gateway.module';
-export { apiKeyProjection } from './read-model/api-keys';
+export { apiKeyProjection, type FoundKey } from './read-model/api-keys';

@@ -125,7 +125,7 @@ describe('API decisions: /api_keys', () => {
     });
   });
 
-  describe('nothing above the own plan or scopes', () => {
+  describe('nothing above the own plan, scopes, expiry or allow-list', () => {
     it('a Scale key issues no Enterprise key, and by default its own plan', async () => {
       expectError(await scale().post('/api_keys', { plan: 'enterprise' }), 403, 'plan_required', { param: 'plan' });
       expect(await issue({}, scale())).toMatchObject({ plan: 'scale', scopes: SCOPES });
@@ -147,6 +147,23 @@ describe('API decisions: /api_keys', () => {
       expectError(await limited.post(`${pathOf(enterprise)}/rotate`), 403, 'plan_required', { param: 'plan' });
       expectError(await limited.post(`${pathOf(scopes)}/rotate`), 403, 'insufficient_scope', { param: 'scopes' });
       expect([await works(enterprise), await works(scopes)]).toEqual([200, 200]);
+    });
+
+    it('a key with an expiry and an allow-list hands both on, and shows the secret of no key without them', async () => {
+      const limits = { expires_at: '2999-12-31T00:00:00.000Z', ip_allow_list: ['127.0.0.0/8', '::1'] };
+      const [permanent, own] = [await issue(), await issue(limits)];
+      const limited = using(own);
+      expect(await issue({}, limited)).toMatchObject(limits);
+      expect(await issue({ ip_allow_list: ['127.0.0.1'] }, limited)).toMatchObject({ ip_allow_list: ['127.0.0.1'] });
+      for (const [param, value] of [
+        ['expires_at', '3000-01-01'],
+        ['ip_allow_list', ['127.0.0.1', '0.0.0.0/0']],
+      ] as const) {
+        expectError(await limited.post('/api_keys', { [param]: value }), 403, 'insufficient_scope', { param });
+      }
+      const rotated = await limited.post(`${pathOf(permanent)}/rotate`);
+      expectError(rotated, 403, 'insufficient_scope', { param: 'expires_at' });
+      expect((await limited.post(`${pathOf(own)}/rotate`)).body).toMatchObject(limits);
     });
   });
 

@@ -183,7 +183,15 @@ export class Clients {
     return {
       account: ACCOUNT,
       livemode: false,
-      caller: { account: ACCOUNT, livemode: false, keyId: 'key_simulated', plan: 'enterprise', scopes: new Set() },
+      caller: {
+        account: ACCOUNT,
+        livemode: false,
+        keyId: 'key_simulated',
+        plan: 'enterprise',
+        scopes: new Set(),
+        expiresAt: null,
+        ipAllowList: null,
+      },
       requestId: `req_${++this.#requests}`,
       operation,
       idempotencyKey,

@@ -2,6 +2,7 @@ import type { INestMicroservice } from '@nestjs/common';
 import type { Worker } from 'node:worker_threads';
 import { ComplianceModule } from '@stablecoin/compliance';
 import { SERVICES, type ServiceName } from '@stablecoin/contracts';
+import type { Listening } from '@stablecoin/gateway';
 import { PaymentModule } from '@stablecoin/payment';
 import {
   openRuntime,
@@ -29,22 +30,16 @@ export const MODULES: Modules = {
   webhook: WebhookModule,
 };
 
-export interface Standalone {
+export interface Standalone extends Listening {
   readonly runtime: Runtime;
-  /** Where the API listens: `http://127.0.0.1:3000`. */
-  readonly url: string;
-  /** The API key that the very first start has made; null when there were keys. Not stored: it can be shown once. */
-  readonly firstApiKey: string | null;
-  /** The same for live mode, where that pays on local chains. */
-  readonly firstLiveApiKey: string | null;
   /** Stops taking requests, lets those under way finish, stops every service and closes what was open. */
   stop(): Promise<void>;
 }
 
 /** The gateway, in this thread or in one of its own. */
-export interface Gateway extends Pick<Standalone, 'firstApiKey' | 'firstLiveApiKey'> {
-  /** @returns where it listens */
-  listen(): Promise<string>;
+export interface Gateway {
+  /** Serves HTTP; and makes the API keys of a first start. */
+  listen(): Promise<Listening>;
 }
 
 /**
@@ -67,9 +62,7 @@ export async function startStandalone(
       gatewayThread !== undefined && configuration.gatewayThread
         ? await startThreads(gatewayThread, runtime, environment)
         : await startInOneThread(runtime);
-    const url = await gateway.listen();
-    const { firstApiKey, firstLiveApiKey } = gateway;
-    return { runtime, url, firstApiKey, firstLiveApiKey, stop: () => runtime.close() };
+    return { runtime, ...(await gateway.listen()), stop: () => runtime.close() };
   } catch (error) {
     await runtime.close();
     throw error;
@@ -77,17 +70,9 @@ export async function startStandalone(
 }
 
 async function startInOneThread(runtime: Runtime): Promise<Gateway> {
-  const { firstApiKey, firstLiveApiKey } = await loadGateway();
+  const { listen } = await loadGateway();
   const gateway = await startServices(runtime);
-  const { port, host } = runtime.configuration;
-  return {
-    firstApiKey: firstApiKey(gateway),
-    firstLiveApiKey: firstLiveApiKey(gateway),
-    listen: async () => {
-      await gateway.listen(port, host);
-      return gateway.getUrl();
-    },
-  };
+  return { listen: () => listen(gateway, runtime.configuration) };
 }
 
 /**
@@ -110,9 +95,9 @@ export async function startThreads(
   starting.catch(() => undefined);
   const services = await startModules(runtime, modules);
   runtime.onStop('gateway', () => thread.stop());
-  const keys = await starting;
+  await starting;
   stopInOrder(runtime, services, () => thread.drain());
-  return { ...keys, listen: () => thread.listen() };
+  return { listen: () => thread.listen() };
 }
 
 /**

@@ -133,7 +133,7 @@ export class ImageStack {
     if (lacking !== undefined) throw new Error(lacking);
     const folder = join(this.buildah.folder, variable.toLowerCase());
     mkdirSync(folder);
-    const server = await start(folder, undefined);
+    const server = await start(folder, {});
     this.#servers.push(server);
     const { host } = new URL(server.url);
     if (variable === 'BUS_URL') this.#addresses.set('kafka:9092', host);

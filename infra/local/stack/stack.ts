@@ -77,7 +77,9 @@ export class Stack {
     const missing = own.flatMap((server) => server.missing() ?? []);
     if (missing.length > 0) throw new Error(missing.join('\n'));
     const urls = Object.fromEntries(await Promise.all(own.map((server) => this.#startServer(server))));
-    this.#environment = { ...given, ...urls, ...this.#secrets(given), DATA_DIR: this.#folder };
+    // All of it is on this machine, and so are the receivers that it is tried out with.
+    const defaults = { WEBHOOK_ALLOW_PRIVATE: 'sandbox-loopback' };
+    this.#environment = { ...defaults, ...given, ...urls, ...this.#secrets(given), DATA_DIR: this.#folder };
     await promisify(execFile)(process.execPath, [TOPICS], { env: this.#environment });
     this.say('Kafka has its topics');
     return this.#startServices(this.#environment);

@@ -1,8 +1,9 @@
 import { newId, type ApiKey, type Outcome, type Plan, type Scope } from '@stablecoin/contracts';
 import type { CommandHandler, Json, Projector } from '@stablecoin/event-sourcing';
-import { ApiError, outcomeOf } from '@stablecoin/platform';
+import { outcomeOf } from '@stablecoin/platform';
 import type { ApiKeyCommand, ApiKeyData, ApiKeyEvent, ApiKeyState } from '../auth/api-key';
 import type { Authenticator } from '../auth/authenticator';
+import { requireNotWider } from '../auth/key-reach';
 import type { ApiKeyMessage } from '../auth/messages';
 import { markOf, newApiKeySecret } from '../auth/secret';
 import { found, invalid } from './refusals';
@@ -21,9 +22,10 @@ export interface ApiKeyInput {
   readonly plan: Plan | undefined;
   /** Left out: the caller's own. */
   readonly scopes: readonly Scope[] | undefined;
-  /** Milliseconds since the epoch. */
-  readonly expiresAt: number | null;
-  readonly ipAllowList: readonly string[] | null;
+  /** Milliseconds since the epoch. Left out: the caller's own. */
+  readonly expiresAt: number | undefined;
+  /** Left out: the caller's own. */
+  readonly ipAllowList: readonly string[] | undefined;
 }
 
 /** Lets a key manage the keys of its own account and mode. */
@@ -36,11 +38,12 @@ export class ApiKeyAdministration {
     private readonly authenticator: Authenticator,
   ) {}
 
-  /** @throws ApiError `plan_required`, `insufficient_scope`: nothing is issued above the caller's own plan or scopes */
+  /** @throws ApiError `plan_required`, `insufficient_scope`: no key is issued that is wider than the caller's */
   async issue(context: RequestContext, input: ApiKeyInput): Promise<Written<ApiKeyWithSecret>> {
     const { caller, livemode } = context;
-    const { name, expiresAt, ipAllowList, plan = caller.plan, scopes = [...caller.scopes] } = input;
-    requireNotAbove(context, { plan, scopes });
+    const { name, plan = caller.plan, scopes = [...caller.scopes] } = input;
+    const { expiresAt = caller.expiresAt, ipAllowList = caller.ipAllowList } = input;
+    requireNotWider({ plan, scopes, expiresAt, ipAllowList }, caller);
     if (expiresAt !== null && expiresAt <= context.at) throw invalid('expires_at', 'expires_at must be in the future.');
     const secret = newApiKeySecret(livemode);
     const mark = markOf(secret);
@@ -71,7 +74,7 @@ export class ApiKeyAdministration {
    */
   async rotate(context: RequestContext, keyId: string): Promise<Written<ApiKeyWithSecret>> {
     const key = await this.#existing(context, keyId);
-    requireNotAbove(context, key);
+    requireNotWider(key, context.caller);
     const secret = newApiKeySecret(context.livemode);
     const written = await this.#perform(context, { keyId }, keyId, {
       type: 'gateway.RotateApiKey',
@@ -126,16 +129,6 @@ export class ApiKeyAdministration {
 
 function planOf(context: RequestContext, keyId: string, command: Pick<ApiKeyMessage, 'type' | 'data'>): RequestPlan {
   return { resources: [keyId], messages: [commandMessage<ApiKeyMessage>(context, { ...command, key: keyId })] };
-}
-
-function requireNotAbove({ caller }: RequestContext, { plan, scopes }: Pick<ApiKeyData, 'plan' | 'scopes'>): void {
-  if (plan === 'enterprise' && caller.plan !== 'enterprise') {
-    throw new ApiError('plan_required', 'An Enterprise key takes the Enterprise plan.', { param: 'plan' });
-  }
-  const above = scopes.find((scope) => !caller.scopes.has(scope));
-  if (above !== undefined) {
-    throw new ApiError('insufficient_scope', `Your own API key does not have the scope ${above}.`, { param: 'scopes' });
-  }
 }
 
 function withSecret({ object, replayed }: Written<ApiKey>, secret: string): Written<ApiKeyWithSecret> {

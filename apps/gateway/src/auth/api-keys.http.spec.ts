@@ -138,6 +138,53 @@ describe('API decisions, API keys', () => {
     expect([raised.status, raised.body['code']]).toEqual([403, 'plan_required']);
   });
 
+  it('a key with an expiry or an allow-list issues none that lasts longer or is used from elsewhere', async () => {
+    const [expires_at, ip_allow_list] = ['2090-01-01T00:00:00.000Z', ['127.0.0.0/8', '2001:db8::/32']];
+    const limited = await issue({ expires_at, ip_allow_list });
+    const by = (body: object) => gateway.send('POST', '/v1/api_keys', { key: limited.key, body });
+    for (const body of [{}, { expires_at: null, ip_allow_list: null }]) {
+      expect(await by(body)).toMatchObject({ status: 200, body: { expires_at, ip_allow_list } });
+    }
+    const narrower = { expires_at: '2089-12-31T00:00:00.000Z', ip_allow_list: ['127.0.0.1', '::ffff:127.1.0.0/112'] };
+    expect(await by(narrower)).toMatchObject({ status: 200, body: narrower });
+    for (const [param, wider] of [
+      ['expires_at', '2090-01-01T00:00:00.001Z'],
+      ['ip_allow_list', ['127.0.0.1', '10.0.0.1']],
+      ['ip_allow_list', ['0.0.0.0/0']],
+      ['ip_allow_list', ['2001:db8::/31']],
+      ['ip_allow_list', ['::/0']],
+      ['ip_allow_list', ['::ffff:0:0/96']],
+    ] as const) {
+      const { status, body } = await by({ [param]: wider });
+      expect([wider, status, body]).toEqual([
+        wider,
+        403,
+        expect.objectContaining({
+          code: 'insufficient_scope',
+          param,
+          message: expect.stringContaining(param) as unknown,
+        }),
+      ]);
+    }
+  });
+
+  it('and rotates none that does, because it would be shown the secret', async () => {
+    const [expires_at, ip_allow_list] = ['2090-01-01T00:00:00.000Z', ['127.0.0.1']];
+    const limited = await issue({ expires_at, ip_allow_list });
+    for (const [param, target] of [
+      ['expires_at', await issue({ ip_allow_list })],
+      ['expires_at', await issue({ expires_at: '2091-01-01', ip_allow_list })],
+      ['ip_allow_list', await issue({ expires_at })],
+      ['ip_allow_list', await issue({ expires_at, ip_allow_list: ['127.0.0.0/8'] })],
+    ] as const) {
+      const { status, body } = await gateway.send('POST', `/v1/api_keys/${target.id}/rotate`, { key: limited.key });
+      expect([status, body['code'], body['param']]).toEqual([403, 'insufficient_scope', param]);
+      expect((await use(target.key)).status).toBe(200);
+    }
+    const own = await gateway.send('POST', `/v1/api_keys/${limited.id}/rotate`, { key: limited.key });
+    expect(own).toMatchObject({ status: 200, body: { expires_at, ip_allow_list } });
+  });
+
   it('keys manage their own account and mode: all else is 404', async () => {
     const { id } = await issue();
     for (const key of [OTHER_KEY, LIVE_KEY]) {

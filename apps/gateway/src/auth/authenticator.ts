@@ -11,6 +11,10 @@ export interface Caller extends Tenant {
   readonly keyId: string;
   readonly plan: Plan;
   readonly scopes: ReadonlySet<Scope>;
+  /** Milliseconds since the epoch; null: never. */
+  readonly expiresAt: number | null;
+  /** Addresses and CIDR ranges that the key may be used from; null: all. */
+  readonly ipAllowList: readonly string[] | null;
 }
 
 interface Known {
@@ -84,8 +88,8 @@ export class Authenticator {
     const stored = await this.keys.byHash(hash);
     // Nothing is kept of a key that is not there: it may be made the next moment, and guesses would fill the memory.
     if (stored === undefined) return { key: null, readAt: now };
-    const { keyId, account, livemode, plan, scopes, ipAllowList } = stored;
-    const caller: Caller = { keyId, account, livemode, plan, scopes: new Set(scopes) };
+    const { keyId, account, livemode, plan, scopes, expiresAt, ipAllowList } = stored;
+    const caller: Caller = { keyId, account, livemode, plan, scopes: new Set(scopes), expiresAt, ipAllowList };
     const allowList = ipAllowList === null ? null : new IpAllowList(ipAllowList);
     const known: Known = { key: { ...stored, caller, allowList }, readAt: now };
     this.#known.set(hash, known);

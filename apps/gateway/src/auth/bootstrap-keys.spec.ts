@@ -16,7 +16,12 @@ import { markOf } from './secret';
 const KEY: BootstrapApiKey = { key: 'svc_live_0000000000000000', account: 'acme', plan: 'enterprise', livemode: true };
 
 /** One start of the gateway on a store, with a read model of its own. */
-async function start(store: MemoryEventStore, configured: readonly BootstrapApiKey[], liveIsLocal = false) {
+async function start(
+  store: MemoryEventStore,
+  configured: readonly BootstrapApiKey[],
+  liveIsLocal = false,
+  { stalled = false }: { readonly stalled?: boolean } = {},
+) {
   const { db, close } = openDatabase<GatewayTables>('sqlite::memory:');
   const ports = { store, clock: systemClock, log: silentLog, meter: silentMeter };
   const handler = new CommandHandler({ ...ports, decider: apiKeyDecider });
@@ -26,9 +31,11 @@ async function start(store: MemoryEventStore, configured: readonly BootstrapApiK
   await createUseTable(db);
   await projector.start();
   await bootstrap.start();
+  if (stalled) await projector.stop();
+  const { firstApiKey: firstKey, firstLiveApiKey: firstLiveKey } = await bootstrap.makeFirst();
   return {
-    firstKey: bootstrap.firstKey,
-    firstLiveKey: bootstrap.firstLiveKey,
+    firstKey,
+    firstLiveKey,
     keys,
     projector,
     async stop() {
@@ -88,6 +95,16 @@ describe('BOOTSTRAP_API_KEYS', () => {
     await first.stop();
     const second = await start(store, [], true);
     expect(second.firstKey).toBeNull();
+    await second.stop();
+  });
+
+  it('a key that is made is shown, also when the read model does not move on', async () => {
+    const store = new MemoryEventStore();
+    const first = await start(store, [], false, { stalled: true });
+    expect(first.firstKey).toMatch(/^svc_test_/);
+    await first.stop();
+    const second = await start(store, []);
+    expect(await second.keys.byHash(markOf(first.firstKey!).hash)).toMatchObject({ revokedAt: null });
     await second.stop();
   });
 

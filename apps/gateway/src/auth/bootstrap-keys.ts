@@ -5,11 +5,15 @@ import type { ApiKeys, GatewayTables } from '../read-model/api-keys';
 import type { ApiKeyCommand, ApiKeyEvent, ApiKeyState } from './api-key';
 import { markOf, newApiKeySecret } from './secret';
 
+/** The keys that a first start has made, to be shown once; null: it has made none. */
+export interface FirstKeys {
+  readonly firstApiKey: string | null;
+  /** The same for live mode, where that pays on local chains. */
+  readonly firstLiveApiKey: string | null;
+}
+
 /** Makes the keys that are there from the start: those of the configuration, or one of each mode that can be tried out. */
 export class BootstrapKeys implements Part {
-  #firstKey: string | null = null;
-  #firstLiveKey: string | null = null;
-
   constructor(
     private readonly handler: CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent>,
     private readonly projector: Projector<GatewayTables>,
@@ -20,27 +24,29 @@ export class BootstrapKeys implements Part {
     private readonly liveIsLocal = false,
   ) {}
 
-  /** The key that this start has made because there was none, to be shown once; null: it has made none. */
-  get firstKey(): string | null {
-    return this.#firstKey;
-  }
-
-  /** The same for live mode, where that pays on local chains. */
-  get firstLiveKey(): string | null {
-    return this.#firstLiveKey;
-  }
-
+  /** Makes the keys of the configuration. */
   async start(): Promise<void> {
-    for (const key of this.configured) await this.#issue(key, null);
+    for (const key of this.configured) await this.projector.waitFor(await this.#issue(key, null));
+  }
+
+  /**
+   * Makes the keys of a first start, where none is configured and there has never been one. Nobody knows them but the
+   * caller: so not before the service is up, because a start that fails must not take them with it.
+   */
+  async makeFirst(): Promise<FirstKeys> {
     // Other services may have written before: the treasury opens the books of its chains at its first start.
-    if (this.configured.length > 0 || (await this.keys.haveEverBeen())) return;
-    this.#firstKey = await this.#make(false);
-    if (this.liveIsLocal) this.#firstLiveKey = await this.#make(true);
+    if (this.configured.length > 0 || (await this.keys.haveEverBeen())) {
+      return { firstApiKey: null, firstLiveApiKey: null };
+    }
+    const firstApiKey = await this.#make(false);
+    return { firstApiKey, firstLiveApiKey: this.liveIsLocal ? await this.#make(true) : null };
   }
 
   async #make(livemode: boolean): Promise<string> {
     const key = newApiKeySecret(livemode);
-    await this.#issue({ key, account: FIRST_ACCOUNT, plan: 'scale', livemode }, 'first start');
+    const position = await this.#issue({ key, account: FIRST_ACCOUNT, plan: 'scale', livemode }, 'first start');
+    // The key is made: it is shown also when the read model does not move on, and works when that does.
+    await this.projector.waitFor(position).catch(() => undefined);
     return key;
   }
 
@@ -48,8 +54,12 @@ export class BootstrapKeys implements Part {
     // Nothing goes on after the start.
   }
 
-  /** A key that is there already stays as it is: the stream's name is the key's hash. */
-  async #issue({ key, account, plan, livemode }: BootstrapApiKey, name: string | null): Promise<void> {
+  /**
+   * A key that is there already stays as it is: the stream's name is the key's hash.
+   *
+   * @returns the position that the read model has to pass before the key works
+   */
+  async #issue({ key, account, plan, livemode }: BootstrapApiKey, name: string | null): Promise<number> {
     const mark = markOf(key);
     const id = `bootstrap:${mark.hash}`;
     const at = this.clock.now();
@@ -70,6 +80,6 @@ export class BootstrapKeys implements Part {
       account,
       livemode,
     });
-    await this.projector.waitFor(position);
+    return position;
   }
 }

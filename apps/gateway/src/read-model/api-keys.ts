@@ -129,6 +129,12 @@ export interface StoredKey extends Tenant {
   readonly revokedAt: number | null;
 }
 
+/** A key, as it is checked and as it is shown. */
+export interface FoundKey {
+  readonly stored: StoredKey;
+  readonly shown: ApiKey;
+}
+
 /** The questions on the table. */
 export class ApiKeys {
   constructor(private readonly db: Kysely<GatewayTables>) {}
@@ -144,10 +150,22 @@ export class ApiKeys {
     return row === undefined ? undefined : toStored(row);
   }
 
-  /** A key of a tenant, as it is checked and as it is shown. */
-  async get(tenant: Tenant, id: string): Promise<{ readonly stored: StoredKey; readonly shown: ApiKey } | undefined> {
+  /** A key of a tenant. */
+  async get(tenant: Tenant, id: string): Promise<FoundKey | undefined> {
     const row = await this.#rows(tenant).where('id', '=', id).executeTakeFirst();
-    return row === undefined ? undefined : { stored: toStored(row), shown: toShown(row) };
+    return row === undefined ? undefined : toFound(row);
+  }
+
+  /** The keys of every account and mode, or of those that are named, the newest first. For the operator alone. */
+  async ofEveryTenant(of: Partial<Tenant> & { readonly id?: string }): Promise<readonly FoundKey[]> {
+    const { account, livemode, id } = of;
+    const rows = await this.#all()
+      .$if(account !== undefined, (query) => query.where('account', '=', account ?? ''))
+      .$if(livemode !== undefined, (query) => query.where('livemode', '=', Number(livemode)))
+      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+      .orderBy('id', 'desc')
+      .execute();
+    return rows.map(toFound);
   }
 
   /** The newest first. */
@@ -163,14 +181,20 @@ export class ApiKeys {
   }
 
   #rows({ account, livemode }: Tenant) {
+    return this.#all().where('account', '=', account).where('livemode', '=', Number(livemode));
+  }
+
+  #all() {
     return this.db
       .selectFrom('api_keys')
       .leftJoin('api_key_uses', 'api_key_uses.key_id', 'api_keys.id')
       .selectAll('api_keys')
-      .select('api_key_uses.last_used_at')
-      .where('account', '=', account)
-      .where('livemode', '=', Number(livemode));
+      .select('api_key_uses.last_used_at');
   }
+}
+
+function toFound(row: Selectable<ApiKeyRow> & { readonly last_used_at: number | null }): FoundKey {
+  return { stored: toStored(row), shown: toShown(row) };
 }
 
 function toStored(row: Selectable<ApiKeyRow>): StoredKey {

@@ -1,11 +1,6 @@
 import type { Worker } from 'node:worker_threads';
+import type { Listening } from '@stablecoin/gateway';
 import { secretsOf, serveRuntime, ThreadLink, type LinkedSettings, type Runtime } from '@stablecoin/platform';
-
-/** What the gateway's thread answers with when it has started. */
-export interface StartedGateway {
-  readonly firstApiKey: string | null;
-  readonly firstLiveApiKey: string | null;
-}
 
 /** The gateway, in a thread of its own. */
 export class GatewayThread {
@@ -40,12 +35,12 @@ export class GatewayThread {
   }
 
   /** Starts it: it consumes from the bus, and serves no HTTP yet. */
-  start(): Promise<StartedGateway> {
+  start(): Promise<void> {
     return this.link.call('start', []);
   }
 
-  /** @returns where it listens */
-  listen(): Promise<string> {
+  /** Serves HTTP; and makes the API keys of a first start. */
+  listen(): Promise<Listening> {
     return this.link.call('listen', []);
   }
 

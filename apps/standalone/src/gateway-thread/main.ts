@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { parentPort } from 'node:worker_threads';
-import { createGateway, drainRequests, firstApiKey, firstLiveApiKey } from '@stablecoin/gateway';
+import { createGateway, drainRequests, listen } from '@stablecoin/gateway';
 import { openLinkedRuntime, ThreadLink, type LinkedSettings } from '@stablecoin/platform';
-import type { StartedGateway } from './gateway-thread';
 
 /**
  * The thread of the gateway: HTTP, keys, limits and validation go on beside the services, on another processor where
@@ -14,17 +13,13 @@ port.once('message', (settings: LinkedSettings) => answerCalls(new ThreadLink(po
 
 function answerCalls(link: ThreadLink, settings: LinkedSettings): void {
   const runtime = openLinkedRuntime(link, settings).forService('gateway');
-  link.answer('start', async (): Promise<StartedGateway> => {
+  link.answer('start', async () => {
     const gateway = await createGateway(runtime);
     runtime.onStop('gateway', () => gateway.close());
     await gateway.startAllMicroservices();
     await gateway.init();
-    link.answer('listen', async () => {
-      await gateway.listen(settings.configuration.port, settings.configuration.host);
-      return gateway.getUrl();
-    });
+    link.answer('listen', () => listen(gateway, settings.configuration));
     link.answer('drain', () => drainRequests(gateway));
-    return { firstApiKey: firstApiKey(gateway), firstLiveApiKey: firstLiveApiKey(gateway) };
   });
   link.answer('stop', () => runtime.close());
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DataFolderInUseError } from '@stablecoin/event-sourcing';
-import { openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
+import { generateKey, openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
 
 /** What a tool says of itself goes to its output; of the service's log only what is wrong is shown, apart from that. */
 const LOG_LEVEL = 'warn';
@@ -28,4 +28,19 @@ export async function openData(
       cause: error,
     });
   }
+}
+
+/**
+ * Opens the data wherever it is: a data folder as {@link openData} does, or servers, which the services may use
+ * meanwhile.
+ *
+ * @throws Error saying so when the service is running on the data folder, or there is no data
+ */
+export async function openDataOrServers(environment: Readonly<Record<string, string | undefined>>): Promise<Runtime> {
+  const configuration = readConfiguration({ LOG_LEVEL, ...environment, METRICS_PORT: undefined });
+  const { eventStore, database } = configuration;
+  if (eventStore === 'memory' || eventStore === 'sqlite' || typeof database === 'string') return openData(environment);
+  // Without one, the data folder would be used for it alone.
+  const secretsKey = configuration.secretsKey ?? generateKey();
+  return openRuntime({ ...configuration, secretsKey }, { logDestination: process.stderr });
 }

@@ -228,7 +228,11 @@ describe('a wrong value stops the start with one line: the variable, what it got
     ['WAIT_MS', '10s', 'WAIT_MS: got "10s", takes milliseconds, 0 to 30000'],
     ['APPROVAL_TTL_MS', '0', 'APPROVAL_TTL_MS: got "0", takes milliseconds, 1 to 2147483647'],
     ['PAYMENT_MIN', '0', 'PAYMENT_MIN: got "0", takes a decimal amount of at least 0.000001, with up to 6 decimals'],
-    ['WEBHOOK_ALLOW_PRIVATE', 'yes', 'WEBHOOK_ALLOW_PRIVATE: got "yes", takes "none", "loopback" or "all"'],
+    [
+      'WEBHOOK_ALLOW_PRIVATE',
+      'yes',
+      'WEBHOOK_ALLOW_PRIVATE: got "yes", takes "none", "sandbox-loopback", "loopback" or "all"',
+    ],
     ['LIVE_ACCOUNT', 'Acme', 'LIVE_ACCOUNT: got "Acme", takes an account: up to 64 of a-z, 0-9 and _'],
     [
       'WEBHOOK_SCHEDULE',

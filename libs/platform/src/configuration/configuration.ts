@@ -2,6 +2,7 @@ import type { LiveSettings } from '@stablecoin/chains';
 import type { ServiceName } from '@stablecoin/contracts';
 import { lacksOfLiveMode, liveSettings } from './live-mode';
 import { LIVE_VARIABLES } from './live-variables';
+import type { AllowPrivate } from '../egress';
 import type { Variable } from './variable';
 import { VARIABLES } from './variables';
 import type { Values } from './variables';
@@ -23,7 +24,7 @@ export interface Configuration extends Omit<
   /** The real chains. */
   readonly liveChains: LiveSettings;
   readonly bootstrapApiKeys: NonNullable<Values['bootstrapApiKeys']>;
-  readonly webhookAllowPrivate: Readonly<Record<'sandbox' | 'live', NonNullable<Values['webhookAllowPrivate']>>>;
+  readonly webhookAllowPrivate: Readonly<Record<'sandbox' | 'live', AllowPrivate>>;
 }
 
 /** Environment variables that the service cannot start with. */
@@ -39,9 +40,13 @@ export class ConfigurationError extends Error {
 /**
  * Reads the configuration from environment variables. An empty variable counts as left out.
  *
+ * @param options.ownProcess - one service runs in this process: then webhooks reach no private address by default
  * @throws {@link ConfigurationError} with every problem that there is
  */
-export function readConfiguration(env: Readonly<Record<string, string | undefined>>): Configuration {
+export function readConfiguration(
+  env: Readonly<Record<string, string | undefined>>,
+  { ownProcess = false }: { readonly ownProcess?: boolean } = {},
+): Configuration {
   const problems: string[] = [];
   const read = (variable: Variable<unknown>): unknown => {
     const given = env[variable.name]?.trim();
@@ -77,11 +82,18 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
     database: values.database ?? databaseBeside(values),
     bootstrapApiKeys,
     liveAccount: liveAccountOf(values),
-    webhookAllowPrivate: {
-      sandbox: values.webhookAllowPrivate ?? 'loopback',
-      live: values.webhookAllowPrivate ?? (values.chains === 'local' ? 'loopback' : 'none'),
-    },
+    webhookAllowPrivate: allowedOf(values.webhookAllowPrivate ?? allowedIn(values, ownProcess)),
   };
+}
+
+/** On the machine of a person who tries the service out, a receiver may run beside it. */
+function allowedIn({ chains }: Values, ownProcess: boolean): NonNullable<Values['webhookAllowPrivate']> {
+  if (ownProcess) return 'none';
+  return chains === 'local' ? 'loopback' : 'sandbox-loopback';
+}
+
+function allowedOf(word: NonNullable<Values['webhookAllowPrivate']>): Configuration['webhookAllowPrivate'] {
+  return word === 'sandbox-loopback' ? { sandbox: 'loopback', live: 'none' } : { sandbox: word, live: word };
 }
 
 /** What is wrong between variables that are right by themselves. */

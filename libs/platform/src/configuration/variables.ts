@@ -214,8 +214,8 @@ export const VARIABLES = {
   ),
   webhookAllowPrivate: optional(
     'WEBHOOK_ALLOW_PRIVATE',
-    wordOf('none', 'loopback', 'all'),
-    'Which private addresses webhooks may go to. Left out: loopback in the sandbox and on local chains, none in live mode.',
+    wordOf('none', 'sandbox-loopback', 'loopback', 'all'),
+    'Which private addresses webhooks may go to. Left out: none in several processes; in one, loopback with local chains and sandbox-loopback (for test keys) without.',
   ),
 
   sandboxOpeningBalance: variable(

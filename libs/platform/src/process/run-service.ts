@@ -1,5 +1,4 @@
 import type { ServiceName } from '@stablecoin/contracts';
-import { readConfiguration } from '../configuration';
 import { createLogger } from '../logging';
 import type { Runtime } from '../runtime';
 import { ServiceParts } from '../service';
@@ -7,7 +6,7 @@ import { handleSignals } from '../shutdown';
 import { startMicroservice } from './microservice';
 import type { ServiceModule } from './microservice';
 import { ServiceProcess } from './service-process';
-import { requireShared } from './standing-alone';
+import { readOwnConfiguration } from './standing-alone';
 
 /**
  * Runs one service in this process, as the environment says: what `main.ts` of each service does.
@@ -31,8 +30,7 @@ export function runMicroservice(service: ServiceName, module: ServiceModule): vo
 }
 
 async function main(service: ServiceName, start: (runtime: Runtime) => Promise<unknown>): Promise<void> {
-  const configuration = readConfiguration(process.env);
-  requireShared(service, configuration);
+  const configuration = readOwnConfiguration(service, process.env);
   const log = createLogger({ level: configuration.logLevel });
   const running = new ServiceProcess({ service, configuration, start, log });
   // Also while it waits for what it depends on.

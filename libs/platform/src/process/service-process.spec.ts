@@ -4,7 +4,7 @@ import { ConfigurationError, readConfiguration } from '../configuration';
 import { HttpQueries } from '../queries';
 import type { Runtime } from '../runtime';
 import { ServiceProcess } from './service-process';
-import { requireShared } from './standing-alone';
+import { readOwnConfiguration, requireShared } from './standing-alone';
 
 const TOKEN = '0123456789abcdef';
 const OWN = { EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', QUERY_PORT: '0', SERVICE_TOKEN: TOKEN };
@@ -114,6 +114,27 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+describe('readOwnConfiguration', () => {
+  const shared = {
+    EVENT_STORE_URL: 'esdb://eventstore:2113?tls=false',
+    BUS_URL: 'kafka://kafka:9092',
+    DATABASE_URL: 'postgres://payments@postgres:5432/payments',
+    SERVICE_TOKEN: TOKEN,
+    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+  };
+
+  it('lets webhooks to no private address unless told, loopback neither: others may share the machine', () => {
+    const allowed = (environment: Record<string, string>): object =>
+      readOwnConfiguration('webhook', { ...shared, ...environment }).webhookAllowPrivate;
+    expect(allowed({})).toEqual({ sandbox: 'none', live: 'none' });
+    expect(allowed({ WEBHOOK_ALLOW_PRIVATE: 'sandbox-loopback' })).toEqual({ sandbox: 'loopback', live: 'none' });
+  });
+
+  it('refuses what is not shared', () => {
+    expect(() => readOwnConfiguration('webhook', { ...shared, BUS_URL: 'memory:' })).toThrow('BUS_URL: got "memory:"');
+  });
+});
 
 describe('requireShared', () => {
   it('names each variable that a lone service misses, and why', () => {

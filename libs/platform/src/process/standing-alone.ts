@@ -1,5 +1,5 @@
 import type { ServiceName } from '@stablecoin/contracts';
-import { ConfigurationError } from '../configuration';
+import { ConfigurationError, readConfiguration } from '../configuration';
 import type { Configuration, QueriedService } from '../configuration';
 
 /** Whom a service asks. */
@@ -11,6 +11,20 @@ const ASKS: Readonly<Record<ServiceName, readonly QueriedService[]>> = {
   treasury: [],
   webhook: [],
 };
+
+/**
+ * Reads the configuration of a service that runs in a process of its own.
+ *
+ * @throws {@link ConfigurationError} with a line for each variable that is wrong, missing or not shared
+ */
+export function readOwnConfiguration(
+  service: ServiceName,
+  env: Readonly<Record<string, string | undefined>>,
+): Configuration {
+  const configuration = readConfiguration(env, { ownProcess: true });
+  requireShared(service, configuration);
+  return configuration;
+}
 
 /**
  * Checks what a service needs that runs in a process of its own: parts that the other services' processes reach too.

@@ -25,12 +25,12 @@ export class CreateApiKeyBody extends IdempotentBody {
   @IsListOfWords(SCOPES)
   scopes?: readonly Scope[];
 
-  /** Left out: never. */
+  /** Left out: that of the key that asks. */
   @Optional()
   @IsTime()
   expires_at?: string;
 
-  /** Addresses and CIDR ranges that the key may be used from; left out: all. */
+  /** Addresses and CIDR ranges that the key may be used from; left out: those of the key that asks. */
   @Optional()
   @IsIpRangeList(100)
   ip_allow_list?: readonly string[];
@@ -53,8 +53,8 @@ export class CreateApiKeyController {
       name: body.name ?? null,
       plan: body.plan,
       scopes: body.scopes,
-      expiresAt: body.expires_at === undefined ? null : Date.parse(body.expires_at),
-      ipAllowList: body.ip_allow_list ?? null,
+      expiresAt: body.expires_at === undefined ? undefined : Date.parse(body.expires_at),
+      ipAllowList: body.ip_allow_list,
     });
     return answer(reply, issued);
   }

@@ -7,6 +7,15 @@ const tag = 'API keys';
 const keyId = path('id', 'Id of the API key, not the key itself.', EXAMPLE.key);
 const noSuchKey = { message: 'There is no such API key.' };
 
+const notLater = {
+  message: 'expires_at must not be later than the expiry of your own API key, 2027-01-31T12:00:00.000Z.',
+  param: 'expires_at',
+};
+const notWithin = {
+  message: 'ip_allow_list must be within the allow-list of your own API key, which does not cover 198.51.100.0/24.',
+  param: 'ip_allow_list',
+};
+
 const withoutKey: Answer = {
   description: 'The API key.',
   schema: 'ApiKey',
@@ -29,8 +38,9 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'Create an API key',
     description:
-      'For your own account and mode, and for nothing above the plan and scopes of the key that asks: more is 403 ' +
-      '`plan_required` or `insufficient_scope`. Keep `key`: it is stored as a hash only.',
+      'For your own account and mode, and never wider than the key that asks: what is left out is its own, and a higher ' +
+      'plan, another scope, a later expiry or an address outside its allow-list is 403 `plan_required` or ' +
+      '`insufficient_scope`, with the field in `param`. Keep `key`: it is stored as a hash only.',
     scope: 'keys:write',
     limit: 'other',
     body: {
@@ -40,13 +50,14 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
           summary: 'For reading only, from one network',
           value: { name: 'Reporting', scopes: ['payments:read', 'treasury:read'], ip_allow_list: ['203.0.113.0/24'] },
         },
-        same: { summary: 'As powerful as the key that asks', value: {} },
+        same: { summary: 'As wide as the key that asks', value: {} },
       },
     },
     answers: { 200: withKey },
     errors: {
       invalid_request: { message: 'scopes[0] must be one of payments:write, payments:read.', param: 'scopes[0]' },
       plan_required: { message: 'An Enterprise key takes the Enterprise plan.', param: 'plan' },
+      insufficient_scope: notWithin,
     },
   },
   {
@@ -114,7 +125,8 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     tag,
     summary: 'Rotate an API key',
     description:
-      'Gives the key a new secret; the one before is refused within a second. You cannot rotate a key that is above your own.',
+      'Gives the key a new secret; the one before is refused within a second. The answer shows the secret, so a key that ' +
+      'is wider than yours in plan, scopes, expiry or allow-list cannot be rotated: 403, with the field in `param`.',
     scope: 'keys:write',
     limit: 'other',
     parameters: [keyId],
@@ -122,6 +134,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     answers: { 200: withKey },
     errors: {
       plan_required: { message: 'An Enterprise key takes the Enterprise plan.', param: 'plan' },
+      insufficient_scope: notLater,
       not_found: noSuchKey,
       invalid_state: { message: 'The key is revoked, so it cannot be rotated.' },
     },

@@ -59,7 +59,7 @@ export const apiKeySchemas: Readonly<Record<string, Schema>> = {
 
   ApiKeyList: pageOf('ApiKey', 'API keys'),
 
-  CreateApiKey: input('What the key may do: nothing above the plan and scopes of the key that asks.', {
+  CreateApiKey: input('What the key may do: nothing that the key that asks may not.', {
     optional: {
       name: text('A name for people.', 0, 128),
       plan: { ...plan, description: `${plan.description ?? ''}\n\nLeft out: that of the key that asks.` },
@@ -74,8 +74,17 @@ export const apiKeySchemas: Readonly<Record<string, Schema>> = {
         ),
         uniqueItems: true,
       },
-      expires_at: { ...time('When the key ends by itself.'), examples: ['2027-01-31T12:00:00Z'] },
-      ip_allow_list: { ...listOf(range, 'Where it may be used from.', { min: 1, max: 100 }), uniqueItems: true },
+      expires_at: {
+        ...time('When the key ends by itself. Left out: with the key that asks.'),
+        examples: ['2027-01-31T12:00:00Z'],
+      },
+      ip_allow_list: {
+        ...listOf(range, 'Where it may be used from. Left out: from where the key that asks may.', {
+          min: 1,
+          max: 100,
+        }),
+        uniqueItems: true,
+      },
       idempotency_key: idempotencyKey,
     },
   }),

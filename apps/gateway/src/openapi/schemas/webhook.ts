@@ -56,7 +56,8 @@ const endpointProperties: { readonly [Key in keyof WebhookEndpoint]-?: Schema } 
 const url: Schema = {
   ...text(
     '`https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, ' +
-      'unspecified or carrier-grade NAT; loopback is allowed in the sandbox, and over `http` for live keys on local chains.',
+      'unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for ' +
+      'live keys on local chains.',
     1,
     2048,
   ),

@@ -1,0 +1,118 @@
+import { newId, SCOPES, type Tenant } from '@stablecoin/contracts';
+import { CommandHandler, Projector, type Command } from '@stablecoin/event-sourcing';
+import { ServiceParts, whileLeading, type Runtime } from '@stablecoin/platform';
+import { CreateApiKeyBody } from '../api/api-keys/create-api-key';
+import { apiKeyDecider, type ApiKeyCommand, type ApiKeyEvent, type ApiKeyState } from '../auth/api-key';
+import { markOf, newApiKeySecret } from '../auth/secret';
+import { readInput } from '../http/read-input';
+import { apiKeyProjection, ApiKeys, createUseTable, type FoundKey, type GatewayTables } from '../read-model/api-keys';
+import { found, invalid } from './refusals';
+
+const ACCOUNT = /^[a-z0-9_]{1,64}$/;
+
+/**
+ * API keys as the operator manages them, of every account and mode, without a gateway: on a data folder that no service
+ * uses, or on servers beside the gateways. A gateway that runs learns of a change as it does of another gateway's.
+ */
+export class OperatorKeys {
+  readonly #keys: ApiKeys;
+  readonly #handler: CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent>;
+  readonly #projector: Projector<GatewayTables>;
+  readonly #parts: ServiceParts;
+
+  private constructor(private readonly runtime: Runtime) {
+    const { store, clock, log, meter } = runtime;
+    const db = runtime.database<GatewayTables>('gateway');
+    this.#keys = new ApiKeys(db);
+    this.#handler = new CommandHandler({ store, decider: apiKeyDecider, clock, log, meter });
+    this.#projector = new Projector({ store, db, projection: apiKeyProjection, clock, log, meter });
+    const uses = { start: () => createUseTable(db), stop: () => undefined };
+    // Where a gateway leads, it keeps the read model; where none does, this brings it up to date.
+    this.#parts = new ServiceParts([uses, ...whileLeading(runtime, 'gateway', [this.#projector])]);
+  }
+
+  /**
+   * Resolves when the keys can be asked.
+   *
+   * @param runtime - stops what is started here when it is closed
+   * @throws Error when the event store or the database cannot be reached
+   */
+  static async open(runtime: Runtime): Promise<OperatorKeys> {
+    const keys = new OperatorKeys(runtime);
+    // A missing server is said at once: the parts would wait for it.
+    await runtime.store.head();
+    await createUseTable(runtime.database<GatewayTables>('gateway'));
+    runtime.onStop('keys', () => keys.#parts.beforeApplicationShutdown());
+    await keys.#parts.onApplicationBootstrap();
+    return keys;
+  }
+
+  /**
+   * Makes a key. What is left out is as wide as a key can be, but for the plan, which is `scale`.
+   *
+   * @param fields - as in the body of `POST /api_keys`
+   * @returns the key as it was made, and its secret, which is stored nowhere
+   * @throws ApiError `invalid_request` that names the field
+   */
+  async create(
+    { account, livemode }: Tenant,
+    fields: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly id: string; readonly secret: string }> {
+    if (!ACCOUNT.test(account)) throw invalid('account', 'account must be up to 64 of a-z, 0-9 and _.');
+    const at = this.runtime.clock.now();
+    const body = readInput(CreateApiKeyBody, fields);
+    const expiresAt = body.expires_at === undefined ? null : Date.parse(body.expires_at);
+    if (expiresAt !== null && expiresAt <= at) throw invalid('expires_at', 'expires_at must be in the future.');
+    const secret = newApiKeySecret(livemode);
+    const mark = markOf(secret);
+    const data = {
+      ...mark,
+      keyId: newId('key', at),
+      name: body.name ?? null,
+      plan: body.plan ?? ('scale' as const),
+      scopes: body.scopes ?? SCOPES,
+      expiresAt,
+      ipAllowList: body.ip_allow_list ?? null,
+    };
+    const { position } = await this.#handler.handle(`api_key-${mark.hash}`, {
+      ...this.#envelope(`operator:issue:${mark.hash}`, { account, livemode }),
+      type: 'IssueApiKey',
+      data,
+    });
+    // The key is made: its secret is told also when the read model does not move on.
+    await this.#projector.waitFor(position).catch(() => undefined);
+    return { id: data.keyId, secret };
+  }
+
+  /** The newest first, revoked ones included. */
+  list(of: Partial<Tenant> = {}): Promise<readonly FoundKey[]> {
+    return this.#keys.ofEveryTenant(of);
+  }
+
+  /**
+   * Revokes a key; also one that is revoked already.
+   *
+   * @returns the key as it is now
+   * @throws ApiError `not_found`
+   */
+  async revoke(id: string): Promise<FoundKey> {
+    const { stored } = await this.#one(id);
+    const { position } = await this.#handler.handle(stored.stream, {
+      ...this.#envelope(`operator:revoke:${id}`, stored),
+      type: 'RevokeApiKey',
+      data: null,
+    });
+    // Not before, because gateways look there.
+    await this.#projector.waitFor(position);
+    return this.#one(id);
+  }
+
+  async #one(id: string): Promise<FoundKey> {
+    const [key] = await this.#keys.ofEveryTenant({ id });
+    return found(key, 'API key');
+  }
+
+  #envelope(id: string, { account, livemode }: Tenant): Omit<Command, 'type' | 'data'> {
+    return { id, at: this.runtime.clock.now(), correlationId: id, account, livemode };
+  }
+}

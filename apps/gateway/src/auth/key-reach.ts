@@ -1,0 +1,44 @@
+import { ApiError } from '@stablecoin/platform';
+import type { ApiKeyData } from './api-key';
+import type { Caller } from './authenticator';
+import { IpAllowList } from './ip-allow-list';
+
+/** How far a key reaches within its account and mode. */
+export type KeyReach = Pick<ApiKeyData, 'plan' | 'scopes' | 'expiresAt' | 'ipAllowList'>;
+
+/**
+ * Keeps a key from showing its holder the secret of a key that reaches further: one of a higher plan, with more scopes,
+ * with a later expiry or none, or for more addresses.
+ *
+ * @param key - whose secret would be shown
+ * @param caller - who would be shown it
+ * @throws ApiError `plan_required` for the plan, `insufficient_scope` otherwise; `param` is the field that is wider
+ */
+export function requireNotWider(key: KeyReach, caller: Caller): void {
+  if (key.plan === 'enterprise' && caller.plan !== 'enterprise') {
+    throw new ApiError('plan_required', 'An Enterprise key takes the Enterprise plan.', { param: 'plan' });
+  }
+  const above = key.scopes.find((scope) => !caller.scopes.has(scope));
+  if (above !== undefined) throw wider('scopes', `Your own API key does not have the scope ${above}.`);
+  requireNotLater(key, caller);
+  requireWithin(key, caller);
+}
+
+function requireNotLater({ expiresAt }: KeyReach, caller: Caller): void {
+  if (caller.expiresAt === null || (expiresAt !== null && expiresAt <= caller.expiresAt)) return;
+  const own = new Date(caller.expiresAt).toISOString();
+  throw wider('expires_at', `expires_at must not be later than the expiry of your own API key, ${own}.`);
+}
+
+function requireWithin({ ipAllowList }: KeyReach, caller: Caller): void {
+  if (caller.ipAllowList === null) return;
+  const own = new IpAllowList(caller.ipAllowList);
+  const outside = ipAllowList === null ? 'every address' : ipAllowList.find((entry) => !own.covers(entry));
+  if (outside === undefined) return;
+  const message = `ip_allow_list must be within the allow-list of your own API key, which does not cover ${outside}.`;
+  throw wider('ip_allow_list', message);
+}
+
+function wider(param: string, message: string): ApiError {
+  return new ApiError('insufficient_scope', message, { param });
+}
