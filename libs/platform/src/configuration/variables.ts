@@ -215,7 +215,7 @@ export const VARIABLES = {
   webhookAllowPrivate: optional(
     'WEBHOOK_ALLOW_PRIVATE',
     wordOf('none', 'sandbox-loopback', 'loopback', 'all'),
-    'Which private addresses webhooks may go to. Left out: none in several processes; in one, loopback with local chains and sandbox-loopback (for test keys) without.',
+    'Private addresses webhooks may go to. Left out: none in several processes; in one sandbox-loopback, or loopback with local chains.',
   ),
 
   sandboxOpeningBalance: variable(
