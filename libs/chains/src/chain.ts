@@ -45,8 +45,11 @@ export interface EndedSubmission extends Submission {
 
 /** What became of one authorization of a broadcast submission. */
 export type Observation =
-  /** `sentAs`: the hash of the transaction that carries it, where that is not the submission's own. */
-  | { readonly state: 'unknown'; readonly sentAs?: string }
+  /**
+   * `sentAs`: the hash of the transaction that carries it, where that is not the submission's own. `isDisputed`: nothing
+   * can be said because too few endpoints agree (protocol rule 29), and not because nothing has happened yet.
+   */
+  | { readonly state: 'unknown'; readonly sentAs?: string; readonly isDisputed?: true }
   /**
    * It stands in a block. `included`: no more than that; `confirmed`: also at the commitment at which it may be called
    * settled (protocol rule 18); `final`: for good. `at` is when it was included, or confirmed, in milliseconds since

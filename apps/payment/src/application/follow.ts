@@ -105,6 +105,7 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
     case 'PaymentAuthorized':
     case 'PaymentBroadcast':
     case 'PaymentIncluded':
+    case 'PaymentUnconfirmed':
     case 'PaymentReincluded':
     case 'PaymentReauthorized':
     case 'PaymentSettlementLost':

@@ -60,9 +60,11 @@ let payments: PaymentHandler;
 let submissions: SubmissionHandler;
 let row: WorkRow;
 
+let clock: ManualClock;
+
 /** Another process: the same store and chain, and an empty memory. */
 function anotherObserver(held?: Pick<HeldPaymentWork, 'assembledOf'>): Observer {
-  const base = { store, clock: new ManualClock(T0 + 1_000), log: silentLog, meter: silentMeter };
+  const base = { store, clock, log: silentLog, meter: silentMeter };
   const chains = new Chains(chain as unknown as Chain);
   return new Observer({ ...base, market: new Market({ ...base, chains }), payments, submissions, held });
 }
@@ -103,7 +105,8 @@ async function isSettled(id: string): Promise<boolean> {
 }
 
 beforeEach(() => {
-  const base = { clock: new ManualClock(T0 + 1_000), log: silentLog, meter: silentMeter };
+  clock = new ManualClock(T0 + 1_000);
+  const base = { clock, log: silentLog, meter: silentMeter };
   store = new MemoryEventStore();
   chain = new ScriptedChain();
   payments = new PaymentHandler({ ...base, store, decider: paymentDecider });
@@ -146,6 +149,44 @@ describe('protocol rule 16: only bytes read back from the sender’s stream are 
     await observer.run([row]);
     await observer.run([row]);
     expect(chain.sent).toHaveLength(1);
+  });
+});
+
+describe('protocol rule 29: what cannot be established waits, and its payment says so', () => {
+  const disputed: Observation = { state: 'unknown', isDisputed: true };
+
+  it('once, when endpoints have disagreed for a minute, also by two instances, and settles when they agree', async () => {
+    await submit('a', 'b');
+    chain.observations.set('a', disputed);
+    const observers = [anotherObserver(), anotherObserver()];
+    const look = async (): Promise<void> => {
+      for (const each of observers) await each.run([row]);
+    };
+    await look();
+    clock.advance(59_000);
+    await look();
+    expect((await types('payment-a')).at(-1)).toBe('PaymentBroadcast');
+    clock.advance(2_000);
+    await look();
+    await look();
+    await anotherObserver().run([row]);
+    expect((await types('payment-a')).slice(4)).toEqual(['PaymentBroadcast', 'PaymentUnconfirmed']);
+    expect((await types('payment-b')).slice(4)).toEqual(['PaymentBroadcast']);
+    chain.observations.set('a', onChain('confirmed'));
+    await look();
+    expect(await isSettled('a')).toBe(true);
+  });
+
+  it('not, when they agree now and then: lags of endpoints are ordinary', async () => {
+    await submit('a');
+    const observer = anotherObserver();
+    for (const observation of [disputed, { state: 'unknown' }, disputed] as const) {
+      chain.observations.set('a', observation);
+      await observer.run([row]);
+      clock.advance(40_000);
+    }
+    await observer.run([row]);
+    expect((await types('payment-a')).at(-1)).toBe('PaymentBroadcast');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
 import { describeError, workCommandId } from '@stablecoin/event-sourcing';
 import type { Clock, EventStore, Log, Meter, RunResult, WorkRow } from '@stablecoin/event-sourcing';
-import type { Inclusion, ReportTransfer } from '../domain/decide-payment';
+import type { Inclusion, ReportTransfer, ReportUnconfirmed } from '../domain/decide-payment';
 import type { FinishSubmission, ReplaceSubmission } from '../domain/decide-submission';
 import { paymentStream } from '../domain/streams';
 import type {
@@ -29,9 +29,14 @@ interface Memory {
   allFound: boolean;
   /** What was reported last, by payment: only news is reported. */
   readonly reported: Map<string, string>;
+  /** Since when endpoints disagree on a transfer, by payment; {@link TOLD} where that was told. */
+  readonly disputed: Map<string, number>;
 }
 
 const MEMORIES_MOST = 10_000;
+/** Lags of endpoints and forks are over by then. */
+const DISPUTED_MOST_MS = 60_000;
+const TOLD = Infinity;
 
 /**
  * Sends a submission, as often as needed, and tells its payments what becomes of them until nothing can change any
@@ -85,7 +90,12 @@ export class Observer {
     memory.allFound = seen.every(({ observation }) => observation.state !== 'unknown');
     // Whatever is known of one transfer proves that the chain has the submission.
     const isOut = sent || seen.some(({ observation }) => 'hash' in observation);
-    await Promise.all(seen.map((each) => this.#report(row, chain, each, memory, isOut)));
+    await Promise.all(
+      seen.flatMap((each) => [
+        this.#report(row, chain, each, memory, isOut),
+        this.#reportUnconfirmed(row, each, memory),
+      ]),
+    );
 
     const open = seen.filter(({ observation }) => !isFinal(observation));
     if (open.length > 0) {
@@ -106,7 +116,7 @@ export class Observer {
   #remember(hash: string): Memory {
     const known = this.#memories.get(hash);
     if (known !== undefined) return known;
-    const memory = { allFound: false, reported: new Map<string, string>() };
+    const memory = { allFound: false, reported: new Map<string, string>(), disputed: new Map<string, number>() };
     this.#memories.set(hash, memory);
     // Submissions that another instance finished are never asked for again.
     const [oldest] = this.#memories.keys();
@@ -212,6 +222,37 @@ export class Observer {
     };
     await this.#payments.handle(paymentStream(paymentId), command);
     memory.reported.set(paymentId, news);
+  }
+
+  /** Tells a payment once, that what became of it cannot be established for a while. */
+  async #reportUnconfirmed(row: WorkRow, { carried, observation }: Seen, { disputed }: Memory): Promise<void> {
+    const { paymentId, account, correlationId } = carried.payment;
+    const { chain } = carried.authorization;
+    const since = disputed.get(paymentId);
+    if (since === TOLD) return;
+    if (observation.state !== 'unknown' || observation.isDisputed !== true) {
+      disputed.delete(paymentId);
+      return;
+    }
+    const at = this.#clock.now();
+    disputed.set(paymentId, since ?? at);
+    if (since === undefined || at - since < DISPUTED_MOST_MS) return;
+    const command: ReportUnconfirmed = {
+      id: workCommandId(row, `unconfirmed:${paymentId}`),
+      type: 'ReportUnconfirmed',
+      data: { chain },
+      at,
+      correlationId,
+      account,
+      livemode: row.livemode,
+    };
+    await this.#payments.handle(paymentStream(paymentId), command);
+    disputed.set(paymentId, TOLD);
+    this.#meter.count('payments_unconfirmed_total', { chain });
+    this.#log.warn(
+      { payment: paymentId, chain, since: new Date(since).toISOString() },
+      'a payment waits because the endpoints of its chain do not agree, or too few answer. Check them, and replace those that are wrong',
+    );
   }
 }
 

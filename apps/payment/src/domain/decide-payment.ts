@@ -14,6 +14,7 @@ import type {
   PaymentReauthorized,
   PaymentRouted,
   PaymentScreened,
+  PaymentUnconfirmed,
   Reservation,
   VoidAnswered,
 } from './payment-events';
@@ -80,6 +81,8 @@ export type ReportTransfer = Command<
     readonly inclusion: Inclusion | null;
   }
 >;
+/** Too few endpoints of the chain have agreed on what became of the transfer for some time (protocol rule 29). */
+export type ReportUnconfirmed = Command<'ReportUnconfirmed', PaymentUnconfirmed['data']>;
 /** The sender's stream has ended the authorization without a transfer (protocol rule 15). */
 export type FailPayment = Command<
   'FailPayment',
@@ -102,6 +105,7 @@ export type PaymentCommand =
   | AnswerOverdue
   | CancelPayment
   | ReportTransfer
+  | ReportUnconfirmed
   | FailPayment;
 
 type Events = readonly (PaymentEvent | CommandRefused)[];
@@ -150,6 +154,8 @@ function decidePayment(command: PaymentCommand, state: PaymentState): Events {
       return cancel(state);
     case 'ReportTransfer':
       return reportTransfer(command, state);
+    case 'ReportUnconfirmed':
+      return isOnChain(state) ? [{ type: 'PaymentUnconfirmed', data: command.data }] : NOTHING;
     case 'FailPayment':
       return failAuthorized(command.data, state);
   }
@@ -283,6 +289,11 @@ function reportTransfer({ data, at }: ReportTransfer, state: OpenedPayment): Eve
       // Somebody who looked before the transfer was reorganised away and ended for good reports it late.
       return NOTHING;
   }
+}
+
+/** Whether it is for the chain to say what becomes of it. */
+function isOnChain({ phase }: OpenedPayment): boolean {
+  return phase === 'authorized' || phase === 'broadcast' || phase === 'confirming';
 }
 
 /**

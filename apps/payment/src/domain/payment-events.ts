@@ -81,6 +81,8 @@ export type PaymentIncluded = Event<
   'PaymentIncluded',
   { readonly txHash: string; readonly explorerUrl: string | null; readonly block: number; readonly includedAt: number }
 >;
+/** For some time already, too few endpoints of the chain agree on what became of the transfer: it waits (rule 29). */
+export type PaymentUnconfirmed = Event<'PaymentUnconfirmed', { readonly chain: ChainName }>;
 export type PaymentSettled = Event<
   'PaymentSettled',
   {
@@ -129,6 +131,7 @@ export type PaymentEvent =
   | PaymentAuthorized
   | PaymentBroadcast
   | PaymentIncluded
+  | PaymentUnconfirmed
   | PaymentSettled
   | PaymentReincluded
   | PaymentReauthorized

@@ -28,6 +28,7 @@ export function paymentAfter(payment: Payment | undefined, event: PaymentEvent):
       return { ...payment, stage: 'confirming', txHash: event.data.txHash, explorer_url: event.data.explorerUrl };
     case 'PaymentReincluded':
       return { ...payment, txHash: event.data.txHash, explorer_url: event.data.explorerUrl };
+    case 'PaymentUnconfirmed':
     case 'PaymentReauthorized':
     case 'PaymentSettlementLost':
     case 'VoidAnswered':

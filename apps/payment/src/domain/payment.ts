@@ -115,6 +115,7 @@ export function afterEvent(state: OpenedPayment, event: Exclude<PaymentEvent, Pa
       return { ...state, payment, phase: 'failed' };
     case 'PaymentScreened':
       return { ...state, payment };
+    case 'PaymentUnconfirmed':
     case 'VoidAnswered':
     case 'PostAnswered':
       return state;

@@ -86,6 +86,7 @@ function workOfPayment(event: Recorded<PaymentEvent>, work: WorkSink, screeningD
     case 'PaymentAwaitingApproval':
     case 'PaymentBroadcast':
     case 'PaymentIncluded':
+    case 'PaymentUnconfirmed':
     case 'PaymentSettled':
     case 'PaymentReincluded':
     case 'PaymentSettlementLost':

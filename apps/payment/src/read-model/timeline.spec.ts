@@ -106,6 +106,18 @@ describe('API decisions, timeline: the payment’s domain events, in words and w
     expect(entries.map(({ at }) => Date.parse(at) - T0)).toEqual([3, 3, 4]);
   });
 
+  it('says that a transfer waits for endpoints to agree', () => {
+    const metadata = { commandId: 'msg_1', at: T0, correlationId: 'req_1', account: 'acme', livemode: true };
+    const event: PaymentEvent = { type: 'PaymentUnconfirmed', data: { chain: 'base' } };
+    const [told] = tell([{ ...event, id: '1', stream: 'payment-1', revision: 0, position: 1, metadata }]);
+    expect(told).toEqual({
+      type: 'unconfirmed',
+      at: new Date(T0).toISOString(),
+      text: 'The endpoints of base do not agree on the transfer, or too few answer. It waits until they do.',
+      chain: 'base',
+    });
+  });
+
   it('leaves refused commands and messages between services out', async () => {
     const id = await service.initiate();
     await service.end(id);

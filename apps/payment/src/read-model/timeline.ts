@@ -79,6 +79,11 @@ function tell(event: PaymentEvent, asked: readonly ChainName[]): Told | undefine
       const text = `The transfer is in block ${block}, and waits to be confirmed.`;
       return { type: 'included', text, at: includedAt, details: { txHash, block } };
     }
+    case 'PaymentUnconfirmed': {
+      const { chain } = event.data;
+      const text = `The endpoints of ${chain} do not agree on the transfer, or too few answer. It waits until they do.`;
+      return { type: 'unconfirmed', text, details: { chain } };
+    }
     case 'PaymentSettled': {
       const { txHash, block, transfer, payment } = event.data;
       const text = `The transfer is on ${transfer.chain}, in block ${block}.`;

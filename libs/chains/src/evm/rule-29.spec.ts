@@ -41,7 +41,7 @@ describeWithAnvil('protocol rule 29, on EVM chains', () => {
     chain = await openOn(
       local,
       [...honest, liar].map(({ transport }) => transport),
-      { logged, deadlineMs: 200 },
+      { logged, deadlineMs: 1_500 },
     );
   });
 
@@ -383,8 +383,8 @@ describeWithAnvil('protocol rule 29, on EVM chains', () => {
     await blocks(1);
     liar.lie = ahead(61);
     for (let look = 0; look < 3; look++) await stateOf(submission, each);
-    const lines = logged.filter(({ fields }) => (fields as { readonly fault?: string }).fault === 'ahead');
-    expect(lines).toMatchObject([{ level: 'warn', fields: { chain: 'base', endpoint: 'endpoint 3', fault: 'ahead' } }]);
+    const lines = logged.filter(({ fields }) => (fields as { readonly kind?: string }).kind === 'ahead');
+    expect(lines).toMatchObject([{ level: 'warn', fields: { chain: 'base', endpoint: 'endpoint 3', kind: 'ahead' } }]);
     expect(JSON.stringify(lines)).not.toContain('http');
   });
 });

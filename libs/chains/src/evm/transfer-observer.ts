@@ -45,6 +45,7 @@ const LOOKBACK_MS = 120_000;
 /** Calls in one request: endpoints refuse more. */
 const CALLS_MOST = 50;
 const TIMES_MOST = 1_000;
+const DISPUTED = { state: 'unknown', isDisputed: true } as const;
 
 /**
  * Finds out what became of authorizations. The token's `AuthorizationUsed` event alone says that one was carried out,
@@ -85,7 +86,7 @@ export class TransferObserver {
       return (await this.#see('all', submission, authorizations, now)).observations;
     } catch (error) {
       if (!(error instanceof EndpointsDisagreeError)) throw error;
-      return authorizations.map(() => ({ state: 'unknown' }));
+      return authorizations.map(() => DISPUTED);
     }
   }
 
@@ -105,10 +106,11 @@ export class TransferObserver {
       const endpoints = looks.map(({ endpoint }) => endpoint.name);
       this.#log.warn({ submission: submission.hash, endpoints }, 'only these answer: what has expired cannot be told');
     }
+    const isWaiting = (each: Authorization): boolean => over.includes(each) && !isComplete;
     const observations = await Promise.all(
-      authorizations.map((each) =>
+      authorizations.map(async (each) =>
         missing.includes(each)
-          ? this.#missing(looks, submission, impossible.has(each.id))
+          ? this.#missing(looks, submission, { isImpossible: impossible.has(each.id), isWaiting: isWaiting(each) })
           : this.#found(looks, each, finalized),
       ),
     );
@@ -194,7 +196,7 @@ export class TransferObserver {
   /** Of a transfer that somebody has in a block. */
   async #found(looks: readonly Said<Look>[], each: Authorization, finalized: Block): Promise<Observation> {
     const agreed = agreement(this.#sightings(looks, each), this.#pool.majority);
-    if (agreed === undefined || agreed.value === null) return { state: 'unknown' };
+    if (agreed === undefined || agreed.value === null) return DISPUTED;
     const { watch, majority } = this.#pool;
     const { value: sighting, by, against } = agreed;
     const isFinal = sighting.block <= finalized.number;
@@ -202,7 +204,7 @@ export class TransferObserver {
     for (const { endpoint } of by) watch.agreed(endpoint);
     const endpoints = by.map(({ endpoint }) => endpoint);
     const at = await this.#timeOf(endpoints, sighting);
-    if (at === null) return { state: 'unknown' };
+    if (at === null) return DISPUTED;
     const isSafeAt = ({ endpoint, value }: Said<Look>): boolean =>
       endpoints.includes(endpoint) && sighting.block <= value.view.heads.safe.number;
     const isConfirmed = this.#network.confirmedAt === 'latest' || looks.filter(isSafeAt).length >= majority;
@@ -210,12 +212,17 @@ export class TransferObserver {
     return { state, hash: sighting.hash, block: sighting.block, at };
   }
 
-  /** Of a transfer that nobody has in a block. */
-  #missing(looks: readonly Said<Look>[], { hash }: Submission, isImpossible: boolean): Promise<Observation> {
+  /** Of a transfer that nobody has in a block. `isWaiting`: for endpoints that have to say that it never will be. */
+  #missing(
+    looks: readonly Said<Look>[],
+    { hash }: Submission,
+    { isImpossible, isWaiting }: { readonly isImpossible: boolean; readonly isWaiting: boolean },
+  ): Observation {
     const included = looks.map(({ endpoint, value }) => ({ endpoint, value: value.includedIn }));
     const isIncluded = (agreement(included, this.#pool.majority)?.value ?? null) !== null;
-    if (isIncluded) return Promise.resolve({ state: 'reverted', hash, final: isImpossible });
-    return Promise.resolve({ state: isImpossible ? 'expired' : 'unknown' });
+    if (isIncluded) return { state: 'reverted', hash, final: isImpossible };
+    if (isImpossible) return { state: 'expired' };
+    return isWaiting ? DISPUTED : { state: 'unknown' };
   }
 
   /**

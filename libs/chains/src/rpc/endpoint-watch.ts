@@ -53,13 +53,13 @@ export class EndpointWatch {
   faulty(endpoint: Pick<RpcEndpoint, 'name'>, fault: EndpointFault, details: object = {}): void {
     const { name } = endpoint;
     this.#agreeing.set(name, false);
-    this.#meter.count('chain_endpoint_faults_total', { chain: this.#chain, endpoint: name, fault });
+    this.#meter.count('chain_endpoint_faults_total', { chain: this.#chain, endpoint: name, kind: fault });
     const key = `${name} ${fault}`;
     const last = this.#loggedAt.get(key);
     const at = this.#now();
     if (last !== undefined && at - last < LOGGED_EVERY_MS) return;
     this.#loggedAt.set(key, at);
-    const fields = { chain: this.#chain, endpoint: name, fault, ...details };
+    const fields = { chain: this.#chain, endpoint: name, kind: fault, ...details };
     this.#log.warn(fields, `an endpoint is left out: ${ADVICE[fault]}`);
   }
 }

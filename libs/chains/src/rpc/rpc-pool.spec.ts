@@ -53,7 +53,7 @@ describe('RpcPool', () => {
         error: () => undefined,
       },
       meter: {
-        count: (name, labels) => void counted.push(`${name} ${labels?.['endpoint']} ${labels?.['fault']}`),
+        count: (name, labels) => void counted.push(`${name} ${labels?.['endpoint']} ${labels?.['kind']}`),
         gauge: (name, _labels, read) => void gauges.set(name, read),
       },
     });

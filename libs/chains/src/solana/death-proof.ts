@@ -14,6 +14,15 @@ interface Finalized {
   readonly at: number;
 }
 
+/** What was found out about transactions. */
+export interface Deaths {
+  /** Signatures of those that no block will ever hold. */
+  readonly dead: ReadonlySet<string>;
+  /** Those that are over by all who were heard wait for endpoints that were not, or that say something else. */
+  readonly isDisputed: boolean;
+}
+
+const NONE: Deaths = { dead: new Set(), isDisputed: false };
 /** The clocks of this machine and of the chain are at most so far apart. */
 const CLOCKS_APART_MS = 60_000;
 
@@ -29,24 +38,20 @@ const CLOCKS_APART_MS = 60_000;
  * Last valid height and slot were told by some endpoint when the transaction was signed. Nothing rests on these alone:
  * that the blockhash is over, and not merely unknown yet, follows from the time of the signature.
  *
- * @returns signatures; none while an endpoint gives no answer, since it may be the one that knows better
+ * None is, while an endpoint gives no answer: it may be the one that knows better.
  */
-export async function findDead(
-  pool: RpcPool,
-  transactions: readonly Mortal[],
-  log: ChainLog,
-): Promise<ReadonlySet<string>> {
-  if (transactions.length === 0) return new Set();
+export async function findDead(pool: RpcPool, transactions: readonly Mortal[], log: ChainLog): Promise<Deaths> {
+  if (transactions.length === 0) return NONE;
   const views = await pool.all((endpoint) => findUnknown(endpoint, transactions));
   const over = transactions.filter((each) => views.every(({ value }) => isOver(each, value.finalized)));
-  if (over.length === 0) return new Set();
+  if (over.length === 0) return NONE;
   if (views.length < pool.size) {
     const names = views.map(({ endpoint }) => endpoint.name);
     log.warn({ answered: names, of: pool.size }, 'transactions wait for endpoints that give no answer');
-    return new Set();
+    return { dead: new Set(), isDisputed: true };
   }
   const dead = over.filter(({ signature }) => views.every(({ value }) => value.unknown.has(signature)));
-  return new Set(dead.map(({ signature }) => signature));
+  return { dead: new Set(dead.map(({ signature }) => signature)), isDisputed: dead.length < over.length };
 }
 
 function isOver({ lastValidBlockHeight, signedAt }: Mortal, { height, at }: Finalized): boolean {

@@ -355,7 +355,7 @@ describe('protocol rule 29: balances, deposits and fees are what a majority says
     ],
     [
       'tells another amount',
-      (method, result) =>
+      (_method, result) =>
         JSON.parse(
           JSON.stringify(result).replaceAll('"amount":"1000000000007"', '"amount":"9000000000007"'),
         ) as unknown,

@@ -345,7 +345,7 @@ describe('endpoints', () => {
     advance(5);
     other.fork.set(submission.hash, 'finalized');
     expect(await states(submission, [authorization])).toEqual(['unknown']);
-    const fields = { chain: 'solana', fault: 'disagrees' };
+    const fields = { chain: 'solana', kind: 'disagrees' };
     expect(local.logged).toMatchObject(
       [1, 2].map((place) => ({ fields: { ...fields, endpoint: `endpoint ${place}` } })),
     );

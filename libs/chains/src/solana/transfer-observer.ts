@@ -63,21 +63,25 @@ export class TransferObserver {
     const missing = authorizations.filter(
       (each) => isOver(each) && lookOf(each, byAuthorization).fate.state === 'unknown',
     );
-    const dead = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
+    const deaths = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
     return Promise.all(
       authorizations.map(async (authorization): Promise<Observation> => {
         const { carrier, fate } = lookOf(authorization, byAuthorization);
         const hash = carrier.signature;
-        const unknown = { state: 'unknown', ...(hash === submission.hash ? {} : { sentAs: hash }) } as const;
+        const sentAs = hash === submission.hash ? {} : { sentAs: hash };
+        const unknown = { state: 'unknown', ...sentAs } as const;
+        const disputed = { ...unknown, isDisputed: true } as const;
         switch (fate.state) {
           case 'unknown':
-            return isOver(authorization) && dead.has(hash) ? { state: 'expired' } : unknown;
+            if (isOver(authorization) && deaths.dead.has(hash)) return { state: 'expired' };
+            return fate.isDisputed || (isOver(authorization) && deaths.isDisputed) ? disputed : unknown;
           case 'failed':
-            if (mayGoAlone(carrier, fate.cause) && !isOver(authorization)) return unknown;
+            // Until all endpoints call it final, one may yet say that it was carried out.
+            if (mayGoAlone(carrier, fate.cause) && !isOver(authorization)) return fate.isFinal ? unknown : disputed;
             return { state: 'reverted', hash, final: fate.isFinal };
           case 'carried out': {
             const at = await this.#timeOf(fate, now);
-            return at === null ? unknown : { state: STATES[fate.stage], hash, block: fate.slot, at };
+            return at === null ? disputed : { state: STATES[fate.stage], hash, block: fate.slot, at };
           }
         }
       }),
@@ -89,7 +93,7 @@ export class TransferObserver {
     const byAuthorization = await this.#look(submission, authorizations, now);
     const valid = authorizations.filter(({ validUntil }) => now < validUntil);
     const missing = valid.filter((each) => lookOf(each, byAuthorization).fate.state === 'unknown');
-    const deadSignatures = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
+    const { dead: deadSignatures } = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
     const dead = missing.filter((each) => deadSignatures.has(lookOf(each, byAuthorization).carrier.signature));
     const failed = valid.filter((each) => {
       const { carrier, fate } = lookOf(each, byAuthorization);

@@ -2,7 +2,7 @@ import { rpcUrls, signerUrl, signerUrls, tokenAddresses, tokenMints } from './pa
 import { amount, integer, milliseconds, wordOf } from './parsers/scalars';
 import { optional, secret, variable } from './variable';
 
-const ENDPOINTS = 'Two or more where money is real. Left out: live keys get chain_unavailable there.';
+const ENDPOINTS = 'Three or more where money is real. Left out: live keys get chain_unavailable there.';
 const TOKENS = "Addresses that take the place of the network's own tokens.";
 
 /** The variables that only say together which real chains there are. */
