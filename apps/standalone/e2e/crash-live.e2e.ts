@@ -24,6 +24,8 @@ const ENVIRONMENT = {
   BOOTSTRAP_API_KEYS: `${KEY}:acme:enterprise`,
   // Of those that never answer.
   RPC_DEADLINE_MS: '1000',
+  // No payment is to fail because its service was down.
+  SCREENING_DEADLINE_MS: '300000',
 };
 const UNITS = 1_000_000n;
 /** A payment is final on a local chain by then, also on a busy machine. */
