@@ -6,7 +6,7 @@ import { missingForImages } from './testing/buildah';
 import { ImageStack } from './testing/image-stack';
 
 const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
-const BUILD_WITHIN_MS = 900_000;
+const BUILD_WITHIN_MS = 1_200_000;
 const START_WITHIN_MS = 150_000;
 /** The user `node` of the image. */
 const NODE_USER_ID = 1000;
