@@ -10,6 +10,7 @@ import type {
   Submission,
 } from '@stablecoin/chains';
 import type { ChainName } from '@stablecoin/money';
+import { ENDPOINTS, LIAR, agreedOn, lie } from './endpoints';
 import type { Process } from './process';
 import type { SimulatedLedger } from './simulated-ledger';
 import type { TransferPlan } from './workload';
@@ -21,6 +22,7 @@ const VALID_BLOCKS = 14;
 const SENDERS = ['s1', 's2'] as const;
 /** Blocks that an endpoint may be behind the others. */
 const LAG_BLOCKS_MAX = 30;
+const UNKNOWN: Observation = { state: 'unknown' };
 
 export type Ledgers = Readonly<Record<ChainName, SimulatedLedger>>;
 
@@ -86,16 +88,28 @@ export class ChainOfProcess implements Chain {
     const early = this.#look(ledger, hash, 0);
     const finalHeight = ledger.finalHeight;
     await this.world.delay(this.process);
-    const lag = this.world.isOff('17-endpoints') && random.chance(faults.lag) ? random.below(LAG_BLOCKS_MAX) : 0;
-    const [seen, final] = this.world.isOff('17-order')
-      ? [early, ledger.finalHeight]
-      : [this.#look(ledger, hash, lag), finalHeight];
     const { lastValidHeight } = JSON.parse(bytes) as { readonly lastValidHeight: number };
-    return authorizations.map((authorization) =>
-      ledger.family === 'solana'
-        ? this.#observeTransaction(ledger, hash, seen, final, lastValidHeight)
-        : this.#observeAuthorization(ledger, hash, authorization, final),
-    );
+    /** @param lag - blocks that the endpoint is behind */
+    const lookAt = (lag: number): readonly Observation[] => {
+      const [seen, final] = this.world.isOff('17-order')
+        ? [early, ledger.finalHeight]
+        : [this.#look(ledger, hash, lag), this.world.isOff('17-endpoints') ? finalHeight : finalHeight - lag];
+      return authorizations.map((authorization) =>
+        ledger.family === 'solana'
+          ? this.#observeTransaction(ledger, hash, seen, final, lastValidHeight)
+          : this.#observeAuthorization(ledger, hash, authorization, final, lag),
+      );
+    };
+    const looks = ENDPOINTS.map(() => lookAt(random.chance(faults.lag) ? random.below(LAG_BLOCKS_MAX) : 0));
+    return authorizations.map((_, place) => {
+      const said = looks.flatMap((look) => look[place] ?? []);
+      const isLiedTo = random.chance(faults.lie);
+      if (isLiedTo) said[LIAR] = lie(this.world, ledger, hash);
+      // Without the rule, one endpoint's word is enough: of the one that is behind, or of the one that lies.
+      if (this.world.isOff('17-endpoints')) return said[random.below(said.length)] ?? UNKNOWN;
+      if (this.world.isOff('29')) return said[isLiedTo ? LIAR : 0] ?? UNKNOWN;
+      return agreedOn(said);
+    });
   }
 
   /** The treasuries of the simulation keep their own books. */
@@ -150,14 +164,15 @@ export class ChainOfProcess implements Chain {
     hash: string,
     { id, validUntil }: Authorization,
     final: number,
+    lag: number,
   ): Observation {
     const used = ledger.transfers.get(id);
-    if (used !== undefined) {
+    if (used !== undefined && used.height <= ledger.height - lag) {
       const state = depthOf(ledger, used.height, used.height <= final || this.world.isOff('20'));
       return { state, hash: used.hash, block: used.height, at: ledger.timeAt(used.height) };
     }
     const isOver = ledger.timeAt(final) > validUntil;
-    if (ledger.transactions.get(hash)?.reverted.has(id) === true) {
+    if (this.#look(ledger, hash, lag) !== undefined && ledger.transactions.get(hash)?.reverted.has(id) === true) {
       return { state: 'reverted', hash, final: isOver || this.world.isOff('18') };
     }
     return { state: isOver ? 'expired' : 'unknown' };

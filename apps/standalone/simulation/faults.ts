@@ -33,6 +33,8 @@ export interface Faults {
   readonly stranger: number;
   /** An endpoint of a chain is behind the others. */
   readonly lag: number;
+  /** One of the three endpoints of each chain says something that is not so. */
+  readonly lie: number;
   /** A webhook's endpoint fails, before or after it took the event. */
   readonly http: number;
   /** A provider or another service gives no answer. */
@@ -60,6 +62,7 @@ export const NO_FAULTS: Faults = {
   outage: 0,
   stranger: 0,
   lag: 0,
+  lie: 0,
   http: 0,
   answer: 0,
   gas: 0,
@@ -86,6 +89,7 @@ export function drawFaults(random: Random): Faults {
     outage: random.chance(0.4) ? 0.15 : 0,
     stranger: random.chance(0.3) ? 0.03 : 0,
     lag: random.chance(0.5) ? 0.3 : 0,
+    lie: random.chance(0.4) ? random.pick([0.1, 0.5, 1]) : 0,
     http: some(0.5, 0.2),
     answer: some(0.5, 0.1),
     gas: random.chance(0.4) ? 0.4 : 0,

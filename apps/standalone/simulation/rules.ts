@@ -191,6 +191,13 @@ export const RULES = [
     seed: 117,
     finds: 'two transfers for one payment',
   },
+  {
+    name: '29',
+    without: 'one endpoint’s word is enough for what cannot be taken back',
+    strain: { lie: 0.5 },
+    seed: 1,
+    finds: 'a transferred payment fails',
+  },
 ] as const satisfies readonly SwitchableRule[];
 
 export type RuleName = (typeof RULES)[number]['name'];

@@ -14,3 +14,4 @@ export type { SolanaFront } from '../local/solana-front';
 export { authorizationUses, gasOnChain, heldOnChain } from './held-on-chain';
 export { localChainsFile, readLocalChains, writeLocalChains } from '../local/local-chains-file';
 export type { LocalChainsDescription } from '../local/local-chains-file';
+export { agreement, majorityOf, reachedBy } from '../rpc/agreement';
