@@ -385,7 +385,7 @@ describeWithAnvil('protocol rule 29, on EVM chains', () => {
 
     it.each([3, 2])('nothing at all, so that a quote waits for it: one of %i hangs', async (endpoints) => {
       const transports = [...honest, liar].map(({ transport }) => transport).slice(0, endpoints);
-      chain = await openOn(local, transports, { deadlineMs: 60_000 });
+      chain = await openOn(local, transports, { deadlineMs: 5_000 });
       const log = { warn: () => undefined, error: () => undefined };
       const guarded = new GuardedChain({ name: 'base', chain, log, now: () => local.now() });
       honest[0]!.fault = 'slow';
