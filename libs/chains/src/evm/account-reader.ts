@@ -92,7 +92,7 @@ export class AccountReader {
       const said = await this.#pool.ask(
         (endpoint) => question(views, endpoint),
         (soFar) => agreement(soFar, majority) !== undefined,
-        able.map(({ endpoint }) => endpoint),
+        { among: able.map(({ endpoint }) => endpoint) },
       );
       answered = said.length;
       const agreed = agreement(said, majority);

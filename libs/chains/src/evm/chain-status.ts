@@ -9,7 +9,7 @@ import { readCall, readResults } from './multicall';
 import type { ContractRead } from './multicall';
 import type { EvmNetwork } from './network';
 import { SINGLE_TRANSFER_BYTES, SINGLE_TRANSFER_GAS } from './transaction';
-import { middleOf } from '../rpc/agreement';
+import { middleOf, notExceeded } from '../rpc/agreement';
 import { checkNotAhead } from '../rpc/heads';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
@@ -34,6 +34,9 @@ type StatusAt = Omit<ChainStatus, 'isEstablished'>;
 
 /** For so long what was read last is good enough when nobody answers: a lost answer is not a chain that is down. */
 const GOOD_FOR_MS = 15_000;
+
+/** A quote has two seconds, and does without a majority rather than without an answer. */
+const PATIENCE_MS = 1_000;
 
 /** Reads the status, at most once per half a block: everybody who asks in between gets the same answer. */
 export class ChainStatusReader {
@@ -91,6 +94,7 @@ export class ChainStatusReader {
     const said = await this.#pool.ask(
       (endpoint) => this.#readAt(endpoint),
       (soFar) => soFar.length >= majority,
+      { patienceMs: PATIENCE_MS },
     );
     const all = said.map(({ value }) => value);
     const newest = middleOf(all.map(({ latest }) => latest.timestamp));
@@ -104,7 +108,15 @@ export class ChainStatusReader {
       },
       dataFee: middleOf(all.map(({ dataFee }) => dataFee)),
       paused: new Set(CURRENCIES.filter((each) => all.filter(({ paused }) => paused.has(each)).length >= majority)),
-      gas: new Map(this.#relayers.map((relayer) => [relayer, middleOf(all.map(({ gas }) => gas.get(relayer) ?? 0n))])),
+      gas: new Map(
+        this.#relayers.map((relayer) => [
+          relayer,
+          notExceeded(
+            all.map(({ gas }) => gas.get(relayer) ?? 0n),
+            majority,
+          ),
+        ]),
+      ),
       isEstablished: all.length >= majority,
     };
   }

@@ -1,9 +1,11 @@
 import { encodeAbiParameters, encodeEventTopics, pad, toHex } from 'viem';
 import type { Hex } from 'viem';
 import type { Authorization, Observation, Submission } from '../chain';
+import { GuardedChain } from '../guarded-chain';
 import { LocalEvm } from '../local/local-evm';
 import { toQuantity } from '../rpc/values';
 import { httpTransport } from '../rpc/rpc-endpoint';
+import type { RpcTransport } from '../rpc/rpc-endpoint';
 import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { VALIDITY_MS, newAuthorization, newRecipient, openOn } from '../testing/evm-chain';
 import type { Logged } from '../testing/evm-chain';
@@ -243,6 +245,19 @@ describeWithAnvil('protocol rule 29, on EVM chains', () => {
       return typeof result === 'string' ? result.replace(/0{63}1$/, '0'.repeat(64)) : result;
     }
 
+    it('also where one of them is always slower than the others', async () => {
+      const slow: RpcTransport = async (body, signal) => {
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        return liar.transport(body, signal);
+      };
+      chain = await openOn(local, [...honest.map(({ transport }) => transport), slow], { deadlineMs: 5_000 });
+      const each = authorization();
+      const submission = await assemble([each]);
+      await local.pass(VALIDITY_MS + 10_000);
+      await blocks(2 * EPOCH + 1);
+      expect(await stateOf(submission, each)).toBe('expired');
+    });
+
     it('and one that is ahead says nothing', async () => {
       const each = authorization();
       const submission = await assemble([each]);
@@ -368,11 +383,15 @@ describeWithAnvil('protocol rule 29, on EVM chains', () => {
       expect(await chain.fees(ended)).toEqual(fees);
     });
 
-    it('nothing, so that a quote waits for it', async () => {
+    it.each([3, 2])('nothing at all, so that a quote waits for it: one of %i hangs', async (endpoints) => {
+      const transports = [...honest, liar].map(({ transport }) => transport).slice(0, endpoints);
+      chain = await openOn(local, transports, { deadlineMs: 5_000 });
+      const log = { warn: () => undefined, error: () => undefined };
+      const guarded = new GuardedChain({ name: 'base', chain, log, now: () => local.now() });
       honest[0]!.fault = 'slow';
       await local.pass(5_000);
-      const quote = () => chain.quote({ to: newRecipient(), amount: '1', currency: 'USDC', candidates: ['base'] });
-      expect(await quote()).toMatchObject([{ health: { status: 'up' } }]);
+      const [quote] = await guarded.quote({ to: newRecipient(), amount: '1', currency: 'USDC', candidates: ['base'] });
+      expect(quote?.health).toEqual({ status: 'up' });
     });
   });
 

@@ -97,7 +97,7 @@ export class TransferObserver {
     now: number,
   ): Promise<Seen> {
     const { views, finalized } = await this.#views(patience, now);
-    const looks = await this.#look(views, submission, authorizations);
+    const looks = await this.#look(patience, views, submission, authorizations);
     const isComplete = looks.length === this.#pool.size;
     const missing = authorizations.filter((each) => looks.every(({ value }) => !value.used.has(this.#keyOf(each))));
     const over = missing.filter(({ validUntil }) => now > validUntil);
@@ -129,6 +129,7 @@ export class TransferObserver {
   }
 
   #look(
+    patience: 'majority' | 'all',
     views: readonly View[],
     { hash }: Submission,
     authorizations: readonly Authorization[],
@@ -147,8 +148,11 @@ export class TransferObserver {
           found === null ? null : { block: count(found['blockNumber']), blockHash: hex(found['blockHash']) };
         return { view, used, includedIn };
       },
-      (soFar) => soFar.length >= this.#pool.majority && authorizations.every((each) => this.#isAlike(soFar, each)),
-      views.map(({ endpoint }) => endpoint),
+      (soFar) =>
+        patience === 'majority' &&
+        soFar.length >= this.#pool.majority &&
+        authorizations.every((each) => this.#isAlike(soFar, each)),
+      { among: views.map(({ endpoint }) => endpoint) },
     );
   }
 
@@ -277,7 +281,7 @@ export class TransferObserver {
     const said = await this.#pool.ask(
       async (endpoint) => blockNumbered((await endpoint.results([call]))[0], number),
       (soFar) => agreement(soFar, majority) !== undefined,
-      endpoints,
+      { among: endpoints },
     );
     const found = agreement(said, majority)?.value;
     return found?.hash === blockHash ? found.timestamp * 1_000 : null;

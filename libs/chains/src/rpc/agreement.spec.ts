@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { agreement, majorityOf, middleOf, reachedBy } from './agreement';
+import { agreement, majorityOf, middleOf, notExceeded, reachedBy } from './agreement';
 import type { Said } from './agreement';
 import { RpcEndpoint } from './rpc-endpoint';
 
@@ -49,6 +49,11 @@ describe('protocol rule 29: who has to agree', () => {
     const agreed = agreement(saying([{ a: 1n }, { a: 2n }, { a: 1n }]), 2);
     expect(agreed?.by.map(({ endpoint }) => endpoint.name)).toEqual(['0', '2']);
     expect(agreed?.against.map(({ name }) => name)).toEqual(['1']);
+  });
+
+  it('what a relayer has is too little only where a majority says so', () => {
+    expect([notExceeded([0n, 9n, 9n], 2), notExceeded([0n, 0n, 9n], 2)]).toEqual([9n, 0n]);
+    expect([notExceeded([0n, 9n], 2), notExceeded([0n, 0n, 9n], 3), notExceeded([3n], 2)]).toEqual([9n, 9n, 3n]);
   });
 
   it('the middle of two is the higher one, and of three neither end', () => {

@@ -69,6 +69,11 @@ export function reachedBy<T extends number | bigint>(values: readonly T[], neede
   return values.toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0))[needed - 1];
 }
 
+/** The lowest number that so many do not exceed, and the highest of all where fewer have said anything. */
+export function notExceeded(values: readonly bigint[], needed: number): bigint {
+  return reachedBy(values, Math.max(1, values.length - needed + 1)) ?? 0n;
+}
+
 /** The number in the middle, and the higher one of two: for what nothing final follows from. */
 export function middleOf<T extends number | bigint>(values: readonly T[]): T {
   const middle = reachedBy(values, Math.ceil(values.length / 2));

@@ -3,14 +3,21 @@ import type { Said } from './agreement';
 import { noWatch } from './endpoint-watch';
 import type { EndpointFault, EndpointWatch } from './endpoint-watch';
 import { NoAnswerError, RpcError } from './rpc-endpoint';
-import type { RpcCall, RpcEndpoint } from './rpc-endpoint';
+import type { RpcEndpoint } from './rpc-endpoint';
 
-/** The next endpoint is asked as well when one has not answered for so long. */
+/** Those that failed a moment ago are asked as well when the others have not said enough for so long. */
 const HEDGE_MS = 300;
 /** Those that have not answered yet are given so long when enough others have. */
 const GRACE_MS = 100;
 /** Those that failed a moment ago are given so long when they are asked all the same. */
 const RESTING_GRACE_MS = 300;
+
+export interface AskOptions {
+  /** Those of the endpoints that are asked. Default: all. */
+  readonly among?: readonly RpcEndpoint[];
+  /** After so many milliseconds any answer is enough: for what nothing final follows from. Default: never. */
+  readonly patienceMs?: number;
+}
 
 /** The endpoints of one chain. */
 export class RpcPool {
@@ -35,52 +42,17 @@ export class RpcPool {
   }
 
   /**
-   * The results of the first endpoint that gives any; those that failed a moment ago are asked last, and the next one
-   * joins when one takes long. For what may be asked twice, and what nothing final follows from.
-   *
-   * @throws the last endpoint's error when none has answered
-   */
-  first(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
-    const waiting = this.#byRest();
-    let running = 0;
-    return new Promise((resolve, reject) => {
-      let hedge: NodeJS.Timeout | undefined;
-      const next = (): void => {
-        clearTimeout(hedge);
-        const endpoint = waiting.shift();
-        if (endpoint === undefined) return;
-        running += 1;
-        if (waiting.length > 0) hedge = setTimeout(next, HEDGE_MS);
-        endpoint.results(calls).then(
-          (results) => {
-            clearTimeout(hedge);
-            resolve(results);
-          },
-          (error: unknown) => {
-            running -= 1;
-            this.#failed(endpoint, error);
-            if (waiting.length > 0) next();
-            else if (running === 0) reject(errorOf(error));
-          },
-        );
-      };
-      next();
-    });
-  }
-
-  /**
    * Asks every endpoint the same, until what is said is enough; the rest have a moment more, so that their word is heard
    * too. Those that failed a moment ago are asked only when the others do not suffice, and not waited for as long.
    *
    * @param isEnough - whether what was said so far decides the question
-   * @param among - those of the endpoints that are asked; all by default
    * @returns what was said, whether it is enough or not: at least one endpoint's word
    * @throws the first endpoint's error when none has answered
    */
   ask<T>(
     question: (endpoint: RpcEndpoint) => Promise<T>,
     isEnough: (said: readonly Said<T>[]) => boolean,
-    among: readonly RpcEndpoint[] = this.#endpoints,
+    { among = this.#endpoints, patienceMs }: AskOptions = {},
   ): Promise<readonly Said<T>[]> {
     const awake = among.filter((endpoint) => !endpoint.isResting);
     const resting = among.filter((endpoint) => !awake.includes(endpoint));
@@ -90,6 +62,7 @@ export class RpcPool {
       let running = 0;
       let isOver = false;
       let isGrace = false;
+      let isImpatient = false;
       let ending: NodeJS.Timeout | undefined;
 
       const end = (): void => {
@@ -97,6 +70,7 @@ export class RpcPool {
         isOver = true;
         clearTimeout(ending);
         clearTimeout(hedge);
+        clearTimeout(impatience);
         if (said.length > 0) resolve([...said]);
         else reject(errors[0] ?? new NoAnswerError('every endpoint', 'none in time'));
       };
@@ -120,7 +94,7 @@ export class RpcPool {
         for (const endpoint of resting.splice(0)) start(endpoint);
       };
       const look = (): void => {
-        if (isEnough(said)) {
+        if (isEnough(said) || (isImpatient && said.length > 0)) {
           if (running === 0) end();
           else if (!isGrace) {
             clearTimeout(ending);
@@ -135,6 +109,11 @@ export class RpcPool {
         }
       };
       const hedge = setTimeout(startResting, HEDGE_MS);
+      const lose = (): void => {
+        isImpatient = true;
+        look();
+      };
+      const impatience = patienceMs === undefined ? undefined : setTimeout(lose, patienceMs);
       for (const endpoint of awake.length > 0 ? awake : resting.splice(0)) start(endpoint);
     });
   }
@@ -144,7 +123,7 @@ export class RpcPool {
     question: (endpoint: RpcEndpoint) => Promise<T>,
     among: readonly RpcEndpoint[] = this.#endpoints,
   ): Promise<readonly Said<T>[]> {
-    return this.ask(question, () => false, among);
+    return this.ask(question, () => false, { among });
   }
 
   /**
@@ -165,10 +144,6 @@ export class RpcPool {
       (said) => said.some(({ value }) => value === null),
     );
     if (answers.every(({ value }) => value !== null)) throw answers[0]?.value ?? new Error('none has taken it');
-  }
-
-  #byRest(): RpcEndpoint[] {
-    return this.#endpoints.toSorted((one, other) => Number(one.isResting) - Number(other.isResting));
   }
 
   #failed(endpoint: RpcEndpoint, error: unknown): void {

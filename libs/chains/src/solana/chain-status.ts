@@ -1,4 +1,4 @@
-import { AheadError, middleOf } from '../rpc/agreement';
+import { AheadError, middleOf, notExceeded } from '../rpc/agreement';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { priorityPrice } from './fees';
@@ -21,6 +21,9 @@ const AHEAD_MS_MAX = 60_000;
 const FRESH_MS = 1_000;
 /** So long what was read last stands in for an answer that is lost. */
 const GOOD_FOR_MS = 15_000;
+
+/** A quote has two seconds, and does without a majority rather than without an answer. */
+const PATIENCE_MS = 1_000;
 
 /** Reads how the chain stands, at most once a second. */
 export class ChainStatusReader {
@@ -76,10 +79,14 @@ export class ChainStatusReader {
     const said = await this.#pool.ask(
       (endpoint) => this.#readAt(endpoint),
       (soFar) => soFar.length >= majority,
+      { patienceMs: PATIENCE_MS },
     );
     return {
       at: middleOf(said.map(({ value }) => value.at)),
-      gas: middleOf(said.map(({ value }) => value.gas)),
+      gas: notExceeded(
+        said.map(({ value }) => value.gas),
+        majority,
+      ),
       price: middleOf(said.map(({ value }) => value.price)),
       isEstablished: said.length >= majority,
     };

@@ -40,6 +40,8 @@ const ACCOUNTS_AT_ONCE = 100;
 const MINT_BYTES = 82;
 const TOKEN_ACCOUNT_BYTES = 165;
 const FROZEN = 2;
+/** A quote has two seconds, and does without a majority rather than without an answer. */
+const PATIENCE_MS = 1_000;
 const KNOWN_FOR_MS = 5_000;
 const KNOWN_MOST = 20_000;
 /** Owners of what belongs to the cluster itself. */
@@ -180,6 +182,7 @@ async function readAccounts(pool: RpcPool, keys: readonly string[]): Promise<rea
       return inContext(answer, (value) => list(value, keys.length).map(account)).value;
     },
     (soFar) => keys.every((_, place) => agreement(at(soFar, place), pool.majority, kindOf) !== undefined),
+    { patienceMs: PATIENCE_MS },
   );
   return keys.map((key, place) => {
     const agreed = agreement(at(said, place), 1, kindOf);
