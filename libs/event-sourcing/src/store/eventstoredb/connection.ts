@@ -3,7 +3,8 @@ import type { Credentials } from '@eventstore/db-client';
 import { EventStoreUnavailableError } from '../../errors';
 import { type Backoff, backoffMs } from '../../timing';
 import { createClient, credentialsOf } from './client';
-import { isDisconnect, isFinal, isNoAnswer, isRefusal, leaderNamedBy } from './failures';
+import { BehindError, isDisconnect, isFinal, isNoAnswer, isRefusal, leaderNamedBy } from './failures';
+import { endOf } from './reading';
 import { Session } from './session';
 import type { EventStoreDbNode, EventStoreDbSettings } from './settings';
 
@@ -46,6 +47,8 @@ export class Connection implements Calls {
   private attemptsRepeated = 0;
   private answeredAt = 0;
   private awayAt = Date.now();
+  /** The place of the latest event that this process has met: every leader knows of it. */
+  private met = 0;
 
   constructor(private readonly settings: EventStoreDbSettings) {
     this.timeoutMs = settings.numbers.defaultDeadline ?? DEFAULT_TIMEOUT_MS;
@@ -61,6 +64,12 @@ export class Connection implements Calls {
   /** When a call last failed because of the server, or this began, in milliseconds since the epoch. */
   get lastAwayAt(): number {
     return this.awayAt;
+  }
+
+  /** The place of the latest event that was met here, after what is told has been. */
+  meets(position: number): number {
+    this.met = Math.max(this.met, position);
+    return this.met;
   }
 
   /** Whether no call was answered for as long as one may take. */
@@ -112,6 +121,7 @@ export class Connection implements Calls {
 
   private async once<T>(session: Session, run: (session: Session) => Promise<T>): Promise<T> {
     try {
+      await session.admitted(() => this.admit(session));
       const result = await run(session);
       this.answeredAt = performance.now();
       return result;
@@ -119,6 +129,14 @@ export class Connection implements Calls {
       this.failed(session, error);
       throw error;
     }
+  }
+
+  /** @throws {@link BehindError} for a node that leads no longer */
+  private async admit(session: Session): Promise<void> {
+    const { met } = this;
+    if (met === 0) return;
+    const end = await endOf({ timeoutMs: this.timeoutMs, call: (run) => run(session) });
+    if (end < met) throw new BehindError(`the node knows of events up to ${end}, and ${met} has been seen`);
   }
 
   /** The client of the moment, leased. */

@@ -56,6 +56,12 @@ export async function lastEventBefore(calls: Calls, before: Position | typeof EN
   }
 }
 
+/** The place of the last event of all, whoever's it is; 0 where there is none. */
+export async function endOf(calls: Calls): Promise<number> {
+  const [last] = await readAllBackwards(calls, END, 1);
+  return last === undefined ? 0 : positionOf(last.position);
+}
+
 function readAllBackwards(
   calls: Calls,
   fromPosition: Position | typeof END,

@@ -149,6 +149,7 @@ export class Subscriptions {
     const unheed = this.interruptions.on(signal, () => feed.interrupt());
     const batch = (caughtUp: boolean): EventBatch => {
       const { events, position } = progress;
+      this.connection.meets(position);
       progress.events = [];
       progress.toldCaughtUp = caughtUp;
       return { events, position, caughtUp };
