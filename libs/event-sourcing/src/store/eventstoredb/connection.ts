@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Credentials } from '@eventstore/db-client';
 import { EventStoreUnavailableError } from '../../errors';
 import { type Backoff, backoffMs } from '../../timing';
+import type { Calls, Hold } from './calls';
 import { createClient, credentialsOf } from './client';
 import { BehindError, isDisconnect, isFinal, isNoAnswer, isRefusal, leaderNamedBy } from './failures';
 import { endOf } from './reading';
@@ -18,22 +19,6 @@ const WAITING_MAX = 100_000;
 const DEFAULT_TIMEOUT_MS = 3_000;
 /** While no node can be reached, a new client is tried no more often than this. */
 const REPLACED_AFTER_MS = 100;
-
-/** Makes calls: those of a {@link Connection} by the client of the moment, those of a {@link Hold} all by the same one. */
-export interface Calls {
-  /** How long a call may take to answer, or to go on answering, in milliseconds. */
-  readonly timeoutMs: number;
-  /** @param run - must settle in bounded time */
-  call<T>(run: (session: Session) => Promise<T>): Promise<T>;
-}
-
-/** A client that is not closed before it is released. It may be given up before: then nothing comes from it any more. */
-export interface Hold extends Calls {
-  readonly session: Session;
-  /** Tells of a failure that came another way than by a call. */
-  failed(error: unknown): void;
-  release(): void;
-}
 
 /** The client of the moment: calls are made through it, tried again, and it is replaced when it does not answer. */
 export class Connection implements Calls {

@@ -1,7 +1,7 @@
 import { BACKWARDS, END, FORWARDS, type Position, START, type StreamingRead } from '@eventstore/db-client';
 import type { ReadOptions, RecordedEvent } from '../event-store';
 import { isForeign, positionOf, type ReadEvent, toRecorded } from './codec';
-import type { Calls } from './connection';
+import type { Calls } from './calls';
 import { failureType, NoAnswerError } from './failures';
 
 /** What was appended last is mostly an event; where it is not, the look goes further back in growing steps. */
