@@ -1,7 +1,9 @@
-import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import type { ServerWritableStream } from '@grpc/grpc-js';
 import { once } from 'node:events';
-import type { ReadCall } from './reading';
 import { ServerFault } from './server-fault';
+
+export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
 /** Messages that may wait to be written to a live subscription, and as many more that are being written. */
 const WAITING_MAX = 32;

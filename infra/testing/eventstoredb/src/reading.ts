@@ -1,14 +1,11 @@
 import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_pb';
-import type { ServerWritableStream } from '@grpc/grpc-js';
 import { once } from 'node:events';
 import type { EventLog, LoggedEvent, ReadRequest } from './event-log';
 import type { Faults } from './faults';
-import { LiveQueue, type Progress } from './live-queue';
+import { LiveQueue, type Progress, type ReadCall } from './live-queue';
 import { fellBehind, readEvent, requiresLeader, streamName, streamNotFound } from './messages';
 import { ServerFault } from './server-fault';
 import { subscribeToAll, subscribeToStream } from './subscribing';
-
-export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
 /** Reads and subscriptions, which are one call of the protocol. */
 export class Reading {

@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Credentials } from '@eventstore/db-client';
 import { EventStoreUnavailableError } from '../../errors';
 import { type Backoff, backoffMs } from '../../timing';
+import type { Calls, Hold } from './calls';
 import { createClient, credentialsOf } from './client';
-import { isDisconnect, isFinal, isNoAnswer, isRefusal, leaderNamedBy } from './failures';
+import { BehindError, isDisconnect, isFinal, isNoAnswer, isRefusal, leaderNamedBy } from './failures';
+import { endOf } from './reading';
 import { Session } from './session';
 import type { EventStoreDbNode, EventStoreDbSettings } from './settings';
 
@@ -18,22 +20,6 @@ const DEFAULT_TIMEOUT_MS = 3_000;
 /** While no node can be reached, a new client is tried no more often than this. */
 const REPLACED_AFTER_MS = 100;
 
-/** Makes calls: those of a {@link Connection} by the client of the moment, those of a {@link Hold} all by the same one. */
-export interface Calls {
-  /** How long a call may take to answer, or to go on answering, in milliseconds. */
-  readonly timeoutMs: number;
-  /** @param run - must settle in bounded time */
-  call<T>(run: (session: Session) => Promise<T>): Promise<T>;
-}
-
-/** A client that is not closed before it is released. It may be given up before: then nothing comes from it any more. */
-export interface Hold extends Calls {
-  readonly session: Session;
-  /** Tells of a failure that came another way than by a call. */
-  failed(error: unknown): void;
-  release(): void;
-}
-
 /** The client of the moment: calls are made through it, tried again, and it is replaced when it does not answer. */
 export class Connection implements Calls {
   readonly timeoutMs: number;
@@ -46,6 +32,8 @@ export class Connection implements Calls {
   private attemptsRepeated = 0;
   private answeredAt = 0;
   private awayAt = Date.now();
+  /** The place of the latest event that this process has met: every leader knows of it. */
+  private met = 0;
 
   constructor(private readonly settings: EventStoreDbSettings) {
     this.timeoutMs = settings.numbers.defaultDeadline ?? DEFAULT_TIMEOUT_MS;
@@ -61,6 +49,12 @@ export class Connection implements Calls {
   /** When a call last failed because of the server, or this began, in milliseconds since the epoch. */
   get lastAwayAt(): number {
     return this.awayAt;
+  }
+
+  /** The place of the latest event that was met here, after what is told has been. */
+  meets(position: number): number {
+    this.met = Math.max(this.met, position);
+    return this.met;
   }
 
   /** Whether no call was answered for as long as one may take. */
@@ -112,6 +106,7 @@ export class Connection implements Calls {
 
   private async once<T>(session: Session, run: (session: Session) => Promise<T>): Promise<T> {
     try {
+      await session.admitted(() => this.admit(session));
       const result = await run(session);
       this.answeredAt = performance.now();
       return result;
@@ -119,6 +114,14 @@ export class Connection implements Calls {
       this.failed(session, error);
       throw error;
     }
+  }
+
+  /** @throws {@link BehindError} for a node that leads no longer */
+  private async admit(session: Session): Promise<void> {
+    const { met } = this;
+    if (met === 0) return;
+    const end = await endOf({ timeoutMs: this.timeoutMs, call: (run) => run(session) });
+    if (end < met) throw new BehindError(`the node knows of events up to ${end}, and ${met} has been seen`);
   }
 
   /** The client of the moment, leased. */

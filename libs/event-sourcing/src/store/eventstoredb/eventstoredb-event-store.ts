@@ -50,8 +50,6 @@ export class EventStoreDbEventStore implements EventStore {
   private readonly subscriptions: Subscriptions;
   private readonly snapshots: Snapshots;
   private readonly anyAppends: AnyAppends;
-  /** Place of the latest event that this process has met: the head is not before it. */
-  private met = 0;
   private appends = 0;
   private strays = 0;
   private saidAt = -Infinity;
@@ -120,9 +118,8 @@ export class EventStoreDbEventStore implements EventStore {
 
   head(): Promise<number> {
     return this.whileOpen(async () => {
-      const head = await lastEventBefore(this.connection, END, this.met);
-      this.met = Math.max(this.met, head);
-      return this.met;
+      const met = this.connection.meets(0);
+      return this.connection.meets(await lastEventBefore(this.connection, END, met));
     });
   }
 
@@ -186,7 +183,7 @@ export class EventStoreDbEventStore implements EventStore {
         session.request(deadline, (client) => client.appendToStream(stream, proposed, options)),
       );
       const result = { revision: Number(nextExpectedRevision), position: positionOf(position) };
-      this.met = Math.max(this.met, result.position);
+      this.connection.meets(result.position);
       this.appends++;
       return result;
     } catch (error) {

@@ -6,6 +6,11 @@ export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
+/** The node does not know of events that this process has seen: it has been replaced as leader, and has not noticed yet. */
+export class BehindError extends Error {
+  override readonly name = 'BehindError';
+}
+
 /** What the vendor's client calls a failure; undefined for one that it has no name for. */
 export function failureType(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('type' in error)) return undefined;
@@ -38,10 +43,15 @@ export function isNoAnswer(error: unknown): boolean {
   return error instanceof NoAnswerError || failureType(error) === 'deadline-exceeded';
 }
 
-/** Whether the node is gone, is not ready, or has ended the connection: another connection may do better. */
+/** Whether the node is gone, is behind, is not ready, or has ended the connection: another connection may do better. */
 export function isDisconnect(error: unknown): boolean {
   const type = failureType(error);
-  return type === 'unavailable' || type === 'cancelled' || (type === undefined && isGrpcError(error, UNAVAILABLE));
+  return (
+    error instanceof BehindError ||
+    type === 'unavailable' ||
+    type === 'cancelled' ||
+    (type === undefined && isGrpcError(error, UNAVAILABLE))
+  );
 }
 
 /** The node that leads, as a node says that does not. */

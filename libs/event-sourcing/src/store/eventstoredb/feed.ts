@@ -1,6 +1,6 @@
 import { type AllStreamResolvedEvent, type Position, START, streamNameFilter } from '@eventstore/db-client';
 import { clientPosition } from './codec';
-import type { Hold } from './connection';
+import type { Hold } from './calls';
 import { NoAnswerError } from './failures';
 
 /** What comes out of a subscription, in order: an event, or a word about where it is. */

@@ -1,7 +1,7 @@
 import { BACKWARDS, END, FORWARDS, type Position, START, type StreamingRead } from '@eventstore/db-client';
 import type { ReadOptions, RecordedEvent } from '../event-store';
 import { isForeign, positionOf, type ReadEvent, toRecorded } from './codec';
-import type { Calls } from './connection';
+import type { Calls } from './calls';
 import { failureType, NoAnswerError } from './failures';
 
 /** What was appended last is mostly an event; where it is not, the look goes further back in growing steps. */
@@ -54,6 +54,12 @@ export async function lastEventBefore(calls: Calls, before: Position | typeof EN
     if (events.length < count || last === undefined) return floor;
     from = last;
   }
+}
+
+/** The place of the last event of all, whoever's it is; 0 where there is none. */
+export async function endOf(calls: Calls): Promise<number> {
+  const [last] = await readAllBackwards(calls, END, 1);
+  return last === undefined ? 0 : positionOf(last.position);
 }
 
 function readAllBackwards(

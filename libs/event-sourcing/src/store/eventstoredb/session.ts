@@ -14,6 +14,7 @@ export class Session {
   private drained: NodeJS.Timeout | undefined;
   private closed = false;
   private readonly bornAt = performance.now();
+  private admission: Promise<void> | undefined;
   private readonly onRetired = new Set<() => void>();
 
   constructor(readonly client: Client) {}
@@ -21,6 +22,19 @@ export class Session {
   /** How long it has been there, in milliseconds. */
   get ageMs(): number {
     return performance.now() - this.bornAt;
+  }
+
+  /**
+   * Resolves when the check has, which is made before the first call and not again.
+   *
+   * @throws what the check has thrown; the next call makes it again
+   */
+  admitted(check: () => Promise<void>): Promise<void> {
+    this.admission ??= check().catch((error: unknown) => {
+      this.admission = undefined;
+      throw error;
+    });
+    return this.admission;
   }
 
   /** Keeps it open until it is released. */

@@ -5,7 +5,8 @@ import { type Backoff, backoffMs } from '../../timing';
 import type { EventBatch, RecordedEvent, SubscribeOptions } from '../event-store';
 import { StreamFilter } from '../stream-filter';
 import { isForeign, toRecorded } from './codec';
-import type { Connection, Hold } from './connection';
+import type { Hold } from './calls';
+import type { Connection } from './connection';
 import { isFinal } from './failures';
 import { Feed, type FeedItem } from './feed';
 import { Interruptions } from './interruptions';
@@ -149,6 +150,7 @@ export class Subscriptions {
     const unheed = this.interruptions.on(signal, () => feed.interrupt());
     const batch = (caughtUp: boolean): EventBatch => {
       const { events, position } = progress;
+      this.connection.meets(position);
       progress.events = [];
       progress.toldCaughtUp = caughtUp;
       return { events, position, caughtUp };
