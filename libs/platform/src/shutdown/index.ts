@@ -1,3 +1,4 @@
+export { endAtOnce } from './end-at-once';
 export { Shutdown } from './shutdown';
 export type { StopHook } from './shutdown';
 export { handleSignals } from './signals';
