@@ -12,7 +12,7 @@ import { silentLog, silentMeter } from '../observability';
 import type { MessagingLog, MessagingMeter } from '../observability';
 import { DEFAULT_RETRY_POLICY } from '../retry-policy';
 import type { RetryPolicy } from '../retry-policy';
-import { kafkaClient, READ_RETRY } from './client';
+import { kafkaClient, READ_RETRY, withAdmin } from './client';
 import { fromCloudEvent, toCloudEvent } from './cloud-event';
 import { CoalescingProducer } from './coalescing-producer';
 import type { OutgoingRecord } from './coalescing-producer';
@@ -21,7 +21,8 @@ import type { PlacedRecord } from './group-consumer';
 import { KafkaDeadLetters } from './kafka-dead-letters';
 import type { KafkaConnection } from './kafka-url';
 import { unreadable, UNREADABLE } from './received-record';
-import { deadLetterTopic, MESSAGE_TOPICS, untilTopicsAreThere, withAdmin } from './topics';
+import { warnOfLoss } from './topic-copies';
+import { deadLetterTopic, MESSAGE_TOPICS, untilTopicsAreThere } from './topics';
 
 export interface KafkaBusOptions {
   readonly connection: KafkaConnection;
@@ -176,6 +177,7 @@ export class KafkaBus implements ServiceBus {
       const needed = names.flatMap((topic) => [topic, deadLetterTopic(topic)]);
       const found = await untilTopicsAreThere(this.#kafka, needed, log, signal);
       if (found === undefined || consumer.stopped) throw stoppedError();
+      await warnOfLoss(this.#kafka, needed, log);
       const reader = new GroupConsumer({
         ...this.#options,
         ...share,
