@@ -60,7 +60,8 @@ interface Listening {
  * every consumer is a group of its name, which its instances share.
  *
  * The handlers of one partition are started in its order and not waited for in between; whoever takes the messages
- * keeps the order (the command handler's queue per stream does, and decides what waits together). The offset moves
+ * keeps the order (the command handler's queue per stream does, and decides what waits together), or asks for it by
+ * {@link IN_ORDER}. The offset moves
  * when a message, and all before it, is handled or lies in the dead letters.
  */
 export class KafkaBus implements ServiceBus {
@@ -136,7 +137,7 @@ export class KafkaBus implements ServiceBus {
   transport(consumer: string, options: TransportOptions = {}): BusTransport {
     if (this.#listening.has(consumer)) throw new Error(`consumer ${consumer} listens already`);
     return new BusTransport(consumer, {
-      listen: (handlers) => this.#listen(consumer, handlers, options),
+      listen: (handlers, inOrder) => this.#listen(consumer, handlers, inOrder, options),
       close: () => this.#close(consumer, STOP_LIMIT_MS),
     });
   }
@@ -157,11 +158,12 @@ export class KafkaBus implements ServiceBus {
   async #listen(
     name: string,
     handlers: ReadonlyMap<string, Handler>,
+    inOrder: ReadonlySet<string>,
     { eventsToEveryInstance = false }: TransportOptions,
   ): Promise<void> {
     const { connection, log } = this.#options;
     const { signal } = this.#stopping;
-    const consumer = new Consumer(name, handlers, { ...this.#options, deadLetters: this.#deadLetters });
+    const consumer = new Consumer(name, handlers, { ...this.#options, deadLetters: this.#deadLetters }, inOrder);
     const readers: GroupConsumer[] = [];
     this.#listening.set(name, { consumer, readers });
     const topics = [...new Set([...handlers.keys()].map(topicOf))];
