@@ -191,6 +191,13 @@ export const RULES = [
     seed: 117,
     finds: 'two transfers for one payment',
   },
+  {
+    name: '28-letters',
+    without: 'a dead letter is removed before its effect is on the disk',
+    strain: { aside: 0.8, power: 0.15, slow: 0.5, crash: 0 },
+    seed: 17,
+    finds: 'a payment never ends',
+  },
 ] as const satisfies readonly SwitchableRule[];
 
 export type RuleName = (typeof RULES)[number]['name'];
