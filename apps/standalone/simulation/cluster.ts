@@ -143,7 +143,8 @@ export class Cluster {
         ? assembleGateway(runtime, this.#orders)
         : assembleService(service, runtime, this.#outsideOf(process));
     if (isFaulty) this.#world.note(`${process.name} starts`);
-    this.#bus.attach(process, service === 'gateway' ? whenDurable(runtime, assembled.handlers) : assembled.handlers);
+    if (service === 'gateway') this.#bus.attach(process, whenDurable(runtime, assembled.handlers));
+    else this.#bus.attach(process, assembled.handlers, (assembled as Service).inOrder);
     return { process, service: assembled, answers, leads: false, isFenced: false };
   }
 

@@ -1,12 +1,12 @@
 import type { FailPayment } from '@stablecoin/contracts';
 import type { Command, Decider, DomainEvent, RecordedEvent } from '@stablecoin/event-sourcing';
+import { InOrder } from '../../../libs/messaging/src/in-order';
 import { Cancellations } from '../../gateway/src/application/cancellations';
 import { SubmissionHandler } from '../../payment/src/application/handlers';
 import { paymentDecider } from '../../payment/src/domain/decide-payment';
 import type { PaymentEvent } from '../../payment/src/domain/payment-events';
 import { treasuryDecider } from '../../treasury/src/domain/decide-treasury';
 import { walletDecider } from '../../wallet/src/domain/decide-wallet';
-import { InOrder } from '../../webhook/src/application/in-order';
 import { ACCOUNT } from './clients';
 import { CONFIGURATION } from './configuration';
 import type { RuleName } from './rules';

@@ -192,6 +192,13 @@ export const RULES = [
     finds: 'two transfers for one payment',
   },
   {
+    name: '28-letters',
+    without: 'a dead letter is removed before its effect is on the disk',
+    strain: { aside: 0.8, power: 0.15, slow: 0.5, crash: 0 },
+    seed: 17,
+    finds: 'a payment never ends',
+  },
+  {
     name: '29',
     without: 'one endpoint’s word is enough for what cannot be taken back',
     strain: { lie: 0.5 },

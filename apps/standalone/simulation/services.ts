@@ -4,6 +4,7 @@ import type { Message, ServiceName } from '@stablecoin/contracts';
 import { Chains } from '@stablecoin/chains';
 import type { Chain } from '@stablecoin/chains';
 import { ComplianceModule } from '@stablecoin/compliance';
+import type { IN_ORDER } from '@stablecoin/messaging';
 import { PaymentModule } from '@stablecoin/payment';
 import { ServiceParts } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
@@ -25,6 +26,8 @@ export interface Outside {
 export interface Service {
   /** What takes messages, by their type. */
   readonly handlers: Handlers;
+  /** Types of messages that are taken one after the other, by key. */
+  readonly inOrder: ReadonlySet<string>;
   /** Projector, relay, workers and timers: what the holder of the lease runs. */
   readonly parts: Pick<ServiceParts, 'onApplicationBootstrap'>;
   /** One of the service's own objects, by its class. */
@@ -33,6 +36,7 @@ export interface Service {
 
 /** Where Nest keeps what its decorators say. */
 const PATTERNS = 'microservices:pattern';
+const EXTRAS = 'microservices:pattern_extras';
 const PARAMETERS = 'design:paramtypes';
 
 /** Puts a service together from its own module, as Nest does, on ports that are simulated. */
@@ -45,8 +49,9 @@ export function assembleService(name: Exclude<ServiceName, 'gateway'>, runtime: 
     return provided.get(token) as T;
   };
   const handlers = new Map<string, (message: Message) => Promise<unknown>>();
-  for (const controller of module.controllers ?? []) addHandlers(controller, get, handlers);
-  return { handlers, parts: get(ServiceParts), get };
+  const inOrder = new Set<string>();
+  for (const controller of module.controllers ?? []) addHandlers(controller, get, handlers, inOrder);
+  return { handlers, inOrder, parts: get(ServiceParts), get };
 }
 
 function moduleOf(name: Exclude<ServiceName, 'gateway'>, runtime: Runtime, outside: Outside): DynamicModule {
@@ -68,6 +73,7 @@ function addHandlers(
   controller: Type,
   get: <T>(token: Type<T>) => T,
   handlers: Map<string, (message: Message) => Promise<unknown>>,
+  inOrder: Set<string>,
 ): void {
   const parameters = Reflect.getMetadata(PARAMETERS, controller) as readonly Type[];
   const instance: object = new (controller as Type<object>)(...parameters.map((parameter) => get<unknown>(parameter)));
@@ -75,7 +81,9 @@ function addHandlers(
     const handler = Object.getOwnPropertyDescriptor(controller.prototype, method)?.value as unknown;
     if (typeof handler !== 'function') continue;
     const patterns = (Reflect.getMetadata(PATTERNS, handler) ?? []) as readonly string[];
+    const extras = Reflect.getMetadata(EXTRAS, handler) as Partial<typeof IN_ORDER> | undefined;
     for (const pattern of patterns) {
+      if (extras?.inOrder === true) inOrder.add(pattern);
       // What it throws at once is a rejection too.
       const handle = (message: Message): Promise<unknown> =>
         new Promise((resolve) => resolve(Reflect.apply(handler, instance, [message])));

@@ -1,11 +1,23 @@
 import { topicOf } from '@stablecoin/contracts';
 import type { Message, ServiceName } from '@stablecoin/contracts';
-import { isPermanent } from '@stablecoin/messaging';
+import { MemoryDeadLetters, deadLetterId, durableDeadLetters, isPermanent, redrive } from '@stablecoin/messaging';
+import type { DeadLetters } from '@stablecoin/messaging';
+import { InOrder } from '../../../libs/messaging/src/in-order';
+import { PartitionProgress } from '../../../libs/messaging/src/kafka/partition-progress';
 import type { Process } from './process';
 import type { World } from './world';
 import { BLOCK_MS } from './world';
 
 export type Handlers = ReadonlyMap<string, (message: Message) => Promise<unknown>>;
+
+/** What an instance consumes with. */
+interface Consumption {
+  readonly handlers: Handlers;
+  readonly inOrder: ReadonlySet<string>;
+  readonly turns: InOrder;
+  /** The back-off that a key is in: whatever fails meanwhile comes back at its end. */
+  readonly backOffs: Map<string, Promise<void>>;
+}
 
 /** A log of messages in order, and how far its consumer has come. */
 interface Partition {
@@ -15,22 +27,28 @@ interface Partition {
   owner: Process | null;
   /** Grows whenever it is assigned: whoever has it from an earlier one has lost it. */
   generation: number;
-  next: number;
+  progress: PartitionProgress;
   committed: number;
 }
 
 const PARTITIONS = 2;
 const BATCH_MAX = 3;
+/** That a person drives a dead letter again within a block. */
+const REDRIVE_CHANCE = 0.3;
 /** For how long a message is set aside at most. */
 const ASIDE_BLOCKS_MAX = 12;
 
 /**
- * A broker: topics of two partitions, one group per service, at least once, in order per key. Its consumers take a
- * batch side by side and commit when all of it is done; what failed is tried again, by key, while the rest goes on.
+ * A broker: topics of two partitions, one group per service, at least once. Its consumers start what comes in order and
+ * read on; what failed is tried again, by key, while the rest goes on, and they commit up to the first that is not done.
  */
 export class SimulatedBus {
   /** Messages that could not be handled, with why: there must be none. */
   readonly deadLetters: string[] = [];
+  /** Where everything is one process: dead letters on its disk, by their ids, and whoever drives one again. */
+  readonly #letters = new MemoryDeadLetters();
+  readonly #onDisk = new Map<string, Process | null>();
+  readonly #consumptions = new Map<Process, Consumption>();
   readonly #world: World;
   readonly #partitions = new Map<string, Partition>();
   readonly #consumers = new Map<string, Set<ServiceName>>();
@@ -42,19 +60,26 @@ export class SimulatedBus {
   readonly #counts = new Map<Process, Map<string, number>>();
   #taken = 0;
   readonly #objectOf: (message: Message) => string;
+  readonly #durable: (process: Process) => Promise<void>;
 
-  /** @param objectOf - whose sequence a public event counts */
-  constructor(world: World, objectOf: (message: Message) => string) {
+  /**
+   * @param objectOf - whose sequence a public event counts
+   * @param durable - resolves when everything that was appended is on the disk, if the process runs by then
+   */
+  constructor(world: World, objectOf: (message: Message) => string, durable: (process: Process) => Promise<void>) {
     this.#world = world;
     this.#objectOf = objectOf;
+    this.#durable = durable;
   }
 
   /** Has a process consume: its service's share of every topic, or everything when it listens for itself. */
-  attach(process: Process, handlers: Handlers): void {
+  attach(process: Process, handlers: Handlers, inOrder: ReadonlySet<string> = new Set()): void {
+    const consumption = { handlers, inOrder, turns: new InOrder(), backOffs: new Map<string, Promise<void>>() };
+    this.#consumptions.set(process, consumption);
     if (process.service === 'gateway') {
       const listening = { handlers, log: [] };
       this.#listening.set(process, listening);
-      void this.#listen(process, listening);
+      void this.#listen(process, listening, consumption);
       return;
     }
     for (const type of handlers.keys()) {
@@ -67,7 +92,7 @@ export class SimulatedBus {
         const partition = this.#partition(topic, process.service, place);
         const isFree = partition.owner?.runs !== true;
         if (isFree || this.#world.random.chance(0.5)) assign(partition, process);
-        void this.#consume(process, partition, handlers);
+        void this.#consume(process, partition, consumption);
       }
     }
   }
@@ -84,6 +109,10 @@ export class SimulatedBus {
       await this.#world.delay(process);
       const isLost = random.chance(faults.publish);
       if (isLost && random.chance(0.5)) throw new Error('the broker is out of reach');
+      if (this.#world.isOneProcess && asksForFunds(message) && random.chance(faults.aside)) {
+        await this.#giveUp(process, message);
+        continue;
+      }
       const isHandled = this.push(message);
       // A bus that lasts no longer than its process has taken a message when that has been handled.
       if (this.#world.isOneProcess) await scheduler.turn(process, isHandled);
@@ -98,12 +127,46 @@ export class SimulatedBus {
    */
   push(message: Message): () => boolean {
     const { random, faults, isOneProcess } = this.#world;
-    if (!message.type.endsWith('.ReserveFunds') || isOneProcess || !random.chance(faults.aside)) {
+    if (!asksForFunds(message) || isOneProcess || !random.chance(faults.aside)) {
       return this.#append(message);
     }
     this.#world.note(`bus: ${message.type} ${message.key} is set aside`);
     void this.#world.pause(null, (1 + random.below(ASIDE_BLOCKS_MAX)) * BLOCK_MS).then(() => this.#append(message));
     return () => true;
+  }
+
+  /** Gives a message up for whoever takes it. */
+  async #giveUp(process: Process, message: Message): Promise<void> {
+    for (const consumer of this.#consumers.get(message.type) ?? []) {
+      const place = { consumer, topic: topicOf(message.type), message };
+      await this.#lettersOf(process).add({ ...place, cause: 'of the simulation', attempts: 8, failedAt: 0 });
+      this.#world.note(`bus: ${message.type} ${message.key} becomes a dead letter`);
+    }
+  }
+
+  async #redeliver(process: Process, message: Message): Promise<'handled'> {
+    await this.#consumptions.get(process)?.handlers.get(message.type)?.(message);
+    await this.#world.scheduler.turn(process);
+    return 'handled';
+  }
+
+  /** The dead letters as a process has them, which ends with its power; what is on the disk stays. */
+  #lettersOf(process: Process): DeadLetters {
+    const add: DeadLetters['add'] = (letter) => {
+      this.#onDisk.set(deadLetterId(letter), null);
+      return this.#letters.add(letter);
+    };
+    const remove: DeadLetters['remove'] = (id) => {
+      this.#world.note(`the dead letter ${id} is removed`);
+      this.#onDisk.delete(id);
+      return this.#letters.remove(id);
+    };
+    const get: DeadLetters['get'] = (id) => this.#letters.get(id);
+    const list: DeadLetters['list'] = (options) => this.#letters.list(options);
+    const letters = durableDeadLetters({ add, remove, get, list, count: () => this.#letters.count() }, () =>
+      this.#durable(process),
+    );
+    return this.#world.isOff('28-letters') ? { ...letters, remove } : letters;
   }
 
   /** Puts a message into the log of everybody who takes it. */
@@ -124,7 +187,7 @@ export class SimulatedBus {
     for (const partition of this.#partitions.values()) {
       partition.log.length = 0;
       partition.committed = 0;
-      partition.next = 0;
+      partition.progress = new PartitionProgress(0);
       partition.owner = null;
       partition.generation++;
     }
@@ -160,8 +223,23 @@ export class SimulatedBus {
     if (message !== undefined) log?.push(message);
   }
 
+  /** A person drives dead letters again, at whatever runs; a letter that stays is driven again another time. */
+  redriveSomething(): void {
+    const { random, isFaulty } = this.#world;
+    for (const [id, redriver] of this.#onDisk) {
+      const process = [...this.#consumptions.keys()].find((each) => each.runs && id.startsWith(`${each.service}/`));
+      if (redriver?.alive === true || process === undefined || (isFaulty && !random.chance(REDRIVE_CHANCE))) continue;
+      this.#onDisk.set(id, process);
+      this.#world.note(`${process.name} is given the dead letter ${id}`);
+      redrive(this.#lettersOf(process), { redeliver: (_, message) => this.#redeliver(process, message) }, id).catch(
+        () => this.#onDisk.set(id, null),
+      );
+    }
+  }
+
   /** Whether everything was consumed. */
   get isEmpty(): boolean {
+    if (this.#onDisk.size > 0) return false;
     return [...this.#partitions.values()].every(({ committed, log }) => committed === log.length);
   }
 
@@ -169,45 +247,59 @@ export class SimulatedBus {
     const name = `${topic}.${consumer}.${place}`;
     const known = this.#partitions.get(name);
     if (known !== undefined) return known;
-    const partition = { topic, consumer, log: [], owner: null, generation: 0, next: 0, committed: 0 };
+    const start = { progress: new PartitionProgress(0), committed: 0 };
+    const partition: Partition = { topic, consumer, log: [], owner: null, generation: 0, ...start };
     this.#partitions.set(name, partition);
     return partition;
   }
 
   /** Protocol rule 24: begins at the committed offset, and commits nothing of a partition that it has lost. */
-  async #consume(process: Process, partition: Partition, handlers: Handlers): Promise<void> {
+  async #consume(process: Process, partition: Partition, consumption: Consumption): Promise<void> {
     const { random, scheduler } = this.#world;
     for (;;) {
-      await scheduler.turn(process, () => partition.owner === process && partition.next < partition.log.length);
-      const { generation, next } = partition;
-      const batch = partition.log.slice(next, next + 1 + random.below(BATCH_MAX));
-      partition.next += batch.length;
-      const keys = new Set(batch.map(({ key }) => key));
-      const each = (key: string): readonly Message[] => batch.filter((message) => message.key === key);
-      await Promise.all([...keys].map((key) => this.#handleInOrder(process, each(key), handlers)));
-      if (partition.generation === generation || this.#world.isOff('24')) partition.committed += batch.length;
+      await scheduler.turn(
+        process,
+        () => partition.owner === process && partition.progress.next < partition.log.length,
+      );
+      const { generation, progress } = partition;
+      for (const message of partition.log.slice(progress.next, progress.next + 1 + random.below(BATCH_MAX))) {
+        const handled = progress.take(progress.next);
+        void this.#deliver(process, message, consumption).then(() => {
+          handled();
+          const done = progress.handled;
+          if (partition.generation === generation) partition.committed = done;
+          else if (this.#world.isOff('24')) partition.committed++;
+        });
+      }
     }
   }
 
-  async #listen(process: Process, { handlers, log }: { readonly handlers: Handlers; readonly log: Message[] }) {
+  async #listen(process: Process, { log }: { readonly log: Message[] }, consumption: Consumption): Promise<void> {
     for (;;) {
       await this.#world.scheduler.turn(process, () => log.length > 0);
       const message = log.shift();
-      if (message !== undefined) await this.#handleInOrder(process, [message], handlers);
+      if (message !== undefined) await this.#deliver(process, message, consumption);
     }
   }
 
-  /** Messages of one key: they begin in order, side by side, and those that failed come back in order. */
-  async #handleInOrder(process: Process, messages: readonly Message[], handlers: Handlers): Promise<void> {
+  /** Protocol rule 22: one that is taken in order waits for those of its key before it. */
+  #deliver(process: Process, message: Message, consumption: Consumption): Promise<void> {
+    const deliver = (): Promise<void> => this.#handleUntilDone(process, message, consumption);
+    return consumption.inOrder.has(message.type) ? consumption.turns.run(message.key, deliver) : deliver();
+  }
+
+  /** Messages of one key that failed together come back together, in order. */
+  async #handleUntilDone(process: Process, message: Message, consumption: Consumption): Promise<void> {
     const { random, faults } = this.#world;
-    let left = messages;
+    const { handlers, backOffs } = consumption;
     for (;;) {
-      if (!random.chance(faults.handle)) {
-        const done = await Promise.all(left.map((message) => this.#handle(process, message, handlers)));
-        left = left.filter((_message, place) => done[place] !== true);
+      if (!random.chance(faults.handle) && (await this.#handle(process, message, handlers))) return;
+      let backOff = backOffs.get(message.key);
+      if (backOff === undefined) {
+        backOff = this.#world.pause(process, BLOCK_MS).finally(() => backOffs.delete(message.key));
+        backOffs.set(message.key, backOff);
       }
-      if (left.length === 0) return;
-      await this.#world.pause(process, BLOCK_MS);
+      await backOff;
     }
   }
 
@@ -258,10 +350,14 @@ export class SimulatedBus {
   }
 }
 
+function asksForFunds({ type }: Message): boolean {
+  return type.endsWith('.ReserveFunds');
+}
+
 function assign(partition: Partition, process: Process): void {
   partition.owner = process;
   partition.generation++;
-  partition.next = partition.committed;
+  partition.progress = new PartitionProgress(partition.committed);
 }
 
 function placeOf(key: string): number {

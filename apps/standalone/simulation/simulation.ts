@@ -60,7 +60,11 @@ export class Simulation {
       this.audit.appended(event);
       afterEvent(this, event as RecordedEvent & PaymentEvent);
     });
-    this.bus = new SimulatedBus(world, ({ causationId }) => this.audit.streamOf.get(causationId) ?? causationId);
+    this.bus = new SimulatedBus(
+      world,
+      ({ causationId }) => this.audit.streamOf.get(causationId) ?? causationId,
+      (process) => this.store.for(process).durable(),
+    );
     this.endpoints = new WebhookEndpoints(world);
     this.cluster = new Cluster(world, this.bus, {
       runtimeOf: (process, queries) => this.#runtimeOf(process, queries),
@@ -133,6 +137,7 @@ export class Simulation {
     const { random, faults, scheduler } = this.world;
     scheduler.now += BLOCK_MS;
     for (const ledger of Object.values(this.#ledgers)) ledger.advance();
+    this.bus.redriveSomething();
     if (random.chance(faults.power)) {
       // Whoever has had the last turn comes as far as it can.
       await nextTurn();

@@ -1,4 +1,6 @@
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import { eventually } from '@stablecoin/event-sourcing/testing';
+import { EndpointDirectory } from './application/endpoint-directory';
 import { delivered, WebhookService } from './testing/service';
 import { Sink } from './testing/sink';
 
@@ -12,6 +14,7 @@ beforeEach(async () => {
   service = await WebhookService.start();
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   await service.stop();
   await sink.close();
 });
@@ -34,6 +37,20 @@ describe('protocol rule 22: in order per endpoint and object', () => {
     await eventually(async () => expect((await service.deliveries(a)).every(delivered)).toBe(true));
     expect(received('/a').filter((id) => id !== other)).toEqual([first, first, second]);
     expect((await service.deliveries(b)).every(delivered)).toBe(true);
+  });
+
+  it('an event that cannot be recorded just now is not passed by one of its object that comes later', async () => {
+    await service.createEndpoint(sink.url());
+    const takersOf = jest.spyOn(EndpointDirectory.prototype, 'takersOf');
+    for (let n = 0; n < 3; n++) takersOf.mockRejectedValueOnce(new Error('the database is out'));
+    const earlier = service.happen('payment.settled', 'pay_1', 4);
+    await eventually(() => expect(takersOf).toHaveBeenCalledTimes(1));
+    const ids = await Promise.all([earlier, service.happen('payment.settled', 'pay_1', 5)]);
+    const recorded = ids.map((id) => service.runtime.store.read(`webhook_event-${id}`));
+    const [[fourth], [fifth]] = (await Promise.all(recorded)) as [RecordedEvent[], RecordedEvent[]];
+    expect(fourth?.position).toBeLessThan(fifth?.position ?? 0);
+    await sink.received(2);
+    expect(sink.eventIds).toEqual(ids);
   });
 
   it('or given up', async () => {

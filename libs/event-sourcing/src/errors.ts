@@ -1,6 +1,7 @@
 /** The stream kept moving while a command was decided. Passing: try again later. */
 export class ConcurrencyError extends Error {
   override readonly name = 'ConcurrencyError';
+  readonly passing = true;
 
   constructor(
     readonly stream: string,
@@ -54,11 +55,13 @@ export class NotWrittenError extends Error {
 /** Too many commands wait already. Passing: try again later. */
 export class OverloadedError extends Error {
   override readonly name = 'OverloadedError';
+  readonly passing = true;
 }
 
 /** The read model is being rebuilt, and cannot say yet whether an old command was applied. Passing: try again later. */
 export class ReadModelBehindError extends Error {
   override readonly name = 'ReadModelBehindError';
+  readonly passing = true;
 
   constructor(
     readonly stream: string,
@@ -91,9 +94,13 @@ export class FencedError extends Error {
   }
 }
 
-/** What was waited for did not come in time, or cannot come any more because the waiting was ended. */
+/**
+ * What was waited for did not come in time, or cannot come any more because the waiting was ended. Passing: it comes
+ * later, or after a restart.
+ */
 export class NotReachedError extends Error {
   override readonly name = 'NotReachedError';
+  readonly passing = true;
 }
 
 /** The error as one line, for logs: never its stack. */

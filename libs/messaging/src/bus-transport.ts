@@ -3,10 +3,20 @@ import type { CustomTransportStrategy, MessageHandler } from '@nestjs/microservi
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { Handler } from './consumer';
 
+/**
+ * Said beside the type, `@EventPattern('payment.settled', IN_ORDER)`: the next message of a key, of all types that say
+ * so, is given to its handler when the one before is handled or lies in the dead letters (protocol rule 22). Without it
+ * handlers of a key are only started in order, and one that failed is passed by later ones.
+ */
+export const IN_ORDER = { inOrder: true } as const;
+
 /** The transport's way into the bus. */
 export interface TransportPort {
-  /** @returns when the handlers are given whatever is published from now on */
-  listen(handlers: ReadonlyMap<string, Handler>): Promise<void> | void;
+  /**
+   * @param inOrder - the types whose handlers ask for {@link IN_ORDER}
+   * @returns when the handlers are given whatever is published from now on
+   */
+  listen(handlers: ReadonlyMap<string, Handler>, inOrder: ReadonlySet<string>): Promise<void> | void;
   close(): Promise<void>;
 }
 
@@ -38,7 +48,8 @@ export class BusTransport extends Server implements CustomTransportStrategy {
 
   listen(callback: (error?: unknown) => void): void {
     const handlers = [...this.messageHandlers].map(([type, handler]) => [type, awaited(handler)] as const);
-    const listening = this.port.listen(new Map(handlers));
+    const inOrder = [...this.messageHandlers].filter(([, { extras }]) => extras?.['inOrder'] === true);
+    const listening = this.port.listen(new Map(handlers), new Set(inOrder.map(([type]) => type)));
     if (listening === undefined) callback();
     else listening.then(() => callback(), callback);
   }

@@ -84,7 +84,7 @@ export interface DeadLetters {
   get(id: string): Promise<DeadLetter | undefined>;
   /** How many there are. */
   count(): Promise<number>;
-  /** Removes a letter; one that is not there is no error. */
+  /** Removes a letter, when what it has led to is on the disk; one that is not there is no error. */
   remove(id: string): Promise<void>;
 }
 

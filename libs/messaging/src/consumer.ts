@@ -9,6 +9,7 @@ import type { MessagingLog, MessagingMeter } from './observability';
 import { pauseMs } from './retry-policy';
 import type { RetryPolicy } from './retry-policy';
 import { Fifo } from './fifo';
+import { InOrder } from './in-order';
 
 /** Takes one message; its failure is the rejection. */
 export type Handler = (message: Message) => Promise<unknown>;
@@ -47,13 +48,16 @@ export class Consumer {
   #stopped = false;
   /** The back-off that a key is in: whatever fails meanwhile comes back at its end. */
   readonly #backOffs = new Map<string, Promise<void>>();
+  readonly #turns = new InOrder();
   #inFlight = 0;
   #idle: (() => void) | undefined;
 
+  /** @param inOrder - types of which a key's next message waits until the one before is handled or is a dead letter */
   constructor(
     readonly name: string,
     readonly handlers: ReadonlyMap<string, Handler>,
     private readonly settings: ConsumerSettings,
+    private readonly inOrder: ReadonlySet<string> = new Set(),
   ) {
     // Everything in back-off listens for the stop.
     setMaxListeners(0, this.#stopping.signal);
@@ -66,14 +70,20 @@ export class Consumer {
   }
 
   /**
-   * Starts the handler before it returns when there is room, and otherwise in the order in which it was called.
+   * Starts the handler before it returns when there is room, and otherwise in the order in which it was called. One of a
+   * type that is taken in order waits for those of its key that came before it.
    *
    * @returns when the message was handled or is a dead letter
    * @throws {@link BusStoppedError} when it was neither by the time that the consumer stopped, or lost the message
    */
   deliver(message: Message, source?: Source): Promise<void> {
-    if (this.#stopped) return Promise.reject(this.#stoppedError());
     const handler = this.#handlerOf(message);
+    if (!this.inOrder.has(message.type)) return this.#start(message, source, handler);
+    return this.#turns.run(message.key, () => this.#start(message, source, handler));
+  }
+
+  #start(message: Message, source: Source | undefined, handler: Handler): Promise<void> {
+    if (this.#stopped) return Promise.reject(this.#stoppedError());
     if (this.#hasRoom() && this.#waiting.size === 0) return this.#run(() => this.#handle(message, source, handler));
     return new Promise((resolve, reject) => this.#waiting.push({ message, source, handler, resolve, reject }));
   }

@@ -1,5 +1,5 @@
 export * from './bus';
-export { BusTransport } from './bus-transport';
+export { BusTransport, IN_ORDER } from './bus-transport';
 export type { Handler } from './consumer';
 export * from './dead-letters';
 export * from './in-process';

@@ -1,6 +1,13 @@
 import type { Worker } from 'node:worker_threads';
 import type { Listening } from '@stablecoin/gateway';
-import { secretsOf, serveRuntime, ThreadLink, type LinkedSettings, type Runtime } from '@stablecoin/platform';
+import {
+  endAtOnce,
+  secretsOf,
+  serveRuntime,
+  ThreadLink,
+  type LinkedSettings,
+  type Runtime,
+} from '@stablecoin/platform';
 
 /** The gateway, in a thread of its own. */
 export class GatewayThread {
@@ -9,14 +16,13 @@ export class GatewayThread {
   private constructor(
     private readonly worker: Worker,
     private readonly link: ThreadLink,
+    log: Runtime['log'],
   ) {
     // As in this thread: nobody knows what state it is in.
-    worker.on('error', (error) => {
-      throw error;
-    });
+    worker.on('error', (error) => endAtOnce(new Error('the thread of the gateway has failed', { cause: error }), log));
     worker.on('exit', (code) => {
       link.end(new Error('the thread of the gateway has ended'));
-      if (!this.#ending) throw new Error(`the thread of the gateway has ended, with code ${code}`);
+      if (!this.#ending) endAtOnce(new Error(`the thread of the gateway has ended, with code ${code}`), log);
     });
   }
 
@@ -31,7 +37,7 @@ export class GatewayThread {
     worker.postMessage(settings);
     const link = new ThreadLink(worker);
     serveRuntime(link, runtime);
-    return new GatewayThread(worker, link);
+    return new GatewayThread(worker, link, runtime.log);
   }
 
   /** Starts it: it consumes from the bus, and serves no HTTP yet. */

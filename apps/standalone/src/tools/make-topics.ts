@@ -13,6 +13,11 @@ const USAGE = `Makes the topics of BUS_URL=kafka://… that are missing. What is
   --replication      copies of each partition (as the cluster does by itself)
 `;
 
+const WARNING = `
+Warning: an acknowledged message is on one disk only, and is lost with it. Run three brokers, and make the topics with
+--replication 3: two copies then acknowledge each message.
+`;
+
 const DAY_MS = 24 * 3_600_000;
 
 /**
@@ -28,7 +33,9 @@ export async function makeTopics({ args, environment, output }: ToolOptions): Pr
   }
   const { bus } = readConfiguration(environment);
   if (bus === 'memory') throw new Error('BUS_URL=memory: has no topics: set it to kafka://… as the services have it');
-  for (const topic of await createKafkaTopics(bus, plan)) output.write(line(topic, plan.partitions));
+  const topics = await createKafkaTopics(bus, plan);
+  for (const topic of topics) output.write(line(topic, plan.partitions));
+  if (topics.some(({ acknowledging }) => acknowledging < 2)) output.write(WARNING);
   return EXIT.done;
 }
 
@@ -54,12 +61,16 @@ function wholeNumber(text: string, min: number): number {
   return number;
 }
 
-function line({ topic, partitions, state }: PlannedTopic, wanted: number): string {
-  const count = partitions === 1 ? '1 partition' : `${partitions} partitions`;
+function line({ topic, partitions, copies, acknowledging, state }: PlannedTopic, wanted: number): string {
+  const count = `${countOf(partitions, 'partition')}  ${countOf(copies, 'copy', 'copies')}, ${acknowledging} acknowledging`;
   const said = {
     created: 'made',
     there: 'there already',
     different: `there already, and left so: ${wanted} would move keys, and mix up the order of what is on its way`,
   }[state];
   return `${topic}  ${count}  ${said}\n`;
+}
+
+function countOf(count: number, one: string, more = `${one}s`): string {
+  return `${count} ${count === 1 ? one : more}`;
 }

@@ -1,20 +1,17 @@
 import { EventPattern } from '@nestjs/microservices';
 import type { TestEvent, WebhookCommand } from '@stablecoin/contracts';
 import { Projector } from '@stablecoin/event-sourcing';
-import { MessageConsumer } from '@stablecoin/messaging';
+import { IN_ORDER, MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/platform';
 import { EndpointDirectory } from '../application/endpoint-directory';
 import { recordOf } from '../application/envelope';
 import type { PublicEvent } from '../application/envelope';
 import { EndpointHandler, endpointStream, WebhookEventHandler, webhookEventStream } from '../application/handlers';
-import { InOrder } from '../application/in-order';
 import type { WebhookTables } from '../read-model/tables';
 
 /** Takes the commands for endpoints, and the public events of every service. */
 @MessageConsumer()
 export class WebhookConsumer {
-  readonly #inOrder = new InOrder();
-
   constructor(
     private readonly endpoints: EndpointHandler,
     private readonly events: WebhookEventHandler,
@@ -52,37 +49,37 @@ export class WebhookConsumer {
     return this.#command(message);
   }
 
-  @EventPattern('payment.settled')
+  @EventPattern('payment.settled', IN_ORDER)
   paymentSettled(event: PublicEvent): Promise<void> {
     return this.#record(event);
   }
 
-  @EventPattern('payment.failed')
+  @EventPattern('payment.failed', IN_ORDER)
   paymentFailed(event: PublicEvent): Promise<void> {
     return this.#record(event);
   }
 
-  @EventPattern('payment.compliance_blocked')
+  @EventPattern('payment.compliance_blocked', IN_ORDER)
   paymentBlocked(event: PublicEvent): Promise<void> {
     return this.#record(event);
   }
 
-  @EventPattern('wallet.funded')
+  @EventPattern('wallet.funded', IN_ORDER)
   walletFunded(event: PublicEvent): Promise<void> {
     return this.#record(event);
   }
 
-  @EventPattern('wallet.spend_limit_reached')
+  @EventPattern('wallet.spend_limit_reached', IN_ORDER)
   spendLimitReached(event: PublicEvent): Promise<void> {
     return this.#record(event);
   }
 
-  @EventPattern('treasury.low_balance')
+  @EventPattern('treasury.low_balance', IN_ORDER)
   lowBalance(event: PublicEvent): Promise<void> {
     return this.#record(event);
   }
 
-  @EventPattern('webhook.test')
+  @EventPattern('webhook.test', IN_ORDER)
   async test(event: TestEvent): Promise<void> {
     await this.#record(event, async () => {
       const endpoint = await this.directory.find(event, event.data.endpoint_id);
@@ -95,18 +92,16 @@ export class WebhookConsumer {
     this.projector.hasten(position);
   }
 
-  /** Events of one object are recorded in their order (protocol rule 22). */
-  #record(event: PublicEvent, takersOf = () => this.directory.takersOf(event, event.type)): Promise<void> {
-    return this.#inOrder.run(event.key, async () => {
-      const takers = await takersOf();
-      const record = recordOf(
-        event,
-        takers.map(({ id }) => id),
-      );
-      const command = commandFrom(event, 'RecordEvent', record);
-      const { position } = await this.events.handle(webhookEventStream(event.id), command);
-      // Its deliveries stand in the read model, which rests while nobody waits.
-      if (takers.length > 0) this.projector.hasten(position);
-    });
+  /** Events of one object are recorded in their order (protocol rule 22): the bus hands them over so. */
+  async #record(event: PublicEvent, takersOf = () => this.directory.takersOf(event, event.type)): Promise<void> {
+    const takers = await takersOf();
+    const record = recordOf(
+      event,
+      takers.map(({ id }) => id),
+    );
+    const command = commandFrom(event, 'RecordEvent', record);
+    const { position } = await this.events.handle(webhookEventStream(event.id), command);
+    // Its deliveries stand in the read model, which rests while nobody waits.
+    if (takers.length > 0) this.projector.hasten(position);
   }
 }

@@ -10,11 +10,13 @@ export class DeadLetterNotFoundError extends Error {
 }
 
 /**
- * Hands a dead letter to the consumer that gave it up, and removes it once handled. A crash between the two hands it
- * over again, which handlers must bear anyway.
+ * Hands a dead letter to the consumer that gave it up, and removes it once handled. The dead letters wait with that until
+ * what it has led to is on the disk ({@link DeadLetters.remove}). A crash in between hands it over again, which handlers
+ * must bear anyway.
  *
  * @returns `sent` when the consumer is in another process: the letter goes when it is handled there
- * @throws {@link DeadLetterNotFoundError}, or what the handler throws: the letter then stays where it is
+ * @throws {@link DeadLetterNotFoundError}, what the handler throws, or what keeps its effect from the disk: the
+ * letter then stays where it is
  */
 export async function redrive(deadLetters: DeadLetters, bus: Redelivery, id: string): Promise<'handled' | 'sent'> {
   const letter = await deadLetters.get(id);

@@ -37,7 +37,8 @@ const STOP_LIMIT_MS = 10_000;
  *
  * The handlers of one key are started in the order of publishing and are not waited for in between; whoever takes
  * the messages keeps the order (the command handler's queue per stream does). A message that failed is passed by
- * later ones of its key; those that failed with it come back with it, in order. What is in flight when the process
+ * later ones of its key, unless their handlers ask for {@link IN_ORDER}; those that failed with it come back with it, in
+ * order. What is in flight when the process
  * ends is published again by the relay after the restart.
  */
 export class InProcessBus implements ServiceBus {
@@ -91,7 +92,8 @@ export class InProcessBus implements ServiceBus {
     if (this.#consumers.get(consumer)?.stopped === false) throw new Error(`consumer ${consumer} listens already`);
     this.#await(consumer);
     return new BusTransport(consumer, {
-      listen: (handlers) => this.#listen(new Consumer(consumer, this.#whenDurable(consumer, handlers), this.#settings)),
+      listen: (handlers, inOrder) =>
+        this.#listen(new Consumer(consumer, this.#whenDurable(consumer, handlers), this.#settings, inOrder)),
       close: async () => this.#consumers.get(consumer)?.stop(STOP_LIMIT_MS),
     });
   }

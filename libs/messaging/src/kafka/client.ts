@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Kafka, logLevel } from 'kafkajs';
-import type { KafkaConfig, LogEntry, RetryOptions, SASLOptions } from 'kafkajs';
+import type { Admin, KafkaConfig, LogEntry, RetryOptions, SASLOptions } from 'kafkajs';
 import type { MessagingLog } from '../observability';
 import type { KafkaConnection } from './kafka-url';
 import { mendRequestQueue } from './request-queue';
@@ -43,4 +43,15 @@ export function kafkaClient(
 /** What kafkajs calls an error is mostly something that it then tries again; what is one in the end, its caller says. */
 function write(log: MessagingLog, { namespace, log: { message, error, groupId } }: LogEntry): void {
   log.debug({ kafkajs: namespace, group: groupId as unknown, error: error as unknown }, message);
+}
+
+/** Does something with an admin that is connected meanwhile. */
+export async function withAdmin<T>(kafka: Pick<Kafka, 'admin'>, work: (admin: Admin) => Promise<T>): Promise<T> {
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    return await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
 }

@@ -12,7 +12,7 @@ import { silentLog, silentMeter } from '../observability';
 import type { MessagingLog, MessagingMeter } from '../observability';
 import { DEFAULT_RETRY_POLICY } from '../retry-policy';
 import type { RetryPolicy } from '../retry-policy';
-import { kafkaClient, READ_RETRY } from './client';
+import { kafkaClient, READ_RETRY, withAdmin } from './client';
 import { fromCloudEvent, toCloudEvent } from './cloud-event';
 import { CoalescingProducer } from './coalescing-producer';
 import type { OutgoingRecord } from './coalescing-producer';
@@ -21,7 +21,8 @@ import type { PlacedRecord } from './group-consumer';
 import { KafkaDeadLetters } from './kafka-dead-letters';
 import type { KafkaConnection } from './kafka-url';
 import { unreadable, UNREADABLE } from './received-record';
-import { deadLetterTopic, MESSAGE_TOPICS, untilTopicsAreThere, withAdmin } from './topics';
+import { warnOfLoss } from './topic-copies';
+import { deadLetterTopic, MESSAGE_TOPICS, untilTopicsAreThere } from './topics';
 
 export interface KafkaBusOptions {
   readonly connection: KafkaConnection;
@@ -59,7 +60,8 @@ interface Listening {
  * every consumer is a group of its name, which its instances share.
  *
  * The handlers of one partition are started in its order and not waited for in between; whoever takes the messages
- * keeps the order (the command handler's queue per stream does, and decides what waits together). The offset moves
+ * keeps the order (the command handler's queue per stream does, and decides what waits together), or asks for it by
+ * {@link IN_ORDER}. The offset moves
  * when a message, and all before it, is handled or lies in the dead letters.
  */
 export class KafkaBus implements ServiceBus {
@@ -135,7 +137,7 @@ export class KafkaBus implements ServiceBus {
   transport(consumer: string, options: TransportOptions = {}): BusTransport {
     if (this.#listening.has(consumer)) throw new Error(`consumer ${consumer} listens already`);
     return new BusTransport(consumer, {
-      listen: (handlers) => this.#listen(consumer, handlers, options),
+      listen: (handlers, inOrder) => this.#listen(consumer, handlers, inOrder, options),
       close: () => this.#close(consumer, STOP_LIMIT_MS),
     });
   }
@@ -156,11 +158,12 @@ export class KafkaBus implements ServiceBus {
   async #listen(
     name: string,
     handlers: ReadonlyMap<string, Handler>,
+    inOrder: ReadonlySet<string>,
     { eventsToEveryInstance = false }: TransportOptions,
   ): Promise<void> {
     const { connection, log } = this.#options;
     const { signal } = this.#stopping;
-    const consumer = new Consumer(name, handlers, { ...this.#options, deadLetters: this.#deadLetters });
+    const consumer = new Consumer(name, handlers, { ...this.#options, deadLetters: this.#deadLetters }, inOrder);
     const readers: GroupConsumer[] = [];
     this.#listening.set(name, { consumer, readers });
     const topics = [...new Set([...handlers.keys()].map(topicOf))];
@@ -176,6 +179,7 @@ export class KafkaBus implements ServiceBus {
       const needed = names.flatMap((topic) => [topic, deadLetterTopic(topic)]);
       const found = await untilTopicsAreThere(this.#kafka, needed, log, signal);
       if (found === undefined || consumer.stopped) throw stoppedError();
+      await warnOfLoss(this.#kafka, needed, log);
       const reader = new GroupConsumer({
         ...this.#options,
         ...share,

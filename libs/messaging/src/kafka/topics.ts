@@ -4,6 +4,9 @@ import { ConfigResourceTypes, KafkaJSError } from 'kafkajs';
 import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
 import { causeOf } from '../cause';
 import type { MessagingLog } from '../observability';
+import { withAdmin } from './client';
+import { COPIES_FOR_TWO, MIN_IN_SYNC, statesOf } from './topic-copies';
+import type { TopicCopies, TopicState } from './topic-copies';
 
 /** What lies in the topics of a deployment, without its prefix. */
 export const MESSAGE_TOPICS: readonly string[] = SERVICES.flatMap((service) => [
@@ -25,7 +28,7 @@ export interface TopicPlan {
 }
 
 /** What became of a topic. */
-export interface PlannedTopic {
+export interface PlannedTopic extends TopicCopies {
   readonly topic: string;
   readonly partitions: number;
   /** `created`, or there already; `different`: with other partitions than planned, which are left as they are. */
@@ -34,7 +37,11 @@ export interface PlannedTopic {
 
 /**
  * Makes the topics that are missing. What is there stays: other partitions would move keys to other places, and with
- * them the order of what is on its way. The retention of what is there becomes the plan's.
+ * them the order of what is on its way. The retention of what is there becomes the plan's, and other settings that somebody
+ * has made stay.
+ *
+ * With three copies or more a message is acknowledged when it is on two of them at least, so that no disk takes one with it
+ * that its relay takes for sent.
  *
  * Dead letters are compacted, and so kept until they are taken away (see `KafkaDeadLetters`).
  */
@@ -49,14 +56,11 @@ export async function createTopics(
     const there = new Set(await admin.listTopics());
     const missing = planned.filter(({ topic }) => !there.has(topic));
     if (missing.length > 0) await create(admin, missing);
-    const old = planned.filter(({ topic }) => there.has(topic));
-    if (old.length > 0) await configure(admin, old);
-    const names = old.map(({ topic }) => topic);
-    const partitionsOf = await partitionsIn(admin, names);
+    const states = await settled(() => configure(admin, planned));
     return planned.map(({ topic, numPartitions = 1 }) => {
-      const partitions = partitionsOf.get(topic);
-      if (partitions === undefined) return { topic, partitions: numPartitions, state: 'created' };
-      return { topic, partitions, state: partitions === numPartitions ? 'there' : 'different' };
+      const { partitions, copies, acknowledging } = stateIn(states, topic);
+      const state = !there.has(topic) ? 'created' : partitions === numPartitions ? 'there' : 'different';
+      return { topic, partitions, copies, acknowledging, state };
     });
   });
 }
@@ -83,6 +87,7 @@ async function create(admin: Admin, topics: readonly ITopicConfig[]): Promise<vo
 
 /** A topic of messages and that of its dead letters. */
 function topicsFor(topic: string, { partitions, replication, retentionMs }: TopicPlan): readonly ITopicConfig[] {
+  const acknowledging = replication >= COPIES_FOR_TWO ? [{ name: MIN_IN_SYNC, value: '2' }] : [];
   return [
     {
       topic,
@@ -91,26 +96,65 @@ function topicsFor(topic: string, { partitions, replication, retentionMs }: Topi
       configEntries: [
         { name: 'cleanup.policy', value: 'delete' },
         { name: 'retention.ms', value: `${retentionMs}` },
+        ...acknowledging,
       ],
     },
     {
       topic: deadLetterTopic(topic),
       numPartitions: 1,
       replicationFactor: replication,
-      configEntries: [{ name: 'cleanup.policy', value: 'compact' }],
+      configEntries: [{ name: 'cleanup.policy', value: 'compact' }, ...acknowledging],
     },
   ];
 }
 
-async function configure(admin: Admin, topics: readonly ITopicConfig[]): Promise<void> {
-  await admin.alterConfigs({
-    validateOnly: false,
-    resources: topics.map(({ topic, configEntries = [] }) => ({
-      type: ConfigResourceTypes.TOPIC,
-      name: topic,
-      configEntries: [...configEntries],
-    })),
-  });
+/**
+ * Sets topics as they are planned, where they are not so already.
+ *
+ * @returns how they are then
+ */
+async function configure(admin: Admin, topics: readonly ITopicConfig[]): Promise<ReadonlyMap<string, TopicState>> {
+  const names = topics.map(({ topic }) => topic);
+  const states = await statesOf(admin, names);
+  const changed = topics
+    .map((planned) => ({ topic: planned.topic, wanted: settingsFor(planned, stateIn(states, planned.topic)) }))
+    .filter(({ topic, wanted }) => differ(wanted, stateIn(states, topic).settings));
+  if (changed.length > 0) {
+    await admin.alterConfigs({
+      validateOnly: false,
+      resources: changed.map(({ topic, wanted }) => ({
+        type: ConfigResourceTypes.TOPIC,
+        name: topic,
+        // All of them: what is not said goes back to the broker's default.
+        configEntries: [...wanted].map(([name, value]) => ({ name, value })),
+      })),
+    });
+  }
+  const acknowledged = new Map(changed.map(({ topic, wanted }) => [topic, wanted.get(MIN_IN_SYNC)]));
+  return new Map(
+    [...states].map(([topic, state]) => {
+      const acknowledging = Number(acknowledged.get(topic) ?? state.acknowledging);
+      return [topic, { ...state, acknowledging: Math.min(state.copies, acknowledging) }];
+    }),
+  );
+}
+
+/** What is planned, and what else was set for the topic. */
+function settingsFor({ configEntries = [] }: ITopicConfig, state: TopicState): ReadonlyMap<string, string> {
+  const wanted = new Map(state.settings);
+  for (const { name, value } of configEntries) if (name !== MIN_IN_SYNC) wanted.set(name, value);
+  if (state.copies >= COPIES_FOR_TWO && state.acknowledging < 2) wanted.set(MIN_IN_SYNC, '2');
+  return wanted;
+}
+
+function differ(wanted: ReadonlyMap<string, string>, settings: ReadonlyMap<string, string>): boolean {
+  return [...wanted].some(([name, value]) => settings.get(name) !== value);
+}
+
+function stateIn(states: ReadonlyMap<string, TopicState>, topic: string): TopicState {
+  const state = states.get(topic);
+  if (state === undefined) throw new Error(`the broker tells nothing of ${topic}`);
+  return state;
 }
 
 /** A topic that is waited for is spoken of once in a while. */
@@ -171,34 +215,27 @@ export interface PartitionEnd {
  * Where the topics end. A broker that is named as the leader of a partition may not lead it yet, when the topic is new,
  * or any more, when another broker takes over: kafkajs gives up there, and is asked again until somebody leads.
  */
-export async function endsOf(kafka: Pick<Kafka, 'admin'>, topics: readonly string[]): Promise<readonly PartitionEnd[]> {
+export function endsOf(kafka: Pick<Kafka, 'admin'>, topics: readonly string[]): Promise<readonly PartitionEnd[]> {
+  return settled(() =>
+    withAdmin(kafka, async (admin) => {
+      const ends = topics.map(async (topic) =>
+        (await admin.fetchTopicOffsets(topic)).map(({ partition, high }) => ({ topic, partition, end: Number(high) })),
+      );
+      return (await Promise.all(ends)).flat();
+    }),
+  );
+}
+
+/** Asks until brokers have told each other: one that has not heard of a topic fails for a moment. */
+async function settled<T>(ask: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + AGREED_WITHIN_MS;
   for (;;) {
     try {
-      return await withAdmin(kafka, async (admin) => {
-        const ends = topics.map(async (topic) =>
-          (await admin.fetchTopicOffsets(topic)).map(({ partition, high }) => ({
-            topic,
-            partition,
-            end: Number(high),
-          })),
-        );
-        return (await Promise.all(ends)).flat();
-      });
+      return await ask();
     } catch (error) {
       const passes = error instanceof KafkaJSError && error.retriable;
       if (!passes || performance.now() > deadline) throw error;
     }
     await pause(LOOK_AGAIN_MS);
-  }
-}
-
-export async function withAdmin<T>(kafka: Pick<Kafka, 'admin'>, work: (admin: Admin) => Promise<T>): Promise<T> {
-  const admin = kafka.admin();
-  try {
-    await admin.connect();
-    return await work(admin);
-  } finally {
-    await admin.disconnect();
   }
 }

@@ -87,6 +87,31 @@ export function describeBus(name: string, open: (limits: BusLimits) => Promise<B
       expect(waiting).toHaveLength(5);
     });
 
+    it('protocol rule 22: takes a key in order where that is asked for, whatever fails and whenever it comes', async () => {
+      const type = 'payment.compliance_blocked';
+      const tried: string[] = [];
+      const handled: string[] = [];
+      await start({
+        payment: async ({ id }) => {
+          tried.push(id);
+          const times = tried.filter((each) => each === id).length;
+          if (id === 'hopeless') throw new PermanentError('unknown stream');
+          if (id === 'first' && times < 4) throw Object.assign(new Error('the store is away'), { passing: true });
+          if (id === 'bounded') throw new Error('down');
+          handled.push(id);
+        },
+      });
+      const publish = (id: string, key: string) => under.bus.publish([aMessage({ id, key, type })]);
+      const published = [publish('first', 'k')];
+      await eventually('a failure', () => tried.length > 0);
+      for (const id of ['second', 'hopeless', 'third', 'bounded', 'last']) published.push(publish(id, 'k'));
+      published.push(publish('other', 'o'));
+      await eventually('all of them', () => handled.length === 5);
+      await Promise.all(published);
+      expect(handled.filter((id) => id !== 'other')).toEqual(['first', 'second', 'third', 'last']);
+      expect((await under.deadLetters.list()).map(({ message }) => message.id).sort()).toEqual(['bounded', 'hopeless']);
+    });
+
     it('hands a message once to every service that consumes its type', async () => {
       const seen: Record<string, string[]> = { payment: [], webhook: [], gateway: [] };
       const take = (consumer: string) => (message: Message) => void seen[consumer]?.push(message.id);

@@ -4,6 +4,7 @@ import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { EventPattern } from '@nestjs/microservices';
 import type { CustomTransportStrategy, MicroserviceOptions } from '@nestjs/microservices';
 import type { Message } from '@stablecoin/contracts';
+import { IN_ORDER } from '../bus-transport';
 import { MessageConsumer } from '../message-consumer';
 import { RethrowFilter } from '../rethrow-filter';
 
@@ -31,12 +32,20 @@ class RecordingController {
   failed(message: Message): unknown {
     return this.take(message);
   }
+
+  @EventPattern('payment.compliance_blocked', IN_ORDER)
+  blocked(message: Message): unknown {
+    return this.take(message);
+  }
 }
 
 @Module({})
 class RecordingModule {}
 
-/** A real Nest context that consumes `payment.InitiatePayment`, `payment.settled` and `payment.failed`. */
+/**
+ * A real Nest context that consumes `payment.InitiatePayment`, `payment.settled`, `payment.failed`, and in order
+ * `payment.compliance_blocked`.
+ */
 export async function listenWith(
   strategy: CustomTransportStrategy,
   take: Take,

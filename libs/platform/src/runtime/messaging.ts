@@ -1,6 +1,6 @@
 import { changeTables } from '@stablecoin/event-sourcing';
 import type { EventStore, Meter } from '@stablecoin/event-sourcing';
-import { InProcessBus, KyselyDeadLetters, openKafkaBus } from '@stablecoin/messaging';
+import { durableDeadLetters, InProcessBus, KyselyDeadLetters, openKafkaBus } from '@stablecoin/messaging';
 import type { DeadLetters, DeadLettersDatabase, KafkaConnection, ServiceBus } from '@stablecoin/messaging';
 import { sql } from 'kysely';
 import type { Configuration } from '../configuration';
@@ -34,8 +34,8 @@ export function openKafkaMessaging(connection: KafkaConnection, parts: Messaging
 }
 
 /**
- * The bus of this process, with the dead letters in its database. What the gateway is told of is on the disk, and so is
- * what a dead letter follows from.
+ * The bus of this process, with the dead letters in its database. What the gateway is told of is on the disk. So is what a
+ * dead letter follows from before it is added, and what it has led to before it is removed.
  */
 export async function openInProcessMessaging(
   { database }: Configuration,
@@ -46,21 +46,11 @@ export async function openInProcessMessaging(
 ): Promise<Messaging> {
   const { meter, shutdown, shutdownMs } = parts;
   const durable = (): Promise<void> => store.durable();
-  const deadLetters = addedWhen(durable, await openDeadLetters(database, databases));
+  const deadLetters = durableDeadLetters(await openDeadLetters(database, databases), durable);
   meter.gauge('dead_letters', {}, () => deadLetters.count());
   const bus = new InProcessBus({ ...parts, deadLetters, consumers, outside: { consumers: ['gateway'], durable } });
   shutdown.register('bus', () => bus.stop(shutdownMs));
   return { bus, deadLetters };
-}
-
-function addedWhen(durable: () => Promise<void>, deadLetters: DeadLetters): DeadLetters {
-  return {
-    add: (letter) => durable().then(() => deadLetters.add(letter)),
-    list: (...args) => deadLetters.list(...args),
-    get: (...args) => deadLetters.get(...args),
-    count: () => deadLetters.count(),
-    remove: (...args) => deadLetters.remove(...args),
-  };
 }
 
 async function openDeadLetters(database: Configuration['database'], databases: Databases): Promise<DeadLetters> {

@@ -167,6 +167,30 @@ describe('openRuntime in memory', () => {
     await service.close();
   });
 
+  it('protocol rule 28: removes a dead letter that is driven again when what it has led to is on the disk', async () => {
+    const runtime = await open(memory);
+    const service = await NestFactory.createMicroservice<MicroserviceOptions>(PaymentModule, {
+      strategy: runtime.bus.transport('payment'),
+      logger: new NestLogger(runtime.forService('payment').log),
+    });
+    await service.listen();
+    const letter = { consumer: 'payment', topic: 't', message, cause: 'c', attempts: 1, failedAt: 1 };
+    await runtime.deadLetters.add(letter);
+
+    const left: unknown[] = [];
+    const durable = jest.spyOn(runtime.store, 'durable').mockImplementation(async () => {
+      left.push(...(await runtime.deadLetters.list()));
+    });
+    durable.mockRejectedValueOnce(new Error('the disk is full'));
+    await expect(redrive(runtime.deadLetters, runtime.bus, 'payment/msg_1')).rejects.toThrow('the disk is full');
+    await expect(runtime.deadLetters.list()).resolves.toHaveLength(1);
+
+    await expect(redrive(runtime.deadLetters, runtime.bus, 'payment/msg_1')).resolves.toBe('handled');
+    expect(left).toMatchObject([{ id: 'payment/msg_1' }]);
+    await expect(runtime.deadLetters.list()).resolves.toEqual([]);
+    await service.close();
+  });
+
   it('names the service on its lines', async () => {
     const runtime = await open(memory);
     runtime.forService('payment').log.info('hello');

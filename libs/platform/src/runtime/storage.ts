@@ -10,7 +10,7 @@ import {
 import type { EventStore, Log, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { Configuration } from '../configuration';
 import { generateKey, openKeyFile } from '../secrets';
-import { claimRejections } from '../shutdown';
+import { claimRejections, endAtOnce } from '../shutdown';
 import type { Shutdown } from '../shutdown';
 
 /** Where a process keeps its data. */
@@ -51,7 +51,7 @@ async function storageOf(
 ): Promise<Storage> {
   if (eventStore === 'memory') return memoryStorage();
   return {
-    store: eventStore === 'sqlite' ? await openFile(folder, meter) : openServer(eventStore, log, meter),
+    store: eventStore === 'sqlite' ? await openFile(folder, log, meter) : openServer(eventStore, log, meter),
     openDatabase: (name) => openDatabase(`sqlite:${folder.file(`${name}.db`)}`),
     // Not at once: what is broken rejects.
     secretsKey: async () => openKeyFile(folder.file('secrets.key')),
@@ -84,8 +84,12 @@ class DataFolder {
   }
 }
 
-async function openFile(folder: DataFolder, meter: Meter): Promise<EventStore> {
-  const store = await SqliteEventStore.open(folder.file('events.db'), { lock: folder.lock() });
+async function openFile(folder: DataFolder, log: Log, meter: Meter): Promise<EventStore> {
+  const store = await SqliteEventStore.open(folder.file('events.db'), {
+    lock: folder.lock(),
+    // Without a writer nothing can be decided, and only a new start has one.
+    lost: (error) => endAtOnce(error, log),
+  });
   meter.gauge('event_store_writes', {}, () => store.statistics.requests);
   meter.gauge('event_store_transactions', {}, () => store.statistics.transactions);
   meter.gauge('event_store_writes_waiting', {}, () => store.statistics.waiting);

@@ -1,3 +1,4 @@
+export { endAtOnce } from './end-at-once';
 export { claimRejections } from './rejections';
 export type { RejectionClaim } from './rejections';
 export { Shutdown } from './shutdown';

@@ -1,5 +1,5 @@
 import type { Message } from '@stablecoin/contracts';
-import { BusTransport, WantedKeys } from '@stablecoin/messaging';
+import { BusTransport, IN_ORDER, WantedKeys } from '@stablecoin/messaging';
 import type { Handler, ServiceBus, TransportOptions } from '@stablecoin/messaging';
 import { promisify } from 'node:util';
 import { remote, serve } from './remote';
@@ -11,6 +11,8 @@ const CALLS = ['publish', 'redeliver'] as const;
 interface Listening {
   readonly options: TransportOptions;
   readonly types: readonly string[];
+  /** Those of the types that are taken in order. */
+  readonly inOrder: readonly string[];
   /** Those of the types that cross for the keys that were asked for. */
   readonly onlyWanted: readonly string[];
 }
@@ -29,7 +31,7 @@ export function serveBus(link: ThreadLink, bus: ServiceBus): void {
     await transports.get(consumer)?.close();
   });
 
-  function listen(consumer: string, { options, types, onlyWanted }: Listening): Promise<void> {
+  function listen(consumer: string, { options, types, inOrder, onlyWanted }: Listening): Promise<void> {
     const transport = bus.transport(consumer, options);
     transports.set(consumer, transport);
     const keys = new WantedKeys();
@@ -37,7 +39,10 @@ export function serveBus(link: ThreadLink, bus: ServiceBus): void {
     const deliver = (message: Message) => link.call('bus.deliver', [consumer, message]);
     // What nobody over there waits for does not cross.
     const deliverWanted = (message: Message) => (keys.has(message.key) ? deliver(message) : Promise.resolve());
-    for (const type of types) transport.addHandler(type, onlyWanted.includes(type) ? deliverWanted : deliver, true);
+    for (const type of types) {
+      const extras = inOrder.includes(type) ? IN_ORDER : {};
+      transport.addHandler(type, onlyWanted.includes(type) ? deliverWanted : deliver, true, extras);
+    }
     return promisify((listening: (error?: unknown) => void): void => {
       transport.listen(listening);
     })();
@@ -59,10 +64,11 @@ export class LinkedBus implements ServiceBus {
 
   transport(consumer: string, { onlyWanted, ...options }: TransportOptions = {}): BusTransport {
     return new BusTransport(consumer, {
-      listen: (handlers) => {
+      listen: (handlers, inOrder) => {
         this.#consumers.set(consumer, handlers);
         onlyWanted?.keys.onChange((key, isWanted) => this.#want(consumer, key, isWanted));
-        const listening: Listening = { options, types: [...handlers.keys()], onlyWanted: onlyWanted?.types ?? [] };
+        const types = [...handlers.keys()];
+        const listening: Listening = { options, types, inOrder: [...inOrder], onlyWanted: onlyWanted?.types ?? [] };
         return this.link.call('bus.listen', [consumer, listening]);
       },
       close: () => this.link.call('bus.close', [consumer]),

@@ -2,7 +2,7 @@ import Database from 'libsql';
 import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describeEventStore, type EventStoreUnderTest } from '../../testing/event-store.contract';
@@ -320,6 +320,23 @@ describe('sqlite event store', () => {
     await expect(store.append('a-1', 0, newEvents(1))).rejects.toThrow(lost);
     await expect(subscriber.ended).rejects.toThrow(lost);
     expect(ids(await store.read('a-1'))).toEqual(ids(stored));
+  });
+
+  it('when its writer dies with nothing to write, says so, and has no head any more', async () => {
+    const lost = jest.fn<undefined, [Error]>();
+    const other = await SqliteEventStore.open(join(dirname(opened.file), 'other', FILE), { lost });
+    const kill = writerKiller();
+    await other.append('a-1', 'none', newEvents(1));
+    await expect(other.head()).resolves.toBe(1);
+    expect(lost).not.toHaveBeenCalled();
+    kill();
+    await eventually(() => expect(lost).toHaveBeenCalled());
+    const message = 'the event store has lost its writer';
+    expect(lost.mock.calls[0]?.[0].message).toContain(message);
+    await expect(other.head()).rejects.toThrow(message);
+    await expect(other.durable()).resolves.toBeUndefined();
+    await other.close();
+    expect(lost).toHaveBeenCalledTimes(1);
   });
 
   it('when its writer dies before it has written what is to be written at the end, rejects that', async () => {

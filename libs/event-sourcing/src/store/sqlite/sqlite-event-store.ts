@@ -33,6 +33,8 @@ export interface SqliteEventStoreOptions {
   readonly lock?: DataFolderLock;
   /** So many of the latest events are kept in memory for live subscribers. Default 16,384. */
   readonly tailCapacity?: number;
+  /** Is told when the thread that writes has died: nothing can be appended until the store is opened again. */
+  readonly lost?: (error: Error) => void;
 }
 
 /**
@@ -62,7 +64,14 @@ export class SqliteEventStore implements EventStore {
       const { worker, head } = await startWriter({ file });
       const reader = new Reader(file);
       const log = new SqliteLog(reader, head, options.tailCapacity ?? DEFAULT_TAIL_CAPACITY);
-      return new SqliteEventStore(new WriterThread(worker, log), log, reader, new StreamEnds(file), ownLock);
+      const writer = new WriterThread(worker, {
+        written: (group) => log.written(group),
+        lost: (error, closing) => {
+          log.lost(error);
+          if (!closing) options.lost?.(error);
+        },
+      });
+      return new SqliteEventStore(writer, log, reader, new StreamEnds(file), ownLock);
     } catch (error) {
       ownLock?.release();
       throw new Error(`the event store ${file} cannot be opened: ${reasonOf(error)}`, { cause: error });
@@ -107,6 +116,7 @@ export class SqliteEventStore implements EventStore {
 
   async head(): Promise<number> {
     await this.opened();
+    this.writer.checkAlive();
     await this.writer.written();
     return this.log.durableHead;
   }

@@ -29,8 +29,12 @@ export type Write = Append | { readonly request: SnapshotRequest };
 export interface WriterListener {
   /** A group is on the disk. Heard before those who wait for that. */
   written(group: readonly Write[]): void;
-  /** The writer has died; nothing more can be written. */
-  lost(error: Error): void;
+  /**
+   * The writer has ended before it had written everything; nothing more can be written.
+   *
+   * @param closing - it was told to close, and could not write what waited
+   */
+  lost(error: Error, closing: boolean): void;
 }
 
 /** Those who wait until so many requests are on the disk. */
@@ -55,6 +59,8 @@ export class WriterThread {
   private gates: Gate[] = [];
   /** Why no more requests are taken. */
   private refusal: Error | undefined;
+  /** Why nothing can be written any more: the thread has died. */
+  private loss: Error | undefined;
   /** Why nothing can be written at present. What waits is tried again. */
   private stuck: Error | undefined;
   /** The thread has been told to end when it has written everything, or has ended. */
@@ -88,6 +94,11 @@ export class WriterThread {
     if (this.waiting.length >= WAITING_MAX) {
       throw new Error(`the event store has ${WAITING_MAX} writes waiting and takes no more`);
     }
+  }
+
+  /** @throws when the thread has died */
+  checkAlive(): void {
+    if (this.loss !== undefined) throw this.loss;
   }
 
   /** Has a request written, behind all before it, that {@link check} has just said would be taken. */
@@ -164,12 +175,14 @@ export class WriterThread {
   }
 
   private lose(cause: string): void {
-    if (this.ended && this.waiting.length === 0) return;
+    if (this.loss !== undefined || (this.ended && this.waiting.length === 0)) return;
     this.ended = true;
+    const closing = this.refusal !== undefined;
     const error = new Error(`the event store has lost its writer: ${cause}`);
+    this.loss = error;
     this.refusal = error;
     this.rejectAll(error);
-    this.listener.lost(error);
+    this.listener.lost(error, closing);
   }
 
   private rejectAll(error: Error): void {

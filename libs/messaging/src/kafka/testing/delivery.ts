@@ -7,11 +7,11 @@ import { silentLog } from '../../observability';
 import { aMessage, messagesOver } from '../../testing/a-message';
 import { eventually } from '../../testing/eventually';
 import { listenWith } from '../../testing/recording-service';
-import { kafkaClient } from '../client';
+import { kafkaClient, withAdmin } from '../client';
 import { toCloudEvent } from '../cloud-event';
 import type { KafkaBus } from '../kafka-bus';
 import type { KafkaConnection } from '../kafka-url';
-import { createTopics, endsOf, withAdmin } from '../topics';
+import { createTopics, endsOf } from '../topics';
 import { connectionTo, keysOfBothPartitions, USER } from './cluster';
 import type { KafkaCluster } from './cluster';
 import { RecordingLog } from './recording-log';
@@ -174,6 +174,41 @@ export function describeDelivery(cluster: KafkaCluster): void {
       const described = await withAdmin(kafka, (admin) => admin.describeConfigs({ resources, includeSynonyms: false }));
       const settings = described.resources[0]?.configEntries ?? [];
       expect(settings.find(({ configName }) => configName === 'retention.ms')?.configValue).toBe('7200000');
+    });
+
+    it('keeps what an operator has set for a topic, and says at the start that it may lose messages', async () => {
+      const connection = await cluster.connect(1);
+      const { log, lines } = new RecordingLog();
+      const kafka = kafkaClient(connection, 'test', silentLog);
+      const topic = `${connection.prefix}payment.events.v1`;
+      const segment = { name: 'segment.bytes', value: '1048576' };
+      const resource = { type: ConfigResourceTypes.TOPIC, name: topic };
+      await withAdmin(kafka, (admin) =>
+        admin.alterConfigs({ validateOnly: false, resources: [{ ...resource, configEntries: [segment] }] }),
+      );
+      const setting = async (name: string): Promise<string | undefined> => {
+        const described = await withAdmin(kafka, (admin) =>
+          admin.describeConfigs({ resources: [resource], includeSynonyms: false }),
+        );
+        const entries = described.resources[0]?.configEntries ?? [];
+        return entries.find(({ configName }) => configName === name)?.configValue;
+      };
+      await eventually('the operator’s setting', async () => (await setting(segment.name)) === segment.value);
+      const plan = { partitions: 1, replication: 1, retentionMs: 7_200_000 };
+      const planned = await createTopics(kafka, connection.prefix, plan, ['payment.events.v1']);
+      expect(planned.map(({ copies, acknowledging }) => [copies, acknowledging])).toEqual([
+        [1, 1],
+        [1, 1],
+      ]);
+      await eventually('the plan’s setting', async () => (await setting('retention.ms')) === '7200000');
+      expect(await setting(segment.name)).toBe(segment.value);
+      expect(await setting('min.insync.replicas')).toBe('1');
+
+      await take(cluster.open(connection, { log }), 'webhook', () => undefined);
+      expect(lines).toContainEqual([
+        { topics: expect.arrayContaining([topic, `${topic}.dlq`]) as string[] },
+        expect.stringContaining('fewer than three copies') as string,
+      ]);
     });
 
     it('waits for a broker that has not heard of the topics that were made', async () => {

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import * as ts from 'typescript';
+
+const ROOT = join(__dirname, '..', '..', '..', '..');
+const FOLDERS = ['apps', 'libs'];
+
+/** A file that runs in a service, parsed. */
+export interface ProductFile {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly source: ts.SourceFile;
+}
+
+/** Every file that a service runs: without tests, and without what supports them. */
+export function productFiles(): readonly ProductFile[] {
+  return FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name, 'src')))
+    .flatMap((src) => readdirSync(src, { recursive: true, encoding: 'utf8' }).map((name) => join(src, name)))
+    .map((file) => ({ file, path: relative(ROOT, file).split(sep).join('/') }))
+    .filter(({ path }) => path.endsWith('.ts') && !/(\.spec|\.d)\.ts$|\/testing\//.test(path))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ file, path }) => ({ path, source: parse(file, path) }));
+}
+
+/** Calls back with every node below one, itself included. */
+export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node);
+  ts.forEachChild(node, (child) => walk(child, visit));
+}
+
+function parse(file: string, path: string): ts.SourceFile {
+  return ts.createSourceFile(path, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true);
+}
