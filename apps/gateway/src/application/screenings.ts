@@ -64,7 +64,7 @@ export class Screenings {
     } = accepted;
     if (original !== undefined) return { object: await this.#get(context, original, cached), replayed };
     // The first request got no result: what it has asked for may have been given up.
-    if (replayed && cached === null) await this.requests.publish([command]);
+    if (replayed && cached === null) await this.requests.publish(context, [command]);
     const result = cached ?? (await this.#untilScreened(context, order));
     const [ref = result.ref] = await this.requests.complete(context, accepted, [result.ref]);
     return { object: await this.#get(context, ref, result), replayed };

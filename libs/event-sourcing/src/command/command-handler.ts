@@ -130,7 +130,8 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 
   /**
-   * Carries out a command, once: a repetition of an applied command, or one that no longer applies, yields no events.
+   * Carries out a command, once: a repetition of an applied command, one that no longer applies, or one that comes after
+   * its `expiresAt` yields no events.
    *
    * @throws {@link UnknownStreamError} protocol rule 7: the stream does not exist, and this is no first command
    * @throws {@link ConcurrencyError} the stream kept moving; passing
@@ -227,7 +228,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
 
   /** Decides and appends, anew whenever the stream has moved, until every command has its answer. */
   async #handleAll(stream: string, batch: readonly Waiting<C>[]): Promise<void> {
-    const { decider, history, maxAttempts, meter } = this.#options;
+    const { clock, decider, history, maxAttempts, meter } = this.#options;
     let waiting = batch;
     let conflicts = 0;
     while (conflicts < maxAttempts) {
@@ -238,7 +239,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
       const folded = known ?? (await this.#load(stream));
       const { commands } = folded;
       const verdicts = commands.floor && (await askHistory(history, stream, commands, waiting));
-      const decision = decideBatch(decider, stream, folded, waiting, verdicts);
+      const decision = decideBatch(decider, stream, folded, waiting, clock.now(), verdicts);
       if (decision instanceof DecisionFailed) {
         // Like "no events", this counts only on the state of now.
         if (current) {
@@ -247,12 +248,13 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
           continue;
         }
       } else {
-        const { answers, events, ineffective } = decision;
+        const { answers, events, ineffective, expired } = decision;
         // Protocol rule 5: what had no effect on a state of earlier may have one on the state of now.
         const outdated = ineffective && !current && (await this.#hasMoved(stream, folded));
         if (!outdated && (events.length === 0 || (await this.#append(stream, folded, events)))) {
           this.#keepState(stream, folded, cached);
           for (const answer of answers) this.#answer(stream, folded, answer);
+          if (expired > 0) this.#tellOfExpired(stream, expired);
           return;
         }
       }
@@ -349,11 +351,17 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
         return true;
       } catch (error) {
         if (error instanceof WrongExpectedRevisionError) return false;
-        if (attempt >= maxAppends) throw new AppendFailedError(stream, error);
+        if (attempt >= maxAppends || clock.now() > expiryOf(events)) throw new AppendFailedError(stream, error);
         meter.count('command_append_retries_total', this.#labels);
         await pause(clock, backoffMs(APPEND_AGAIN, attempt));
       }
     }
+  }
+
+  #tellOfExpired(stream: string, commands: number): void {
+    const { log, meter } = this.#options;
+    meter.count('commands_expired_total', this.#labels, commands);
+    log.info({ stream, commands }, 'commands came after their expiry: nothing is made of them');
   }
 
   #answer(stream: string, folded: FoldedStream<State, C, E>, answer: Answer<Waiting<C>>): void {
@@ -372,6 +380,11 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     log.warn({ stream, commands: waiting.length, error: describeError(error) }, 'commands could not be handled');
     for (const { reject } of waiting) reject(error);
   }
+}
+
+/** When the first of them may not be appended any more (protocol rule 30). */
+function expiryOf(events: readonly NewEvent[]): number {
+  return events.reduce((first, { metadata }) => Math.min(first, metadata.expiresAt ?? Infinity), Infinity);
 }
 
 function selectFrom<State, C extends Command, E extends DomainEvent, T>(

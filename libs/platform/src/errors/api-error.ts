@@ -38,6 +38,8 @@ export interface ApiErrorDetails {
   readonly param?: string;
   /** The payment that was refused, and is kept as failed. */
   readonly paymentId?: string;
+  /** When the same request may be sent again, in seconds: answered as the header `Retry-After`. */
+  readonly retryAfterS?: number;
   /** What went wrong underneath: logged, never answered. */
   readonly cause?: unknown;
 }
@@ -51,15 +53,17 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly param: string | undefined;
   readonly paymentId: string | undefined;
+  readonly retryAfterS: number | undefined;
 
   constructor(
     readonly code: ApiErrorCode,
     message: string,
-    { param, paymentId, cause }: ApiErrorDetails = {},
+    { param, paymentId, retryAfterS, cause }: ApiErrorDetails = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.param = param;
     this.paymentId = paymentId;
+    this.retryAfterS = retryAfterS;
   }
 
   get status(): number {
