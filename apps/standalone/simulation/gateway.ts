@@ -39,7 +39,7 @@ export function assembleGateway(runtime: Runtime, orders: Orders): Gateway {
   });
   const waiters = new PaymentWaiters(clock, meter);
   const requests = new Requests(handler, bus, store.writing, meter);
-  const writes = new Writes(requests, new Wakeups(clock), configuration.waitMs);
+  const writes = new Writes(requests, new Wakeups(clock, meter), configuration.waitMs);
   const accept = (message: Message): Promise<void> => {
     waiters.accept(message as PaymentEvent);
     return Promise.resolve();

@@ -7,17 +7,17 @@ const NOW = 1_000_000;
 const step = (type: string, expiresAt?: number): Message => ({
   ...{ id: 'msg_1', type, key: 'key', time: 1, data: { paymentId: 'pay_1', amount: '1' }, account: 'acme' },
   ...{ livemode: false, correlationId: 'req_1', causationId: 'evt_1' },
-  ...(expiresAt === undefined ? {} : { expiresAt }),
+  ...(expiresAt === undefined ? {} : { expiresAt, position: 7 }),
 });
 
 describe('Protocol rule 30: the first step of an order goes out in time, or never', () => {
   const clock = new ManualClock(NOW);
   let published: Message[];
-  let durable: () => Promise<void>;
+  let durable: (position?: number) => Promise<void>;
   const publish = (...messages: Message[]) =>
     publishInTime({
       bus: { publish: async (given) => void published.push(...given) },
-      store: { durable: () => durable() },
+      store: { durable: (position) => durable(position) },
       clock,
     })(messages);
   beforeEach(() => {
@@ -32,7 +32,7 @@ describe('Protocol rule 30: the first step of an order goes out in time, or neve
 
   it('not before the order is on the disk; what expires meanwhile does not go out', async () => {
     let written = (): void => undefined;
-    durable = () => new Promise((resolve) => (written = resolve));
+    durable = (position) => new Promise((resolve) => (written = position === 7 ? resolve : written));
     const publishing = publish(step('compliance.ScreenPayment', NOW + 5), step('treasury.ReserveFunds', NOW + 5));
     expect(published).toEqual([]);
     clock.advance(6);
@@ -43,7 +43,9 @@ describe('Protocol rule 30: the first step of an order goes out in time, or neve
       { type: 'payment.ExpirePayment', key: 'pay_1', data: { ...data, phase: 'screening' }, correlationId: 'req_1' },
       { type: 'payment.ExpirePayment', key: 'pay_1', data: { ...data, phase: 'reserving' } },
     ]);
-    expect(published.every((message) => message.id !== 'msg_1' && !('expiresAt' in message))).toBe(true);
+    expect(
+      published.every((message) => message.id !== 'msg_1' && !('expiresAt' in message) && !('position' in message)),
+    ).toBe(true);
   });
 
   it('nor while nothing can be written: then it is tried again', async () => {

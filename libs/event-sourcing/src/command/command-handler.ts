@@ -2,7 +2,14 @@ import { LRUCache } from 'lru-cache';
 import { backoffMs, pause } from '../timing';
 import type { Backoff } from '../timing';
 import type { Command, Decider, DomainEvent, Refusal } from '../decider';
-import { AppendFailedError, ConcurrencyError, NotWrittenError, OverloadedError, describeError } from '../errors';
+import {
+  AppendFailedError,
+  ConcurrencyError,
+  NotWrittenError,
+  OverloadedError,
+  ReadModelBehindError,
+  describeError,
+} from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import { WrongExpectedRevisionError } from '../store/event-store';
 import type { EventStore, NewEvent } from '../store/event-store';
@@ -41,6 +48,8 @@ export interface CommandHandlerOptions<State, C extends Command, E extends Domai
   readonly rememberMost?: number;
   /** A stream with no more applied commands than this forgets none of them. Default 1,000. */
   readonly rememberLeast?: number;
+  /** A stream takes no more commands while it remembers so many, since its read model is behind. Default 200,000. */
+  readonly rememberMax?: number;
 }
 
 /** What became of a command. */
@@ -90,6 +99,7 @@ const DEFAULTS = {
   rememberMs: 10 * 60_000,
   rememberMost: 20_000,
   rememberLeast: 1_000,
+  rememberMax: 200_000,
 };
 
 /** Commands that are decided together, and appended at once. */
@@ -136,7 +146,8 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
    * @throws {@link UnknownStreamError} protocol rule 7: the stream does not exist, and this is no first command
    * @throws {@link ConcurrencyError} the stream kept moving; passing
    * @throws {@link AppendFailedError} the store did not say what became of the append; passing
-   * @throws {@link ReadModelBehindError} whether it was applied before cannot be known yet; passing
+   * @throws {@link ReadModelBehindError} whether it was applied before cannot be known yet, or could not be of those that
+   * would have to be forgotten; passing
    * @throws {@link OverloadedError} too many commands wait; passing
    */
   handle(stream: string, command: C): Promise<Handled> {
@@ -238,6 +249,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
       const current = known === undefined;
       const folded = known ?? (await this.#load(stream));
       const { commands } = folded;
+      this.#requireRoom(stream, folded);
       const verdicts = commands.floor && (await askHistory(history, stream, commands, waiting));
       const decision = decideBatch(decider, stream, folded, waiting, clock.now(), verdicts);
       if (decision instanceof DecisionFailed) {
@@ -263,6 +275,14 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
       meter.count('command_conflicts_total', this.#labels);
     }
     throw new ConcurrencyError(stream, maxAttempts);
+  }
+
+  /** What the read model has not passed may not be forgotten, and memory is bounded (protocol rule 4). */
+  #requireRoom(stream: string, { commands, position }: FoldedStream<State, C, E>): void {
+    const { clock, history, rememberMax } = this.#options;
+    if (commands.size < rememberMax) return;
+    commands.prune(this.#options, clock.now(), history?.position() ?? -1);
+    if (commands.size >= rememberMax) throw new ReadModelBehindError(stream, position);
   }
 
   async #answerAll(stream: string, asked: readonly Asked<FoldedStream<State, C, E>>[]): Promise<void> {
