@@ -5,6 +5,7 @@ const OF_THEIR_OWN = [
   'data-folder',
   'docs',
   'docs-facts',
+  'full-disk',
   'fuzz',
   'metrics',
   'overload',
