@@ -13,23 +13,32 @@ const USAGE = `Kills the built service at numbered points of its work, starts it
   npm run crash -- --points                 the points
   npm run crash -- --live --seed <n>        every point of a live payment, on local chains with three endpoints each, of
                                             which one lies by the seed: some minutes
+  npm run crash -- --full-disk              orders without keys while no file can grow: 600 s at 500 a second, unless
+                                            --seconds <n> and --rate <n> say otherwise; Linux only
 `;
 
-const { seed, runs, points, live } = readArguments();
+const { seed, runs, points, live, fullDisk, seconds, rate } = readArguments();
 requireSupportedNode();
 await ensureInstalled();
 await ensureBuilt();
 if (points) console.log(crashPoints().crashPointTable());
-else process.exitCode = await (live ? liveCampaign() : campaign());
+else process.exitCode = await (live ? liveCampaign() : fullDisk ? fullDiskRun() : campaign());
 
 function readArguments() {
   const number = { type: 'string' };
   const flag = { type: 'boolean' };
   try {
-    const { values } = parseArgs({ options: { seed: number, runs: number, points: flag, live: flag } });
+    const { values } = parseArgs({
+      options: {
+        ...{ seed: number, runs: number, points: flag, live: flag },
+        ...{ 'full-disk': flag, seconds: number, rate: number },
+      },
+    });
     const parsed = {
       ...{ seed: Number(values.seed ?? 1), runs: Number(values.runs ?? 25) },
       ...{ points: values.points === true, live: values.live === true },
+      ...{ fullDisk: values['full-disk'] === true },
+      ...{ seconds: Number(values.seconds ?? 600), rate: Number(values.rate ?? 500) },
     };
     if (
       !Number.isSafeInteger(parsed.seed) ||
@@ -39,6 +48,7 @@ function readArguments() {
     ) {
       throw new Error('a seed is a whole number, and so are the runs');
     }
+    if (!(parsed.seconds > 0) || !(parsed.rate > 0)) throw new Error('seconds and rate are numbers above zero');
     return parsed;
   } catch (error) {
     console.error(`${error.message}\n\n${USAGE}`);
@@ -49,6 +59,19 @@ function readArguments() {
 function crashPoints() {
   const require = createRequire(import.meta.url);
   return require(join(root, 'apps', 'standalone', 'dist', 'testing', 'faults', 'crash-points.js'));
+}
+
+/** What happens is told through a pipe, a line at a time. */
+async function fullDiskRun() {
+  const args = ['--config', 'jest.e2e.config.cjs', '--runInBand', 'full-disk'];
+  const child = spawn(process.execPath, [jest, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, FULL_DISK_SECONDS: seconds, FULL_DISK_RATE: rate, FULL_DISK_REPORT_FD: '3' },
+  });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  for await (const line of createInterface({ input: child.stdio[3] })) console.log(line);
+  return ended;
 }
 
 /** Jest says what it is at by itself. */

@@ -7,6 +7,7 @@ const OF_THEIR_OWN = [
   'docs-commands',
   'docs-facts',
   'first-start',
+  'full-disk',
   'fuzz',
   'metrics',
   'overload',

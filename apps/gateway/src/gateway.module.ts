@@ -71,8 +71,8 @@ export class GatewayModule {
     });
 
     const waiters = new PaymentWaiters(clock, meter);
-    const wakeups = new Wakeups(clock);
-    const requests = new Requests(requestHandler, bus);
+    const wakeups = new Wakeups(clock, meter);
+    const requests = new Requests(requestHandler, bus, store.writing, meter);
     const writes = new Writes(requests, wakeups, waitMs);
 
     const handlers = {

@@ -12,6 +12,7 @@ import { registerPaymentQueries } from './api/payment.queries';
 import { Assembly, SUBMISSION_SIZE } from './application/assemble';
 import { follow } from './application/follow';
 import { PaymentHandler, SubmissionHandler } from './application/handlers';
+import { publishInTime } from './application/publish-in-time';
 import { KnownScreenings } from './application/known-screenings';
 import { Market } from './application/market';
 import { NetworkFees } from './application/network-fees';
@@ -85,7 +86,7 @@ export class PaymentModule {
           db,
           map: follow,
           topicOf: ({ type }) => topicOf(type),
-          publish: (messages) => bus.publish(messages),
+          publish: publishInTime({ bus, store, clock }),
         }),
         new Worker({
           ...soon,

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { readJournal } from '@stablecoin/chains';
 import type { ChainName } from '@stablecoin/money';
 import type { Payment, PaymentOrder } from '@stablecoin/contracts';
-import { eventually } from '@stablecoin/event-sourcing/testing';
+import { newId } from '@stablecoin/contracts';
+import { NotWrittenError } from '@stablecoin/event-sourcing';
+import { eventually, FaultyEventStore } from '@stablecoin/event-sourcing/testing';
 import type { Runtime } from '@stablecoin/platform';
 import { fundsReserved, replyTo } from './testing/neighbours';
-import { T0, WALLET_ID } from './testing/payments';
+import { order, T0, WALLET_ID } from './testing/payments';
 import type { PaymentTables } from './read-model/tables';
 import { TestService } from './testing/service';
 
@@ -399,5 +401,51 @@ describe('a restart', () => {
     } finally {
       await after.stop();
     }
+  });
+});
+
+describe('Protocol rule 30: an order without a key that its client was told nothing of', () => {
+  /** A service whose store says that nothing gets to the disk for as long as it is told so. */
+  async function startOnFullDisk(): Promise<{ full: { now: boolean }; onFullDisk: TestService }> {
+    const full = { now: true };
+    const onFullDisk = await TestService.start(
+      { SANDBOX_CHAIN_JOURNAL: join(folder, 'journal') },
+      undefined,
+      undefined,
+      undefined,
+      (runtime) => {
+        const store = new FaultyEventStore(runtime.store);
+        store.beforeDurable = () => {
+          if (full.now) throw new NotWrittenError('the disk is full');
+        };
+        return { ...runtime, store };
+      },
+    );
+    return { full, onFullDisk };
+  }
+
+  it.each([
+    ['is screened', { compliance: 'auto' }],
+    ['is routed at once', { compliance: 'skip' }],
+  ] as const)('fails when it gets to the disk too late: one that %s', async (_, changes) => {
+    const { full, onFullDisk } = await startOnFullDisk();
+    try {
+      const paymentId = newId('pay', T0);
+      const data = order({ paymentId, ...changes });
+      await onFullDisk.publish('payment.InitiatePayment', data, paymentId, { expiresAt: T0 + 15_000 });
+      onFullDisk.clock.advance(15_001);
+      full.now = false;
+      const payment = await onFullDisk.end(paymentId);
+      expect(payment).toMatchObject({ status: 'failed', error_code: 'internal_error' });
+      expect(transfersOf(paymentId)).toBe(0);
+    } finally {
+      await onFullDisk.stop();
+    }
+  });
+
+  it('is never begun when it comes too late', async () => {
+    const paymentId = newId('pay', T0);
+    await service.publish('payment.InitiatePayment', order({ paymentId }), paymentId, { expiresAt: T0 - 1 });
+    expect(await service.types(`payment-${paymentId}`)).toEqual([]);
   });
 });

@@ -38,8 +38,8 @@ export function assembleGateway(runtime: Runtime, orders: Orders): Gateway {
     publish: (messages) => bus.publish(messages),
   });
   const waiters = new PaymentWaiters(clock, meter);
-  const requests = new Requests(handler, bus);
-  const writes = new Writes(requests, new Wakeups(clock), configuration.waitMs);
+  const requests = new Requests(handler, bus, store.writing, meter);
+  const writes = new Writes(requests, new Wakeups(clock, meter), configuration.waitMs);
   const accept = (message: Message): Promise<void> => {
     waiters.accept(message as PaymentEvent);
     return Promise.resolve();

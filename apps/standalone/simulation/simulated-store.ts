@@ -1,4 +1,4 @@
-import { MemoryEventStore, eventId } from '@stablecoin/event-sourcing';
+import { MemoryEventStore, WritingState, eventId } from '@stablecoin/event-sourcing';
 import type {
   AppendOptions,
   AppendResult,
@@ -22,6 +22,7 @@ const BATCH_MAX = 4;
  * of them are one, with a disk that is behind.
  */
 export class SimulatedStore implements EventStore {
+  readonly writing = new WritingState();
   /** Every event on the disk, in the order of the store. */
   readonly events: RecordedEvent[] = [];
   /** What was appended. */
@@ -142,6 +143,7 @@ export class SimulatedStore implements EventStore {
 }
 
 class StoreOfProcess implements EventStore {
+  readonly writing = new WritingState();
   /** Streams that it has looked for. */
   readonly #known = new Set<string>();
 

@@ -21,6 +21,11 @@ export interface Message<Type extends string = string, Data = unknown> {
   readonly causationId: string;
   /** W3C trace context. */
   readonly traceparent?: string;
+  /**
+   * Commands only: whoever sent it is told by then that nothing has come of it, so that it must not lead to anything later
+   * (protocol rule 30). Milliseconds since the epoch.
+   */
+  readonly expiresAt?: number;
   /** Public events only: grows with every event of one object (`ce_sequence`). */
   readonly sequence?: number;
 }

@@ -30,7 +30,17 @@ export type FailPayment = Message<
   { readonly paymentId: string; readonly code: PaymentErrorCode; readonly message: string }
 >;
 
-export type PaymentCommand = InitiatePayment | CancelPayment | FailPayment;
+/** What follows first from an order that expires could not go out in time (protocol rule 30). */
+export type ExpirePayment = Message<
+  'payment.ExpirePayment',
+  {
+    readonly paymentId: string;
+    /** What the payment still waits for then; one that is further has had its first step. */
+    readonly phase: 'screening' | 'reserving';
+  }
+>;
+
+export type PaymentCommand = InitiatePayment | CancelPayment | FailPayment | ExpirePayment;
 
 export const PAYMENT_EVENT_TYPES = [
   /** The payment exists. */

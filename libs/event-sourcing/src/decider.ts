@@ -18,6 +18,11 @@ export interface Command<Type extends string = string, Data = unknown> {
   readonly account: string;
   readonly livemode: boolean;
   readonly traceparent?: string;
+  /**
+   * A command that has led to nothing by then never will (protocol rule 30). In milliseconds since the epoch; left out: it
+   * is carried out however late it comes.
+   */
+  readonly expiresAt?: number;
 }
 
 /**

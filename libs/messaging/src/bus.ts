@@ -12,6 +12,7 @@ export interface Bus {
    *
    * @returns when the messages are safe: acknowledged by the broker; in process, when every handler has taken its
    * message (which it does by appending) or the message lies in the stored dead letters.
+   * @throws {@link BusFullError} when too many messages wait for one of their consumers
    * @throws {@link BusStoppedError} when the bus ends before that: publish again after the restart. A broker's bus
    * also throws what keeps it from the broker. Either way some of the messages may have been published: publish the
    * same ones again.
@@ -116,6 +117,13 @@ export function isPermanent(error: unknown): boolean {
  */
 export function isPassing(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'passing' in error && error.passing === true;
+}
+
+/** So many messages wait for a consumer that it takes no more: publish again later. */
+export class BusFullError extends Error {
+  override readonly name = 'BusFullError';
+  /** Nothing is wrong with the message. */
+  readonly passing = true;
 }
 
 /** The bus, or the consumer of a message, has stopped: whether the message was handled is not known. */

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { topicOf } from '@stablecoin/contracts';
 import type { Message } from '@stablecoin/contracts';
-import { BusStoppedError, isPassing, isPermanent } from './bus';
+import { BusFullError, BusStoppedError, isPassing, isPermanent } from './bus';
 import type { DeadLetter, DeadLetters } from './bus';
 import { causeOf } from './cause';
 import type { MessagingLog, MessagingMeter } from './observability';
@@ -27,6 +27,8 @@ export interface ConsumerSettings {
   readonly retry: RetryPolicy;
   /** Messages that are being handled or are in back-off; more wait. */
   readonly inFlightMax: number;
+  /** Messages that wait for room; more are refused. Default: as many as are delivered, where a broker bounds them. */
+  readonly waitingMax?: number;
   readonly now: () => number;
   readonly log: MessagingLog;
   readonly meter: MessagingMeter;
@@ -74,6 +76,7 @@ export class Consumer {
    * type that is taken in order waits for those of its key that came before it.
    *
    * @returns when the message was handled or is a dead letter
+   * @throws {@link BusFullError} when too many wait already
    * @throws {@link BusStoppedError} when it was neither by the time that the consumer stopped, or lost the message
    */
   deliver(message: Message, source?: Source): Promise<void> {
@@ -85,6 +88,11 @@ export class Consumer {
   #start(message: Message, source: Source | undefined, handler: Handler): Promise<void> {
     if (this.#stopped) return Promise.reject(this.#stoppedError());
     if (this.#hasRoom() && this.#waiting.size === 0) return this.#run(() => this.#handle(message, source, handler));
+    const { waitingMax = Infinity, meter } = this.settings;
+    if (this.#waiting.size >= waitingMax) {
+      meter.count('messages_refused_total', { consumer: this.name });
+      return Promise.reject(new BusFullError(`${waitingMax} messages wait for ${this.name}`));
+    }
     return new Promise((resolve, reject) => this.#waiting.push({ message, source, handler, resolve, reject }));
   }
 

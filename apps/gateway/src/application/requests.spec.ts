@@ -1,11 +1,12 @@
 import type { Message } from '@stablecoin/contracts';
 import { CommandHandler, MemoryEventStore, systemClock, type RecordedEvent } from '@stablecoin/event-sourcing';
 import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import { BusFullError } from '@stablecoin/messaging';
 import type { Caller } from '../auth/authenticator';
 import { requestDecider } from '../idempotency/request';
 import { follow } from './follow';
 import type { RequestContext } from './request-context';
-import { Requests } from './requests';
+import { Requests, UNKEYED_WITHIN_MS } from './requests';
 
 const context = (requestId: string, changes: Partial<RequestContext> = {}): RequestContext => ({
   caller: {} as Caller,
@@ -36,7 +37,12 @@ describe('API decisions, Idempotency: uniqueness is decided by the event store',
       meter: silentMeter,
     });
   const instance = (handler = newHandler()): Requests =>
-    new Requests(handler, { publish: async (messages) => void published.push(...messages) });
+    new Requests(
+      handler,
+      { publish: async (messages) => void published.push(...messages) },
+      store.writing,
+      silentMeter,
+    );
   const events = async (): Promise<readonly RecordedEvent[]> => {
     for await (const batch of store.subscribe({ after: 'start', signal: new AbortController().signal })) {
       return batch.events;
@@ -161,4 +167,67 @@ describe('API decisions, Idempotency: uniqueness is decided by the event store',
     expect(await other.accept(context('req_3'), {}, plan('req_3'))).toMatchObject({ resources: named[0] });
     expect(await one.complete(context('req_4', { idempotencyKey: null }), first, ['cpl_3'])).toEqual(['cpl_3']);
   });
+});
+
+describe('Protocol rule 30: an order without a key has an end', () => {
+  const published: Message[] = [];
+  let store: MemoryEventStore;
+  let failure: Error | undefined;
+  const requests = (): Requests => {
+    const handler = new CommandHandler({
+      ...{ store, decider: requestDecider, clock: systemClock },
+      ...{ log: silentLog, meter: silentMeter },
+    });
+    const publish = async (messages: readonly Message[]): Promise<void> => {
+      if (failure !== undefined) throw failure;
+      published.push(...messages);
+    };
+    return new Requests(handler, { publish }, store.writing, silentMeter);
+  };
+  const unkeyed = (requestId: string) => context(requestId, { idempotencyKey: null, at: 1_000 });
+  beforeEach(() => {
+    store = new MemoryEventStore();
+    published.length = 0;
+    failure = undefined;
+  });
+
+  it('its commands expire when its client is told that nothing is known of it, and those with a key do not', async () => {
+    await requests().accept(unkeyed('req_1'), {}, plan('req_1'));
+    expect(published).toMatchObject([{ id: 'req_1', expiresAt: 1_000 + UNKEYED_WITHIN_MS }]);
+    await requests().accept(context('req_2'), {}, plan('req_2'));
+    const [accepted] = await store.read((await streams())[0]!);
+    expect(accepted!.data).toMatchObject({ messages: plan('req_2')().messages });
+  });
+
+  it('while nothing can be written new requests are refused at once, and replays are answered', async () => {
+    const first = await requests().accept(context('req_1'), { a: 1 }, plan('req_1'));
+    store.writing.fails(new Error('the disk is full'));
+    const refusal = { code: 'internal_error', retryable: true, retryAfterS: 1 };
+    await expect(requests().accept(unkeyed('req_2'), {}, plan('req_2'))).rejects.toMatchObject(refusal);
+    await expect(
+      requests().accept(context('req_3', { idempotencyKey: 'other' }), {}, plan('req_3')),
+    ).rejects.toMatchObject(refusal);
+    expect(published).toEqual([]);
+    expect(await requests().accept(context('req_4'), { a: 1 }, plan('req_4'))).toMatchObject({
+      ...first,
+      replayed: true,
+    });
+    store.writing.works();
+    await requests().accept(unkeyed('req_5'), {}, plan('req_5'));
+    expect(published.map(({ id }) => id)).toEqual(['req_5']);
+  });
+
+  it('what the bus has no room for is answered with 429', async () => {
+    failure = new BusFullError('50000 messages wait for payment');
+    await expect(requests().accept(unkeyed('req_1'), {}, plan('req_1'))).rejects.toMatchObject({
+      ...{ code: 'rate_limited', retryable: true },
+    });
+  });
+
+  async function streams(): Promise<readonly string[]> {
+    for await (const { events } of store.subscribe({ after: 'start', signal: new AbortController().signal })) {
+      return events.map(({ stream }) => stream);
+    }
+    return [];
+  }
 });

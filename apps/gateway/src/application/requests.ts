@@ -1,5 +1,5 @@
 import type { Message } from '@stablecoin/contracts';
-import type { CommandHandler, Json } from '@stablecoin/event-sourcing';
+import type { CommandHandler, Json, Meter, WritingState } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/platform';
 import type { Bus } from '@stablecoin/messaging';
 import { hash } from 'node:crypto';
@@ -27,22 +27,33 @@ export interface Accepted {
 const KEY_TTL_MS = 30 * 24 * 60 * 60 * 1_000;
 /** A key may be given back between the refusal to have it and the look at who has it: then it is asked for again. */
 const CLAIM_ATTEMPTS = 10;
-/** The bus waits for a store that is out for as long as it takes; a client does not. */
-const PUBLISHED_WITHIN_MS = 15_000;
+/**
+ * How long after it came a request without a key can still lead to anything, in milliseconds (protocol rule 30); and how
+ * long publishing is waited for. The bus waits for a store that is out for as long as it takes; a client does not.
+ */
+export const UNKEYED_WITHIN_MS = 15_000;
+/** When a client may try again while nothing can be written, in seconds. */
+const TRY_AGAIN_S = 1;
 
 /**
  * Sets requests going, each key once. Without a key the messages are published; with one they are appended, and the
  * relay publishes them: whoever appends first has the key, and nothing is read before to find out.
+ *
+ * While the event store cannot write, requests are refused at once, but for those that only hear once more what an earlier
+ * one with their key has come to.
  */
 export class Requests {
   constructor(
     private readonly handler: CommandHandler<RequestState, RequestCommand, RequestEvent>,
     private readonly bus: Bus,
+    private readonly writing: Pick<WritingState, 'problem'>,
+    private readonly meter: Meter,
   ) {}
 
   /**
    * @param params - what is asked for, normalised; with the path's values
-   * @throws ApiError `idempotency_conflict`: the key was used for something else
+   * @throws ApiError `idempotency_conflict`: the key was used for something else; `internal_error` while nothing can be
+   * written; `rate_limited` when the bus takes no more
    */
   async accept(
     context: RequestContext,
@@ -53,9 +64,10 @@ export class Requests {
     const { requestId, at } = context;
     const { resources, messages } = plan();
     if (context.idempotencyKey === null) {
-      await this.publish(messages);
+      if (messages.length > 0) await this.publish(context, messages);
       return { requestId, resources, acceptedAt: at, replayed: false };
     }
+    if (this.writing.problem !== undefined) return (await this.find(context, params)) ?? this.#refuse();
     const paramsHash = hashOf(params);
     const stream = streamOf(context);
     const accept: RequestCommand = {
@@ -96,22 +108,34 @@ export class Requests {
   }
 
   /**
-   * Publishes what no stream holds, or sends it once more.
+   * Publishes what no stream holds, or sends it once more. It leads to something in time or never (protocol rule 30).
    *
-   * @throws ApiError `internal_error` when it is not safe in time: it may be carried out all the same
+   * @throws ApiError `internal_error` while nothing can be written, and when it is not safe in time: then it may be carried
+   * out until the request expires; `rate_limited` when the bus takes no more
    */
-  publish(messages: readonly Message[]): Promise<void> {
+  async publish({ at }: RequestContext, messages: readonly Message[]): Promise<void> {
+    if (this.writing.problem !== undefined) this.#refuse();
+    const expiresAt = at + UNKEYED_WITHIN_MS;
+    const expiring = messages.map((message) => ({ ...message, expiresAt }));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(notKnownYet()), PUBLISHED_WITHIN_MS);
+      const timer = setTimeout(() => reject(notKnownYet()), UNKEYED_WITHIN_MS);
       const published = (): void => {
         clearTimeout(timer);
         resolve();
       };
       const failed = (error: Error): void => {
         clearTimeout(timer);
-        reject(error);
+        reject(isFull(error) ? tooMany(error) : error);
       };
-      this.bus.publish(messages).then(published, failed);
+      this.bus.publish(expiring).then(published, failed);
+    });
+  }
+
+  #refuse(): never {
+    this.meter.count('gateway_writes_refused_total');
+    throw new ApiError('internal_error', 'Nothing can be stored at present: send this request again later.', {
+      retryAfterS: TRY_AGAIN_S,
+      cause: this.writing.problem,
     });
   }
 
@@ -145,6 +169,17 @@ export class Requests {
     const claim = await this.handler.query(stream, (state) => state.claim);
     return claim?.requestId === requestId ? claim.resources : resources;
   }
+}
+
+/** By its name: it may come from another thread. */
+function isFull(error: Error): boolean {
+  return error.name === 'BusFullError';
+}
+
+function tooMany(cause: Error): ApiError {
+  return new ApiError('rate_limited', 'The service has more to do than it can: send this request again later.', {
+    cause,
+  });
 }
 
 function notKnownYet(): ApiError {

@@ -42,12 +42,20 @@ export class Screenings {
    * @param spendToken - is called before anything is screened, and not for a cached result; throws when there is none
    * @throws ApiError `invalid_request`; `idempotency_conflict`; `internal_error` when there is no result in time
    */
-  async check(
+  check(
     context: RequestContext,
     input: CheckInput,
     spendToken: () => Promise<void>,
   ): Promise<Written<ComplianceResult>> {
     const order = readCheck(input);
+    return this.wakeups.whileWaiting(() => this.#check(context, order, spendToken));
+  }
+
+  async #check(
+    context: RequestContext,
+    order: CheckAddress['data'],
+    spendToken: () => Promise<void>,
+  ): Promise<Written<ComplianceResult>> {
     const cached = await this.#find(context, order);
     if (cached === null) await spendToken();
     const command = commandMessage<CheckAddress>(context, {
@@ -64,7 +72,7 @@ export class Screenings {
     } = accepted;
     if (original !== undefined) return { object: await this.#get(context, original, cached), replayed };
     // The first request got no result: what it has asked for may have been given up.
-    if (replayed && cached === null) await this.requests.publish([command]);
+    if (replayed && cached === null) await this.requests.publish(context, [command]);
     const result = cached ?? (await this.#untilScreened(context, order));
     const [ref = result.ref] = await this.requests.complete(context, accepted, [result.ref]);
     return { object: await this.#get(context, ref, result), replayed };

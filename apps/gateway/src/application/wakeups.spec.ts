@@ -1,10 +1,10 @@
-import { ManualClock } from '@stablecoin/event-sourcing/testing';
+import { ManualClock, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { Wakeups } from './wakeups';
 
 describe('Wakeups', () => {
   it('wakes everybody who waits for the key, and nobody else', async () => {
     const clock = new ManualClock();
-    const wakeups = new Wakeups(clock);
+    const wakeups = new Wakeups(clock, silentMeter);
     const woken: string[] = [];
     const waits = ['a', 'a', 'b'].map((key) => wakeups.wait(key, 100).then(() => woken.push(key)));
     wakeups.wake('a');
@@ -18,14 +18,14 @@ describe('Wakeups', () => {
 
   it('ends after the time given', async () => {
     const clock = new ManualClock();
-    const wait = new Wakeups(clock).wait('a', 50);
+    const wait = new Wakeups(clock, silentMeter).wait('a', 50);
     clock.advance(50);
     await expect(wait).resolves.toBeUndefined();
   });
 
   it('what was said before counts for nothing', () => {
     const clock = new ManualClock();
-    const wakeups = new Wakeups(clock);
+    const wakeups = new Wakeups(clock, silentMeter);
     wakeups.wake('a');
     void wakeups.wait('a', 50);
     expect(clock.timers).toBe(1);
@@ -40,7 +40,7 @@ describe('Wakeups: a question that is asked again', () => {
     const start = clock.now();
     const asked: number[] = [];
     const ask = () => Promise.resolve(asked.push(clock.now() - start));
-    const answer = new Wakeups(clock).poll('a', start + 10, ask, () => false);
+    const answer = new Wakeups(clock, silentMeter).poll('a', start + 10, ask, () => false);
     for (let ms = 0; ms < 10; ms++) {
       await settle();
       clock.advance(1);
@@ -51,7 +51,7 @@ describe('Wakeups: a question that is asked again', () => {
   });
 
   it('at once when something is heard of the key, until an answer will do', async () => {
-    const wakeups = new Wakeups(clock);
+    const wakeups = new Wakeups(clock, silentMeter);
     let answer = 0;
     const done = wakeups.poll(
       'a',
@@ -68,12 +68,24 @@ describe('Wakeups: a question that is asked again', () => {
 
   it('once when the deadline has passed already', async () => {
     expect(
-      await new Wakeups(clock).poll(
+      await new Wakeups(clock, silentMeter).poll(
         'a',
         clock.now() - 1,
         () => Promise.resolve('late'),
         () => false,
       ),
     ).toBe('late');
+  });
+
+  it('refuses more than may wait, before anything is done, and has room again when one has ended', async () => {
+    const wakeups = new Wakeups(new ManualClock(), silentMeter, 1);
+    let end = (): void => undefined;
+    const waiting = wakeups.whileWaiting(() => new Promise<void>((resolve) => (end = resolve)));
+    const work = jest.fn(() => Promise.resolve('done'));
+    await expect(wakeups.whileWaiting(work)).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(work).not.toHaveBeenCalled();
+    end();
+    await waiting;
+    expect(await wakeups.whileWaiting(work)).toBe('done');
   });
 });

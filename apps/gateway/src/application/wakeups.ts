@@ -1,14 +1,42 @@
-import type { Clock } from '@stablecoin/event-sourcing';
+import type { Clock, Meter } from '@stablecoin/event-sourcing';
+import { ApiError } from '@stablecoin/platform';
 
 /** The pause before a question is asked again: doubled from the first to the longest, in milliseconds. */
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 50;
+/** Requests that may wait at one time. */
+const WAITING_MAX = 20_000;
 
 /** Lets a request that asks again and again, because it waits for another service, ask at the right moment. */
 export class Wakeups {
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  constructor(private readonly clock: Clock) {}
+  #size = 0;
+
+  constructor(
+    private readonly clock: Clock,
+    meter: Meter,
+    private readonly waitingMax = WAITING_MAX,
+  ) {
+    meter.gauge('gateway_waiting_writes', {}, () => this.#size);
+  }
+
+  /**
+   * Does the work of a request that will wait, unless too many do.
+   *
+   * @throws ApiError `rate_limited` before anything is done
+   */
+  async whileWaiting<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#size >= this.waitingMax) {
+      throw new ApiError('rate_limited', 'Too many requests wait for their outcome: send this one again later.');
+    }
+    this.#size += 1;
+    try {
+      return await work();
+    } finally {
+      this.#size -= 1;
+    }
+  }
 
   /**
    * Asks until an answer will do or the deadline has passed: again when something is heard of the key, and now and then

@@ -36,9 +36,14 @@ export class Writes {
 
   /**
    * @throws ApiError the owner's refusal; `idempotency_conflict`; `not_found` when the object has been deleted since;
-   * `internal_error` when the outcome is not known within the wait window, which a key makes safe to send again
+   * `internal_error` when the outcome is not known within the wait window, which a key makes safe to send again;
+   * `rate_limited` when too many requests wait already
    */
-  async perform<T>(context: RequestContext, write: Write<T>): Promise<Written<T>> {
+  perform<T>(context: RequestContext, write: Write<T>): Promise<Written<T>> {
+    return this.wakeups.whileWaiting(() => this.#perform(context, write));
+  }
+
+  async #perform<T>(context: RequestContext, write: Write<T>): Promise<Written<T>> {
     for (let attempt = 1; ; attempt++) {
       const accepted = await this.requests.accept(context, write.params, write.plan);
       const { applied, refusal } = await this.#outcome(accepted, write);

@@ -24,6 +24,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.code === 'unauthorized') void reply.header('WWW-Authenticate', 'Bearer');
     // A limit of the key's own says when to come back; any other is the service's, and changes from moment to moment.
     if (error.code === 'rate_limited' && !reply.hasHeader('Retry-After')) void reply.header('Retry-After', '1');
+    if (error.retryAfterS !== undefined) void reply.header('Retry-After', String(error.retryAfterS));
     void reply.status(error.status).send(error.body(request.id));
   }
 }

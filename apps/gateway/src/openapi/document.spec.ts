@@ -129,13 +129,13 @@ describe('the headers of answers', () => {
   });
 
   it.each(authenticated)(
-    '$name: rate headers are on every authenticated answer, Retry-After on a 429',
+    '$name: rate headers are on every authenticated answer, Retry-After on a 429 and a 500',
     ({ operation }) => {
       for (const [status, { headers }] of Object.entries(responsesOf(document, operation))) {
         const names = Object.keys(headers ?? {});
         expect(names.includes('RateLimit')).toBe(status !== '401');
         expect(names.includes('RateLimit-Policy')).toBe(status !== '401');
-        expect(names.includes('Retry-After')).toBe(status === '429');
+        expect(names.includes('Retry-After')).toBe(status === '429' || status === '500');
       }
     },
   );

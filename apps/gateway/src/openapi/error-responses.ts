@@ -63,5 +63,5 @@ function toResponse(status: number, codes: readonly ApiErrorCode[], errors: Erro
 /** Whoever is unknown has no limit that could be told. */
 function headersOfStatus(status: number): readonly HeaderName[] {
   if (status === 401) return ['WWW-Authenticate'];
-  return status === 429 ? [...RATE_HEADERS, 'Retry-After'] : RATE_HEADERS;
+  return status === 429 || status === 500 ? [...RATE_HEADERS, 'Retry-After'] : RATE_HEADERS;
 }

@@ -1,6 +1,7 @@
 import { EventPattern } from '@nestjs/microservices';
 import type {
   CancelPayment,
+  ExpirePayment,
   FailPayment,
   FundsReserved,
   InitiatePayment,
@@ -47,6 +48,12 @@ export class PaymentConsumer {
     const { paymentId } = message.data;
     const { events } = await this.payments.handle(paymentStream(paymentId), this.preparation.failure(message));
     this.alarm.listen(paymentId, events);
+  }
+
+  @EventPattern('payment.ExpirePayment')
+  async expire(message: ExpirePayment): Promise<void> {
+    const { paymentId, phase } = message.data;
+    await this.payments.handle(paymentStream(paymentId), commandFrom(message, 'ExpireOrder', { phase }));
   }
 
   @EventPattern('compliance.payment_screened')

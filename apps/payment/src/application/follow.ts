@@ -28,6 +28,7 @@ import type {
 } from '../domain/payment-events';
 import { initiatedPayment } from '../domain/payment-resource';
 import { availableChains } from '../domain/routing';
+import { expiringWith } from './publish-in-time';
 import type {
   AuthorizationClosed,
   PaymentRef,
@@ -65,7 +66,7 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
       const { order, knownScreening = null } = event.data;
       const initiated = publicEvent(event, 'payment.initiated', initiatedPayment(event));
       // Nobody waits for the telling as the payment waits for its screening.
-      return isToBeScreened(order, knownScreening) ? [screen(event), initiated] : [initiated];
+      return isToBeScreened(order, knownScreening) ? [expiringWith(event, screen(event)), initiated] : [initiated];
     }
     case 'PaymentInReview':
     case 'PaymentAwaitingApproval':
@@ -73,7 +74,7 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
     case 'PaymentRouted': {
       const { previous, paymentId } = event.data;
       return previous === null
-        ? [reserve(event)]
+        ? [expiringWith(event, reserve(event))]
         : [endReservation(event, 'VoidReservation', paymentId, previous), reserve(event)];
     }
     case 'PaymentSettled': {

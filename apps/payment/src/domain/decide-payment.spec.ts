@@ -128,6 +128,36 @@ const failure = (code: PaymentErrorCode = 'transaction_reverted', heardAt = T0) 
   command('FailPayment', { paymentId: PAYMENT_ID, code, message: 'reverted', heardAt });
 const deadline = () => command('ExpireScreening', null);
 
+describe('protocol rule 30: an order that expired before its first step could go out', () => {
+  const expire = (phase: 'screening' | 'reserving') => command('ExpireOrder', { phase });
+  const message = 'The order could not be recorded in time, so nothing was paid: send it again.';
+
+  it('fails while it waits for its screening', () => {
+    given(paymentDecider, initiated())
+      .when(expire('screening'))
+      .then(failedAfter([initiated()], 'internal_error', message, null));
+  });
+
+  it('fails while it waits for its funds, and gives back what may have been reserved after all', () => {
+    given(paymentDecider, ...RESERVING)
+      .when(expire('reserving'))
+      .then(failedAfter(RESERVING, 'internal_error', message, RESERVATION));
+  });
+
+  it.each([
+    ['reviewed', REVIEWED, 'screening'],
+    ['reserving after its screening', RESERVING, 'screening'],
+    ['awaiting an approval', AWAITING, 'reserving'],
+    ['authorized', AUTHORIZED, 'reserving'],
+    ['settled', SETTLED, 'reserving'],
+    ['failed', FAILED, 'reserving'],
+  ] as const)('goes on once it had its first step: %s', (_, events, phase) => {
+    given(paymentDecider, ...events)
+      .when(expire(phase))
+      .then();
+  });
+});
+
 describe('a payment begins', () => {
   it('and waits for its screening', () => {
     given(paymentDecider)

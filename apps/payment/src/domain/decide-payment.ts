@@ -44,6 +44,8 @@ export type RecordScreening = Command<
 >;
 /** The screening took too long (protocol rule 25). */
 export type ExpireScreening = Command<'ExpireScreening', null>;
+/** What follows first from the order could not go out before it expired (protocol rule 30). */
+export type ExpireOrder = Command<'ExpireOrder', { readonly phase: 'screening' | 'reserving' }>;
 /** Funds are set aside on a chain. What was read there just now comes along (protocol rule 3). */
 export type AuthorizeTransfer = Command<
   'AuthorizeTransfer',
@@ -99,6 +101,7 @@ export type PaymentCommand =
   | InitiatePayment
   | RecordScreening
   | ExpireScreening
+  | ExpireOrder
   | AuthorizeTransfer
   | RefuseReservation
   | AwaitApproval
@@ -140,6 +143,8 @@ function decidePayment(command: PaymentCommand, state: PaymentState): Events {
       return state.phase === 'screening'
         ? [fail(state, 'internal_error', 'Screening did not finish in time. Retry after a short delay.', null)]
         : NOTHING;
+    case 'ExpireOrder':
+      return expire(command.data, state);
     case 'AuthorizeTransfer':
       return authorize(command.data, state);
     case 'RefuseReservation': {
@@ -217,6 +222,13 @@ function route(state: OpenedPayment, candidates: readonly Candidate[]): PaymentR
       previous,
     },
   };
+}
+
+/** A payment that is further has had its first step. */
+function expire({ phase }: ExpireOrder['data'], state: OpenedPayment): Events {
+  if (state.phase !== phase) return NOTHING;
+  const message = 'The order could not be recorded in time, so nothing was paid: send it again.';
+  return [fail(state, 'internal_error', message, state.reservation)];
 }
 
 function authorize(data: AuthorizeTransfer['data'], state: OpenedPayment): Events {

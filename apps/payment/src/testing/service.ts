@@ -58,7 +58,7 @@ export class TestService {
   }
 
   /** Publishes a message of the test account, now. */
-  async publish(type: string, data: unknown, key: string): Promise<void> {
+  async publish(type: string, data: unknown, key: string, more: Partial<Message> = {}): Promise<void> {
     const id = newId('msg', this.clock.now());
     const message: Message = {
       ...TENANT,
@@ -66,6 +66,7 @@ export class TestService {
       time: this.clock.now(),
       correlationId: id,
       causationId: id,
+      ...more,
     };
     await this.runtime.bus.publish([message]);
   }

@@ -34,6 +34,13 @@ export class BuiltService {
     child.once('exit', () => ended.abort(new Error('the service has ended')));
   }
 
+  /** The id of its process. */
+  get pid(): number {
+    const { pid } = this.child;
+    if (pid === undefined) throw new Error('the service could not be started');
+    return pid;
+  }
+
   /** A file of the build, which need not have been made yet. */
   static fileOf(path: string): string {
     return join(DIST, path);

@@ -660,3 +660,62 @@ describe('protocol rule 28: a handler that goes on before the disk has', () => {
     expect(await handler.writtenUpTo()).toBe(position + 1);
   });
 });
+
+describe('protocol rule 30: a command that comes after its expiry makes nothing', () => {
+  const NOW = 1_000_000;
+  const expiring = (type: 'Open' | 'Deposit', expiresAt: number, id = 'msg-1'): AccountCommand => ({
+    ...(type === 'Open' ? command('Open', { owner: 'ada' }) : command('Deposit', { amount: 5 })),
+    id,
+    expiresAt,
+  });
+
+  it('until then it is like any other, and its events say when it would have expired', async () => {
+    const handler = handlerOf({ clock: new ManualClock(NOW) });
+    expect((await handler.handle(STREAM, expiring('Open', NOW))).events).toHaveLength(1);
+    expect((await store.read(STREAM))[0]?.metadata).toMatchObject({ commandId: 'msg-1', expiresAt: NOW });
+  });
+
+  it('after that there is nothing: no event, no refusal, and nothing is asked of a store that may be out', async () => {
+    const handler = handlerOf({ clock: new ManualClock(NOW + 1) });
+    store.beforeRead = () => Promise.reject(new Error('the store is out of reach'));
+    expect(await handler.handle(STREAM, expiring('Open', NOW))).toMatchObject({ events: [], refusal: undefined });
+    store.beforeRead = () => undefined;
+    expect(store.appends).toBe(0);
+    expect(await store.read(STREAM)).toEqual([]);
+  });
+
+  it('nor is one for a stream that does not exist impossible: it is over', async () => {
+    const handler = handlerOf({ clock: new ManualClock(NOW + 1) });
+    expect(await handler.handle(STREAM, expiring('Deposit', NOW))).toMatchObject({ events: [] });
+  });
+
+  it('leaves those beside it as they are', async () => {
+    const handler = handlerOf({ clock: new ManualClock(NOW + 1) });
+    await handler.handle(STREAM, open());
+    const all = [deposit(1), expiring('Deposit', NOW), deposit(2), expiring('Deposit', NOW + 1, 'msg-2')];
+    const handled = await Promise.all(all.map((each) => handler.handle(STREAM, each)));
+    expect(handled.map(({ events }) => events.length)).toEqual([1, 0, 1, 1]);
+    expect(await balance(handler)).toBe(8);
+  });
+
+  it('one that was applied in time, and whose answer was lost, stays applied when it comes again', async () => {
+    const clock = new ManualClock(NOW);
+    const handler = handlerOf({ clock, maxAppends: 1 });
+    store.appendFaults.push('answer lost');
+    await expect(handler.handle(STREAM, expiring('Open', NOW))).rejects.toThrow(AppendFailedError);
+    clock.advance(1);
+    expect(await handler.handle(STREAM, expiring('Open', NOW))).toMatchObject({ events: [] });
+    expect(await types()).toEqual(['Opened']);
+    await handler.handle(STREAM, deposit(3));
+    expect(await balance(handler)).toBe(3);
+  });
+
+  it('its append is not tried again after that, however often others are', async () => {
+    const clock = new ManualClock(NOW);
+    const handler = handlerOf({ clock });
+    store.beforeAppend = () => clock.advance(1);
+    store.appendFaults.push('fails', 'fails', 'fails');
+    await expect(handler.handle(STREAM, expiring('Open', NOW))).rejects.toThrow(AppendFailedError);
+    expect(store.appends).toBe(1);
+  });
+});

@@ -2,7 +2,14 @@ import { LRUCache } from 'lru-cache';
 import { backoffMs, pause } from '../timing';
 import type { Backoff } from '../timing';
 import type { Command, Decider, DomainEvent, Refusal } from '../decider';
-import { AppendFailedError, ConcurrencyError, NotWrittenError, OverloadedError, describeError } from '../errors';
+import {
+  AppendFailedError,
+  ConcurrencyError,
+  NotWrittenError,
+  OverloadedError,
+  ReadModelBehindError,
+  describeError,
+} from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import { WrongExpectedRevisionError } from '../store/event-store';
 import type { EventStore, NewEvent } from '../store/event-store';
@@ -41,6 +48,8 @@ export interface CommandHandlerOptions<State, C extends Command, E extends Domai
   readonly rememberMost?: number;
   /** A stream with no more applied commands than this forgets none of them. Default 1,000. */
   readonly rememberLeast?: number;
+  /** A stream takes no more commands while it remembers so many, since its read model is behind. Default 200,000. */
+  readonly rememberMax?: number;
 }
 
 /** What became of a command. */
@@ -90,6 +99,7 @@ const DEFAULTS = {
   rememberMs: 10 * 60_000,
   rememberMost: 20_000,
   rememberLeast: 1_000,
+  rememberMax: 200_000,
 };
 
 /** Commands that are decided together, and appended at once. */
@@ -130,12 +140,14 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 
   /**
-   * Carries out a command, once: a repetition of an applied command, or one that no longer applies, yields no events.
+   * Carries out a command, once: a repetition of an applied command, one that no longer applies, or one that comes after
+   * its `expiresAt` yields no events.
    *
    * @throws {@link UnknownStreamError} protocol rule 7: the stream does not exist, and this is no first command
    * @throws {@link ConcurrencyError} the stream kept moving; passing
    * @throws {@link AppendFailedError} the store did not say what became of the append; passing
-   * @throws {@link ReadModelBehindError} whether it was applied before cannot be known yet; passing
+   * @throws {@link ReadModelBehindError} whether it was applied before cannot be known yet, or could not be of those that
+   * would have to be forgotten; passing
    * @throws {@link OverloadedError} too many commands wait; passing
    */
   handle(stream: string, command: C): Promise<Handled> {
@@ -227,7 +239,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
 
   /** Decides and appends, anew whenever the stream has moved, until every command has its answer. */
   async #handleAll(stream: string, batch: readonly Waiting<C>[]): Promise<void> {
-    const { decider, history, maxAttempts, meter } = this.#options;
+    const { clock, decider, history, maxAttempts, meter } = this.#options;
     let waiting = batch;
     let conflicts = 0;
     while (conflicts < maxAttempts) {
@@ -237,8 +249,9 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
       const current = known === undefined;
       const folded = known ?? (await this.#load(stream));
       const { commands } = folded;
+      this.#requireRoom(stream, folded);
       const verdicts = commands.floor && (await askHistory(history, stream, commands, waiting));
-      const decision = decideBatch(decider, stream, folded, waiting, verdicts);
+      const decision = decideBatch(decider, stream, folded, waiting, clock.now(), verdicts);
       if (decision instanceof DecisionFailed) {
         // Like "no events", this counts only on the state of now.
         if (current) {
@@ -247,12 +260,13 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
           continue;
         }
       } else {
-        const { answers, events, ineffective } = decision;
+        const { answers, events, ineffective, expired } = decision;
         // Protocol rule 5: what had no effect on a state of earlier may have one on the state of now.
         const outdated = ineffective && !current && (await this.#hasMoved(stream, folded));
         if (!outdated && (events.length === 0 || (await this.#append(stream, folded, events)))) {
           this.#keepState(stream, folded, cached);
           for (const answer of answers) this.#answer(stream, folded, answer);
+          if (expired > 0) this.#tellOfExpired(stream, expired);
           return;
         }
       }
@@ -261,6 +275,14 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
       meter.count('command_conflicts_total', this.#labels);
     }
     throw new ConcurrencyError(stream, maxAttempts);
+  }
+
+  /** What the read model has not passed may not be forgotten, and memory is bounded (protocol rule 4). */
+  #requireRoom(stream: string, { commands, position }: FoldedStream<State, C, E>): void {
+    const { clock, history, rememberMax } = this.#options;
+    if (commands.size < rememberMax) return;
+    commands.prune(this.#options, clock.now(), history?.position() ?? -1);
+    if (commands.size >= rememberMax) throw new ReadModelBehindError(stream, position);
   }
 
   async #answerAll(stream: string, asked: readonly Asked<FoldedStream<State, C, E>>[]): Promise<void> {
@@ -349,11 +371,17 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
         return true;
       } catch (error) {
         if (error instanceof WrongExpectedRevisionError) return false;
-        if (attempt >= maxAppends) throw new AppendFailedError(stream, error);
+        if (attempt >= maxAppends || clock.now() > expiryOf(events)) throw new AppendFailedError(stream, error);
         meter.count('command_append_retries_total', this.#labels);
         await pause(clock, backoffMs(APPEND_AGAIN, attempt));
       }
     }
+  }
+
+  #tellOfExpired(stream: string, commands: number): void {
+    const { log, meter } = this.#options;
+    meter.count('commands_expired_total', this.#labels, commands);
+    log.info({ stream, commands }, 'commands came after their expiry: nothing is made of them');
   }
 
   #answer(stream: string, folded: FoldedStream<State, C, E>, answer: Answer<Waiting<C>>): void {
@@ -372,6 +400,11 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     log.warn({ stream, commands: waiting.length, error: describeError(error) }, 'commands could not be handled');
     for (const { reject } of waiting) reject(error);
   }
+}
+
+/** When the first of them may not be appended any more (protocol rule 30). */
+function expiryOf(events: readonly NewEvent[]): number {
+  return events.reduce((first, { metadata }) => Math.min(first, metadata.expiresAt ?? Infinity), Infinity);
 }
 
 function selectFrom<State, C extends Command, E extends DomainEvent, T>(

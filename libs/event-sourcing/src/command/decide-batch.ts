@@ -17,6 +17,8 @@ export interface Decision<Entry> {
   readonly events: readonly NewEvent[];
   /** Whether a command had no effect, which only counts on a state known to be current (protocol rule 5). */
   readonly ineffective: boolean;
+  /** Commands that came too late (protocol rule 30). */
+  readonly expired: number;
 }
 
 /** The decider threw. What it left of the state is not to be trusted; only this command is to blame. */
@@ -27,11 +29,14 @@ export class DecisionFailed<Entry> {
   ) {}
 }
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 const NONE: readonly never[] = [];
 
 /**
  * Decides commands one after the other, each on what the ones before it led to, and folds what they yield.
  *
+ * @param now - when they are decided, in milliseconds since the epoch
  * @param verdicts - found out beforehand, for the few commands that need it; undefined when none does
  */
 export function decideBatch<State, C extends Command, E extends DomainEvent, Entry extends { readonly command: C }>(
@@ -39,16 +44,24 @@ export function decideBatch<State, C extends Command, E extends DomainEvent, Ent
   stream: string,
   folded: FoldedStream<State, C, E>,
   entries: readonly Entry[],
+  now: number,
   verdicts: ReadonlyMap<Entry, Verdict> | undefined,
 ): Decision<Entry> | DecisionFailed<Entry> {
   const answers: Answer<Entry>[] = [];
   const events: NewEvent[] = [];
   let ineffective = false;
+  let expired = 0;
   for (const entry of entries) {
     const { command } = entry;
     const verdict = verdicts?.get(entry);
     if (typeof verdict === 'object') {
       answers.push({ entry, error: verdict.error });
+      continue;
+    }
+    // Whether it was applied or not: nothing more comes of it, so that this holds on any state.
+    if (command.expiresAt !== undefined && now > command.expiresAt) {
+      if (verdict !== 'applied' && !folded.commands.has(command.id)) expired++;
+      answers.push({ entry, events: NONE });
       continue;
     }
     const exists = folded.revision >= 0 || events.length > 0;
@@ -72,13 +85,14 @@ export function decideBatch<State, C extends Command, E extends DomainEvent, Ent
     ineffective ||= own.length === 0;
     answers.push({ entry, events: own });
   }
-  return { answers, events, ineffective };
+  return { answers, events, ineffective, expired };
 }
 
 function newEvents(stream: string, command: Command, events: readonly DomainEvent[]): readonly NewEvent[] {
-  const { id, at, correlationId, account, livemode, traceparent } = command;
-  const untraced: EventMetadata = { commandId: id, at, correlationId, account, livemode };
-  const metadata = traceparent === undefined ? untraced : { ...untraced, traceparent };
+  const { id, at, correlationId, account, livemode, traceparent, expiresAt } = command;
+  const metadata: Writable<EventMetadata> = { commandId: id, at, correlationId, account, livemode };
+  if (traceparent !== undefined) metadata.traceparent = traceparent;
+  if (expiresAt !== undefined) metadata.expiresAt = expiresAt;
   return events.map(({ type, data }, index) => {
     const json = JSON.stringify(data);
     return { id: eventId(stream, id, index, type, json), type, data, metadata, json };

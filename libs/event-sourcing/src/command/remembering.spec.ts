@@ -101,6 +101,16 @@ describe('protocol rule 4: applied commands are remembered in bounded memory', (
     expect(await remembered(handler, young)).toBe(8);
   });
 
+  it('takes no more while the read model has not passed what would have to be forgotten', async () => {
+    const handler = handlerOf({ ...bounds, rememberMax: 30 });
+    await apply(handler, 29);
+    await expect(apply(handler, 1)).rejects.toThrow(ReadModelBehindError);
+    expect(await balance(handler)).toBe(29);
+    history.passed = 1_000;
+    await apply(handler, 1);
+    expect(await balance(handler)).toBe(30);
+  });
+
   it('drops the oldest of too many', async () => {
     const handler = handlerOf(bounds);
     history.passed = 1;

@@ -1,3 +1,5 @@
+import type { WritingState } from './writing-state';
+
 /** A value that JSON can carry. Event data never holds a bigint or a Date: amounts are minor units as text. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -12,6 +14,8 @@ export interface EventMetadata {
   readonly account: string;
   readonly livemode: boolean;
   readonly traceparent?: string;
+  /** See `Command.expiresAt`: what follows from the event first does so until then, or not at all (protocol rule 30). */
+  readonly expiresAt?: number;
 }
 
 export interface NewEvent {
@@ -100,6 +104,9 @@ export interface Snapshot {
  * (`event-store.contract.ts`) runs against every adapter.
  */
 export interface EventStore {
+  /** Whether the store can write, as far as it knows. */
+  readonly writing: WritingState;
+
   /**
    * When the store last could not be reached, as far as this process knows, in milliseconds since the epoch; not before
    * the process began, since it does not know of earlier. Deadlines of what waits for events count from there on: nobody

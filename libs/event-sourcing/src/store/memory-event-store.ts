@@ -13,12 +13,14 @@ import {
 } from './event-store';
 import { EventTail } from './event-tail';
 import { Subscriptions } from './subscriptions';
+import { WritingState } from './writing-state';
 
 /**
  * An event store that lives and dies with its process: for tests, and to try things out. Events take the way through
  * JSON that they take in a store on disk, so that what works here works there.
  */
 export class MemoryEventStore implements EventStore {
+  readonly writing = new WritingState();
   private readonly log = new EventTail(Number.POSITIVE_INFINITY, 0);
   private readonly streams = new Map<string, RecordedEvent[]>();
   private readonly snapshots = new Map<string, string>();

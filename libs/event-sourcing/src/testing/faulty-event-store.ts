@@ -1,3 +1,4 @@
+import { WritingState } from '../store/writing-state';
 import type {
   AppendOptions,
   AppendResult,
@@ -25,6 +26,7 @@ export class FaultyEventStore implements EventStore {
   /** Called before anything is said to be on the disk. */
   beforeDurable: () => Promise<void> | void = () => undefined;
   beforeSaveSnapshot: (stream: string) => Promise<void> | void = () => undefined;
+  readonly writing = new WritingState();
   appends = 0;
   reads = 0;
   readonly #store: EventStore;

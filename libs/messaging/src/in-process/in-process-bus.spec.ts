@@ -128,6 +128,26 @@ describe('InProcessBus', () => {
     expect(said).toEqual([{ type: 'payment.InitiatePayment' }]);
   });
 
+  it('refuses what it has no room for, takes again when there is room, and counts what it refused', async () => {
+    const counted: unknown[] = [];
+    const nothing = () => undefined;
+    const meter = { count: (...count: unknown[]) => counted.push(count), gauge: nothing, observe: nothing };
+    open({ inFlightMax: 1, waitingMax: 2, meter });
+    const release: (() => void)[] = [];
+    await listen('payment', () => new Promise<void>((resolve) => release.push(resolve)));
+    const publish = (id: string): Promise<void> => bus.publish([aMessage({ id })]);
+    const taken = ['a', 'b', 'c'].map(publish);
+    await expect(publish('d')).rejects.toMatchObject({ name: 'BusFullError', passing: true });
+    expect(counted).toContainEqual(['messages_refused_total', { consumer: 'payment' }]);
+    release.shift()?.();
+    await taken[0];
+    for (const each of [taken[1], taken[2], publish('d')]) {
+      await eventually('the next handler', () => release.length > 0);
+      release.shift()?.();
+      await each;
+    }
+  });
+
   it('resolves publish only when every handler has ended', async () => {
     open();
     const ended: string[] = [];

@@ -23,6 +23,8 @@ export interface InProcessBusOptions {
   readonly retry?: RetryPolicy;
   /** Most messages that are being handled or in back-off, per consumer; further ones wait. Default 10,000. */
   readonly inFlightMax?: number;
+  /** Most messages that wait, per consumer; further ones are refused. Default 50,000. */
+  readonly waitingMax?: number;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
   readonly log?: MessagingLog;
@@ -58,6 +60,7 @@ export class InProcessBus implements ServiceBus {
       deadLetters: options.deadLetters,
       retry: options.retry ?? DEFAULT_RETRY_POLICY,
       inFlightMax: options.inFlightMax ?? 10_000,
+      waitingMax: options.waitingMax ?? 50_000,
       now: options.now ?? Date.now,
       log: options.log ?? silentLog,
       meter: options.meter ?? silentMeter,

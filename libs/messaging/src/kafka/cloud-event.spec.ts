@@ -42,7 +42,7 @@ describe('a message as a CloudEvent in binary mode', () => {
 
   it('is the same message when it is read', () => {
     expect(fromCloudEvent(received(toCloudEvent(message)))).toEqual(message);
-    const command = aMessage({ id: 'msg_1', livemode: true });
+    const command = aMessage({ id: 'msg_1', livemode: true, expiresAt: Date.UTC(2026, 0, 31, 12, 0, 15, 42) });
     expect(fromCloudEvent(received(toCloudEvent(command)))).toEqual(command);
   });
 

@@ -26,6 +26,7 @@ const SEQUENCE_DIGITS = 16;
 /** The event that carries a message. */
 export function toCloudEvent(message: Message): CloudEvent {
   const { id, type, key, time, data, account, livemode, correlationId, causationId, traceparent, sequence } = message;
+  const { expiresAt } = message;
   return {
     value: JSON.stringify(data ?? null),
     headers: {
@@ -37,6 +38,8 @@ export function toCloudEvent(message: Message): CloudEvent {
       ce_time: new Date(time).toISOString(),
       'content-type': JSON_TYPE,
       ...(sequence === undefined ? {} : { ce_sequence: `${sequence}`.padStart(SEQUENCE_DIGITS, '0') }),
+      // CloudEvents, Expiry Time Extension.
+      ...(expiresAt === undefined ? {} : { ce_expirytime: new Date(expiresAt).toISOString() }),
       ce_account: account,
       ce_livemode: `${livemode}`,
       ce_correlationid: correlationId,
@@ -67,11 +70,12 @@ export function fromCloudEvent({ headers = {}, value }: ReceivedRecord): Message
     throw new UnreadableRecordError(`content-type is not ${JSON_TYPE}`);
   const traceparent = given('traceparent');
   const sequence = given('ce_sequence');
+  const expiry = given('ce_expirytime');
   return {
     id: required('ce_id'),
     type: typeOf(required('ce_type')),
     key: required('ce_subject'),
-    time: timeOf(required('ce_time')),
+    time: timeOf('ce_time', required('ce_time')),
     data: dataOf(value),
     account: required('ce_account'),
     livemode: livemodeOf(required('ce_livemode')),
@@ -79,6 +83,7 @@ export function fromCloudEvent({ headers = {}, value }: ReceivedRecord): Message
     causationId: required('ce_causationid'),
     ...(traceparent === undefined ? {} : { traceparent }),
     ...(sequence === undefined ? {} : { sequence: sequenceOf(sequence) }),
+    ...(expiry === undefined ? {} : { expiresAt: timeOf('ce_expirytime', expiry) }),
   };
 }
 
@@ -87,9 +92,9 @@ function typeOf(text: string): string {
   return text;
 }
 
-function timeOf(text: string): number {
+function timeOf(name: string, text: string): number {
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new UnreadableRecordError('ce_time is not a time');
+  if (Number.isNaN(time)) throw new UnreadableRecordError(`${name} is not a time`);
   return time;
 }
 

@@ -96,4 +96,21 @@ describe('CoalescingProducer', () => {
     await expect(producer.send([record('b')])).rejects.toThrow(BusStoppedError);
     expect(cluster.disconnected).toBe(1);
   });
+
+  it('refuses what it has no room for, and takes again when there is room', async () => {
+    const small = new CoalescingProducer(cluster.kafka, 2);
+    const first = small.send([record('a')]);
+    const { answer } = await cluster.next(1);
+    const waiting = Promise.all([small.send([record('b')]), small.send([record('c')])]);
+    await expect(small.send([record('d')])).rejects.toMatchObject({ name: 'BusFullError', passing: true });
+    answer();
+    await first;
+    const second = await cluster.next(2);
+    const fourth = small.send([record('d')]);
+    second.answer();
+    await waiting;
+    (await cluster.next(3)).answer();
+    await fourth;
+    expect(cluster.batches.map(({ keys }) => keys)).toEqual([['t/a'], ['t/b', 't/c'], ['t/d']]);
+  });
 });

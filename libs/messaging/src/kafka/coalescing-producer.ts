@@ -1,6 +1,6 @@
 import { Partitioners } from 'kafkajs';
 import type { Kafka, Producer, TopicMessages } from 'kafkajs';
-import { BusStoppedError } from '../bus';
+import { BusFullError, BusStoppedError } from '../bus';
 import { RETRY } from './client';
 
 /** One record to be sent; the size is taken from its parts. */
@@ -14,6 +14,8 @@ export interface OutgoingRecord {
 
 /** A broker refuses a batch of over a megabyte, whatever the single record is. */
 const FLUSH_BYTES_MAX = 512 * 1_024;
+/** Records that wait for a flush; more are refused: relays bound theirs, and a gateway tells its client. */
+const WAITING_MAX = 50_000;
 /** What a record takes beside its key, value and headers, at most. */
 const RECORD_OVERHEAD_BYTES = 64;
 
@@ -35,7 +37,10 @@ export class CoalescingProducer {
   #flushing: Promise<void> | undefined;
   #stopped = false;
 
-  constructor(kafka: Kafka) {
+  constructor(
+    kafka: Kafka,
+    private readonly waitingMax = WAITING_MAX,
+  ) {
     this.#kafka = kafka;
   }
 
@@ -46,11 +51,13 @@ export class CoalescingProducer {
 
   /**
    * @returns when the broker has every record, on all replicas in sync
+   * @throws {@link BusFullError} when too many records wait already: none of these was sent
    * @throws what kept one of them from the broker; whether it is there is then not known
    */
   async send(records: readonly OutgoingRecord[]): Promise<void> {
     if (this.#stopped) throw new BusStoppedError('the bus has stopped');
     if (records.length === 0) return;
+    if (this.#waiting.length >= this.waitingMax) throw new BusFullError(`${this.waitingMax} records wait for Kafka`);
     await new Promise<void>((resolve, reject) => {
       let missing = records.length;
       const acknowledged = (): void => {

@@ -42,6 +42,8 @@ export interface ApiErrorDetails {
   readonly retryable?: false;
   /** An earlier request with the same idempotency key was refused, and this is its answer again. */
   readonly replayed?: boolean;
+  /** When the same request may be sent again, in seconds: answered as the header `Retry-After`. */
+  readonly retryAfterS?: number;
   /** What went wrong underneath: logged, never answered. */
   readonly cause?: unknown;
 }
@@ -57,17 +59,19 @@ export class ApiError extends Error {
   readonly paymentId: string | undefined;
   readonly retryable: boolean;
   readonly replayed: boolean;
+  readonly retryAfterS: number | undefined;
 
   constructor(
     readonly code: ApiErrorCode,
     message: string,
-    { param, paymentId, retryable, replayed = false, cause }: ApiErrorDetails = {},
+    { param, paymentId, retryable, replayed = false, retryAfterS, cause }: ApiErrorDetails = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.param = param;
     this.paymentId = paymentId;
     this.retryable = retryable ?? API_ERRORS[code].retryable;
     this.replayed = replayed;
+    this.retryAfterS = retryAfterS;
   }
 
   get status(): number {

@@ -15,11 +15,13 @@ export function toCommand<M extends Message>(message: M): CommandFrom<M> {
   return commandFrom(message, message.type.slice(message.type.indexOf('.') + 1), message.data) as CommandFrom<M>;
 }
 
-/** A command of another name or with other data that a message causes, under the message's id and time. */
+/** A command of another name or with other data that a message causes, under the message's id, time and expiry. */
 export function commandFrom<Type extends string, Data>(message: Message, type: Type, data: Data): Command<Type, Data> {
-  const { id, time: at, correlationId, account, livemode, traceparent } = message;
-  const command = { id, type, data, at, correlationId, account, livemode };
-  return traceparent === undefined ? command : { traceparent, ...command };
+  const { id, time: at, correlationId, account, livemode, traceparent, expiresAt } = message;
+  const command: Writable<Command<Type, Data>> = { id, type, data, at, correlationId, account, livemode };
+  if (traceparent !== undefined) command.traceparent = traceparent;
+  if (expiresAt !== undefined) command.expiresAt = expiresAt;
+  return command;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkAppend } from '@stablecoin/event-sourcing';
+import { checkAppend, NotWrittenError, WritingState } from '@stablecoin/event-sourcing';
 import type { EventBatch, EventStore, SubscribeOptions } from '@stablecoin/event-sourcing';
 import { remote, serve } from './remote';
 import type { ThreadLink } from './thread-link';
@@ -10,6 +10,12 @@ const CALLS = ['append', 'durable', 'read', 'head', 'saveSnapshot', 'loadSnapsho
 /** Lets the other thread use a store, which stays this one's to close. */
 export function serveEventStore(link: ThreadLink, store: EventStore): void {
   serve(link, 'store', store, CALLS);
+  const problem = (): string | null => store.writing.problem?.message ?? null;
+  link.answer('store.problem', problem);
+  store.writing.onChange(() => {
+    // It only fails when the other thread is gone.
+    link.call('store.writing', [problem()]).catch(() => undefined);
+  });
   const subscriptions = new Map<number, Served>();
   link.answer('store.subscribe', ([id, options]: [number, Subscription]) => {
     subscriptions.set(id, new Served(store, options));
@@ -42,6 +48,8 @@ class Served {
 
 /** The event store of another thread. Closing it ends what goes on here, and leaves the store open. */
 export class LinkedEventStore implements EventStore {
+  /** As the other thread has told last. */
+  readonly writing = new WritingState();
   /** Answers when it is on the disk, also whoever would take that early. */
   readonly append: EventStore['append'];
   readonly durable: EventStore['durable'];
@@ -60,11 +68,21 @@ export class LinkedEventStore implements EventStore {
       const sent = events.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
       return calls.append(stream, expected, sent);
     });
+    link.answer('store.writing', ([problem]: [string | null]) => this.#heard(problem));
+    link.call<string | null>('store.problem', []).then(
+      (problem) => this.#heard(problem),
+      () => undefined,
+    );
     this.durable = this.#whileOpen(calls.durable);
     this.read = this.#whileOpen(calls.read);
     this.head = this.#whileOpen(calls.head);
     this.saveSnapshot = this.#whileOpen(calls.saveSnapshot);
     this.#loadSnapshot = this.#whileOpen(calls.loadSnapshot);
+  }
+
+  #heard(problem: string | null): void {
+    if (problem === null) this.writing.works();
+    else this.writing.fails(new NotWrittenError(problem));
   }
 
   async loadSnapshot(stream: string): ReturnType<EventStore['loadSnapshot']> {

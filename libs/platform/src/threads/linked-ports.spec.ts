@@ -1,5 +1,5 @@
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
-import { describeEventStore } from '@stablecoin/event-sourcing/testing';
+import { describeEventStore, eventually } from '@stablecoin/event-sourcing/testing';
 import { InProcessBus, MemoryDeadLetters, WantedKeys } from '@stablecoin/messaging';
 import { aMessage } from '../../../messaging/src/testing/a-message';
 import { describeBus } from '../../../messaging/src/testing/bus.contract';
@@ -27,6 +27,22 @@ describeEventStore('of another thread', () => {
       await stored.close();
       close();
     },
+  });
+});
+
+describe('whether the store of another thread can write', () => {
+  it('is known here, also when it could not before', async () => {
+    const { here, there, close } = twoThreads();
+    const stored = new MemoryEventStore();
+    stored.writing.fails(new Error('the disk is full'));
+    serveEventStore(there, stored);
+    const store = new LinkedEventStore(here);
+    await eventually(() => store.writing.problem?.message.includes('the disk is full'));
+    stored.writing.works();
+    await eventually(() => store.writing.problem === undefined);
+    stored.writing.fails(new Error('the disk is full again'));
+    await eventually(() => store.writing.problem?.message.includes('full again'));
+    close();
   });
 });
 

@@ -42,6 +42,7 @@ function mortalClock(clock: Clock, process: Process): Clock {
 
 function mortalStore(store: EventStore, process: Process): EventStore {
   return {
+    writing: store.writing,
     append: (stream, expected, events, options) => {
       const types = new Set(events.map(({ type }) => `append ${type}`));
       return process.step([...types], () => store.append(stream, expected, events, options));

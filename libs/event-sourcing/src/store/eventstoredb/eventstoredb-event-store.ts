@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { END, NO_STREAM, type WrongExpectedVersionError } from '@eventstore/db-client';
-import { describeError } from '../../errors';
+import { describeError, EventStoreUnavailableError } from '../../errors';
 import type { Log } from '../../ports';
 import { checkAppend } from '../append-decision';
 import {
@@ -14,6 +15,7 @@ import {
   type SubscribeOptions,
   WrongExpectedRevisionError,
 } from '../event-store';
+import { WritingState } from '../writing-state';
 import { AnyAppends } from './any-appends';
 import { appendsOf, positionOf, toClient } from './codec';
 import { Connection } from './connection';
@@ -22,6 +24,9 @@ import { lastEventBefore, readStream } from './reading';
 import type { EventStoreDbSettings } from './settings';
 import { Snapshots } from './snapshots';
 import { Subscriptions } from './subscriptions';
+
+/** How often a server that took no append is asked whether it is back, in milliseconds. */
+const PROBE_EVERY_MS = 1_000;
 
 /** What a store on a server tells of itself, for metrics. */
 export interface EventStoreDbStatistics {
@@ -46,6 +51,7 @@ const LOG_EVERY_MS = 10_000;
  * Positions are offsets in the server's log: they have gaps, and begin somewhere.
  */
 export class EventStoreDbEventStore implements EventStore {
+  readonly writing = new WritingState();
   private readonly connection: Connection;
   private readonly subscriptions: Subscriptions;
   private readonly snapshots: Snapshots;
@@ -154,6 +160,23 @@ export class EventStoreDbEventStore implements EventStore {
     }
   }
 
+  /** Whoever asks is told so until the server answers again, which nobody else may find out. */
+  private cannotWrite(problem: Error): void {
+    const isKnown = this.writing.problem !== undefined;
+    this.writing.fails(problem);
+    if (!isKnown) void this.probe();
+  }
+
+  private async probe(): Promise<void> {
+    while (this.writing.problem !== undefined && this.closing === undefined) {
+      await pause(PROBE_EVERY_MS, undefined, { ref: false });
+      await this.head().then(
+        () => this.writing.works(),
+        () => undefined,
+      );
+    }
+  }
+
   /** Appends at an exact place, in several calls where it is more than the server takes in one. */
   private async appendAt(
     stream: string,
@@ -185,8 +208,10 @@ export class EventStoreDbEventStore implements EventStore {
       const result = { revision: Number(nextExpectedRevision), position: positionOf(position) };
       this.connection.meets(result.position);
       this.appends++;
+      this.writing.works();
       return result;
     } catch (error) {
+      if (error instanceof EventStoreUnavailableError) this.cannotWrite(error);
       throw portError(stream, expected, error);
     }
   }

@@ -42,6 +42,17 @@ afterEach(async () => {
 
 const passing = { name: 'EventStoreUnavailableError', passing: true };
 
+describe('whether it can write', () => {
+  it('is known as soon as an append is given up, and found out again without another one', async () => {
+    expect(impatient.writing.problem).toBeUndefined();
+    server.misbehave({ silentAppends: { count: 10, stored: false } });
+    await expect(impatient.append('order-1', 'none', newEvents(1))).rejects.toMatchObject(passing);
+    expect(impatient.writing.problem).toMatchObject(passing);
+    server.misbehave();
+    await eventually(() => impatient.writing.problem === undefined);
+  });
+});
+
 describe('an append', () => {
   it.each([true, false])('that the server drops, stored: %p, is made again and stored once', async (stored) => {
     server.misbehave({ silentAppends: { count: 1, stored } });

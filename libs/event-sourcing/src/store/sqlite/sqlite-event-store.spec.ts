@@ -174,6 +174,7 @@ describe('sqlite event store', () => {
         for (const append of await Promise.allSettled(group)) {
           expect(append).toMatchObject({ reason: { message: expect.stringContaining(full) as string } });
         }
+        expect(store.writing.problem?.message).toContain(full);
         // Nothing more is taken meanwhile, and whoever asks whether all is well hears of it.
         await expect(store.append('a-4', 'none', newEvents(1))).rejects.toThrow(full);
         await expect(store.append('a-4', 'none', newEvents(1), { early: true })).rejects.toThrow(full);
@@ -186,6 +187,7 @@ describe('sqlite event store', () => {
 
         other.exec('DROP TRIGGER refuse');
         await eventually(async () => (await store.head().catch(() => 0)) === 4);
+        expect(store.writing.problem).toBeUndefined();
         // The same once more is what it was.
         expect(await store.append('a-1', 0, first)).toEqual({ revision: 1, position: 2 });
         expect(await store.append('a-2', 'none', second)).toEqual({ revision: 0, position: 3 });

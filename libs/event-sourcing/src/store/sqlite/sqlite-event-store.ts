@@ -13,6 +13,7 @@ import {
   type SubscribeOptions,
   WrongExpectedRevisionError,
 } from '../event-store';
+import type { WritingState } from '../writing-state';
 import { DataFolderLock } from './data-folder-lock';
 import { Reader } from './reader';
 import { reasonOf } from './reason';
@@ -76,6 +77,10 @@ export class SqliteEventStore implements EventStore {
       ownLock?.release();
       throw new Error(`the event store ${file} cannot be opened: ${reasonOf(error)}`, { cause: error });
     }
+  }
+
+  get writing(): WritingState {
+    return this.writer.writing;
   }
 
   /** For metrics. */

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { NotWrittenError } from '../../errors';
 import type { NewEvent } from '../event-store';
+import { WritingState } from '../writing-state';
 import type { AppendRequest, FromWriter, SnapshotRequest, ToWriter } from './writer-protocol';
 
 /** With so many requests waiting, further ones are refused: the disk does not keep up. */
@@ -61,8 +62,8 @@ export class WriterThread {
   private refusal: Error | undefined;
   /** Why nothing can be written any more: the thread has died. */
   private loss: Error | undefined;
-  /** Why nothing can be written at present. What waits is tried again. */
-  private stuck: Error | undefined;
+  /** What waits while nothing can be written is tried again. */
+  readonly writing = new WritingState();
   /** The thread has been told to end when it has written everything, or has ended. */
   private ended = false;
   private requests = 0;
@@ -89,7 +90,7 @@ export class WriterThread {
 
   /** @throws why a request would not be taken now */
   check(): void {
-    const refusal = this.refusal ?? this.stuck;
+    const refusal = this.refusal ?? this.writing.problem;
     if (refusal !== undefined) throw refusal;
     if (this.waiting.length >= WAITING_MAX) {
       throw new Error(`the event store has ${WAITING_MAX} writes waiting and takes no more`);
@@ -116,7 +117,7 @@ export class WriterThread {
   /** Resolves when every request up to now is on the disk; rejects when that cannot be said at present. */
   written(): Promise<void> {
     if (this.waiting.length === 0) return Promise.resolve();
-    const failure = this.stuck ?? (this.ended ? this.refusal : undefined);
+    const failure = this.writing.problem ?? (this.ended ? this.refusal : undefined);
     if (failure !== undefined) return Promise.reject(failure);
     const requests = this.requests + this.waiting.length;
     const last = this.gates.at(-1);
@@ -161,7 +162,7 @@ export class WriterThread {
 
   private receive(answer: FromWriter): void {
     if (answer.kind === 'written') {
-      this.stuck = undefined;
+      this.writing.works();
       this.sent -= answer.requests;
       this.requests += answer.requests;
       this.transactions += 1;
@@ -169,8 +170,9 @@ export class WriterThread {
       const open = this.gates.findIndex(({ requests }) => requests > this.requests);
       for (const { resolve } of this.gates.splice(0, open < 0 ? this.gates.length : open)) resolve();
     } else if (answer.kind === 'stuck') {
-      this.stuck = new NotWrittenError(answer.error);
-      this.rejectAll(this.stuck);
+      const stuck = new NotWrittenError(answer.error);
+      this.writing.fails(stuck);
+      this.rejectAll(stuck);
     }
   }
 
@@ -181,6 +183,7 @@ export class WriterThread {
     const error = new Error(`the event store has lost its writer: ${cause}`);
     this.loss = error;
     this.refusal = error;
+    this.writing.fails(error);
     this.rejectAll(error);
     this.listener.lost(error, closing);
   }

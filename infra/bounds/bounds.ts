@@ -1,0 +1,236 @@
+/** What keeps a collection from growing without end. */
+export interface Bound {
+  /** The bound; names in backticks are constants or options of the source. */
+  readonly bound: string;
+  /** The row of the table "Queues" in `docs/operations.md`, for what fills up with traffic. */
+  readonly queue?: string;
+}
+
+const most = (name: string, queue?: string): Bound => ({
+  bound: `\`${name}\``,
+  ...(queue === undefined ? {} : { queue }),
+});
+const by = (bound: string, queue?: string): Bound => ({ bound, ...(queue === undefined ? {} : { queue }) });
+const ONE_EACH = by('one entry for each of a kind that the code or the configuration names');
+const BATCH = by('one batch of a read model');
+const STATE = by('the state of one stream: what is reserved at present');
+const WORKERS = by('runs of a worker at one time: `concurrency`');
+
+/** Every collection of the product that can grow, by file and name, and what bounds it. `bounds.spec.ts` holds it. */
+export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> = {
+  'apps/gateway/src/application/payment-waiters.ts': {
+    'PaymentWaiters.#watches': most('WAITING_MAX', 'Requests that wait for their payment'),
+  },
+  'apps/gateway/src/application/wakeups.ts': {
+    'Wakeups.#waiting': most('WAITING_MAX', 'Other requests that wait for their outcome'),
+  },
+  'apps/gateway/src/auth/authenticator.ts': {
+    'Authenticator.#known': most('KEYS_IN_MEMORY'),
+    'Authenticator.#reading': by('requests that are being authenticated: one read for each key'),
+  },
+  'apps/gateway/src/auth/key-uses.ts': { 'KeyUses.#pending': by('API keys that were used within `FLUSH_EVERY_MS`') },
+  'apps/gateway/src/bounded-map.ts': { 'BoundedMap.#entries': by('its `capacity`') },
+  'apps/gateway/src/http/fields.ts': { collected: ONE_EACH, declared: ONE_EACH },
+  'apps/gateway/src/http/read-input.ts': { validators: ONE_EACH },
+  'apps/gateway/src/limits/admission.ts': {
+    'Admission.#places': most('placesMax', 'Requests in progress'),
+    'Admission.#queue': most('queueMax', 'Requests that wait for their turn'),
+  },
+  'apps/gateway/src/limits/rate-limiter.ts': { 'MemoryBucketStore.#buckets': by('its `capacity`, 10,000') },
+  'apps/payment/src/application/known-screenings.ts': { 'KnownScreenings.#cleared': most('KEPT') },
+  'apps/payment/src/application/observe.ts': { 'Observer.#memories': most('MEMORIES_MOST') },
+  'apps/payment/src/application/orders.ts': { 'Orders.#orders': most('KEPT') },
+  'apps/payment/src/read-model/held-payment-work.ts': { 'HeldPaymentWork.#senders': ONE_EACH },
+  'apps/treasury/src/application/chain-watch.ts': {
+    'ChainWatch.#low': ONE_EACH,
+    'ChainWatch.#transfersLeft': ONE_EACH,
+  },
+  'apps/treasury/src/application/posted-samples.ts': { 'PostedSamples.#samples': most('MOST') },
+  'apps/wallet/src/domain/spending-window.ts': {
+    'SpendingWindow.#buckets': by('the seconds of `DAY_MS`'),
+    'SpendingWindow.#open': STATE,
+  },
+  'apps/wallet/src/read-model/wallet-addresses.ts': {
+    'WalletAddresses.#asked': by('messages in flight to the wallet service', 'Messages in flight to a consumer'),
+    'WalletAddresses.#remembered': most('REMEMBERED_MOST'),
+  },
+  'apps/webhook/src/adapters/webhook-sender.ts': {
+    'WebhookSender.#pools': most('poolsMax'),
+    'WebhookSender.#urls': most('URLS_MAX'),
+  },
+  'apps/webhook/src/application/bounded-cache.ts': { 'BoundedCache.#values': by('its capacity') },
+  'apps/webhook/src/application/endpoint-directory.ts': {
+    'EndpointDirectory.#questions': by('accounts of the messages in flight', 'Messages in flight to a consumer'),
+    'EndpointDirectory.#tenants': most('TENANTS_MAX'),
+  },
+  'apps/webhook/src/application/in-order.ts': {
+    'InOrder.#last': by('objects of the messages in flight', 'Messages in flight to a consumer'),
+  },
+  'apps/webhook/src/application/turns.ts': {
+    'Turns.#byAccount': by('accounts of the calls under way: `CALLS_AT_ONCE`'),
+    'Turns.#lines': most('ENDPOINTS_MAX'),
+  },
+  'libs/chains/src/evm/blocklist.ts': { 'Blocklist.#asked': by('questions of one turn of the event loop') },
+  'libs/chains/src/evm/evm-chain.ts': { 'EvmChain.#stuckSince': most('STUCK_MOST') },
+  'libs/chains/src/evm/transfer-observer.ts': {
+    'TransferObserver.#askedTimes': WORKERS,
+    'TransferObserver.#times': most('TIMES_MOST'),
+  },
+  'libs/chains/src/guarded-chain.ts': { 'GuardedChain.#failed': most('FAILED_MOST'), 'GuardedChain.#quoted': ONE_EACH },
+  'libs/chains/src/signer/kms/lanes.ts': { 'Lanes.#waiting': WORKERS },
+  'libs/chains/src/simulated/journal.ts': {
+    'Journal.#first': by('transfers of a run: only tests ask for a journal of the sandbox'),
+  },
+  'libs/chains/src/solana/associated-accounts.ts': { 'AssociatedAccounts.#known': most('ACCOUNTS_MOST') },
+  'libs/chains/src/solana/batcher.ts': { 'Batcher.#waiting': by('questions of one turn of the event loop') },
+  'libs/chains/src/solana/recipients.ts': { 'RecipientReader.#known': most('KNOWN_MOST') },
+  'libs/chains/src/solana/transfer-observer.ts': {
+    'TransferObserver.#seen': most('SEEN_MOST'),
+    'TransferObserver.#times': most('TIMES_MOST'),
+  },
+  'libs/contracts/src/address.ts': { spelled: most('SPELLED_MOST') },
+  'libs/contracts/src/ids.ts': { shifts: ONE_EACH },
+  'libs/event-sourcing/src/command/command-handler.ts': { 'CommandHandler.#cache': most('cacheSize') },
+  'libs/event-sourcing/src/command/remembered-commands.ts': {
+    'RememberedCommands.#applied': most('rememberMax', 'Commands that a stream remembers'),
+    'RememberedCommands.#unconfirmed': by('one append'),
+  },
+  'libs/event-sourcing/src/command/snapshot-writer.ts': {
+    'SnapshotWriter.#writing': by('streams in memory, one each'),
+  },
+  'libs/event-sourcing/src/command/stream-queues.ts': {
+    'StreamQueues.#idle': by('who waits for a stop'),
+    'StreamQueues.#queues': most('maxWaiting', 'Commands and questions that wait for their stream'),
+  },
+  'libs/event-sourcing/src/projection/position-gate.ts': {
+    'PositionGate.#waiters': by('answers of requests that wait', 'Other requests that wait for their outcome'),
+  },
+  'libs/event-sourcing/src/projection/postgres/pool.ts': { 'ReadModelPool.#names': most('PREPARED_MOST') },
+  'libs/event-sourcing/src/projection/projector.ts': { 'Projector.#listeners': ONE_EACH },
+  'libs/event-sourcing/src/projection/sqlite/shared-commit.ts': { 'SharedCommit.#uncommitted': most('VALUES_MOST') },
+  'libs/event-sourcing/src/projection/sqlite/sqlite-driver.ts': { 'SqliteConnection.#statements': most('PREPARED') },
+  'libs/event-sourcing/src/relay/key-lanes.ts': {
+    'KeyLanes.#idle': by('who waits for a stop'),
+    'KeyLanes.#lanes': most('maxInFlight', 'Events that a relay has published'),
+    'KeyLanes.#ready': most('maxInFlight', 'Events that a relay has published'),
+  },
+  'libs/event-sourcing/src/store/event-tail.ts': {
+    'EventTail.categories': by('its `capacity`'),
+    'EventTail.ring': by('its `capacity`'),
+  },
+  'libs/event-sourcing/src/store/eventstoredb/connection.ts': {
+    'Connection.onReplaced': by('subscriptions of a process'),
+    'Connection.waiting': most('WAITING_MAX', 'Calls to an EventStoreDB'),
+  },
+  'libs/event-sourcing/src/store/eventstoredb/eventstoredb-event-store.ts': {
+    'EventStoreDbEventStore.underWay': by('calls that wait or are made', 'Calls to an EventStoreDB'),
+  },
+  'libs/event-sourcing/src/store/eventstoredb/interruptions.ts': {
+    'Interruptions.signals': by('subscriptions of a process'),
+  },
+  'libs/event-sourcing/src/store/eventstoredb/snapshots.ts': { 'Snapshots.bounded': most('KNOWN_MAX') },
+  'libs/event-sourcing/src/store/memory-event-store.ts': {
+    'MemoryEventStore.log': by('none: `memory:` keeps every event, for tests'),
+    'MemoryEventStore.snapshots': by('none: `memory:` keeps every snapshot, for tests'),
+    'MemoryEventStore.streams': by('none: `memory:` keeps every event, for tests'),
+  },
+  'libs/event-sourcing/src/store/sqlite/append-table.ts': { 'AppendTable.pending': by('one group of writes') },
+  'libs/event-sourcing/src/store/sqlite/group-writer.ts': { 'GroupWriter.streams': most('REMEMBERED') },
+  'libs/event-sourcing/src/store/sqlite/reader.ts': { 'Reader.pages': ONE_EACH },
+  'libs/event-sourcing/src/store/sqlite/recent-entries.ts': {
+    'RecentEntries.old': by('`least` entries'),
+    'RecentEntries.young': by('`least` entries'),
+  },
+  'libs/event-sourcing/src/store/sqlite/sqlite-log.ts': {
+    'SqliteLog.handedOut': ONE_EACH,
+    'SqliteLog.tail': by('its `tailCapacity`'),
+  },
+  'libs/event-sourcing/src/store/sqlite/stream-ends.ts': {
+    'StreamEnds.bounds': ONE_EACH,
+    'StreamEnds.lastNames': ONE_EACH,
+    'StreamEnds.lastNamesBefore': ONE_EACH,
+    'StreamEnds.remembered': most('REMEMBERED'),
+  },
+  'libs/event-sourcing/src/store/sqlite/writer-thread.ts': {
+    'WriterThread.gates': most('WAITING_MAX', 'Writes of the embedded event store'),
+    'WriterThread.waiting': most('WAITING_MAX', 'Writes of the embedded event store'),
+  },
+  'libs/event-sourcing/src/store/stream-filter.ts': {
+    'StreamFilter.possible': ONE_EACH,
+    names: ONE_EACH,
+    numbers: ONE_EACH,
+  },
+  'libs/event-sourcing/src/store/subscriptions.ts': { 'Subscriptions.waiters': by('subscriptions of a process') },
+  'libs/event-sourcing/src/store/writing-state.ts': { 'WritingState.#listeners': by('threads of a process') },
+  'libs/event-sourcing/src/work/due-work.ts': { 'DueWork.#soonest': ONE_EACH },
+  'libs/event-sourcing/src/work/held-rows.ts': { 'HeldRows.#due': ONE_EACH },
+  'libs/event-sourcing/src/work/held-work.ts': { 'HeldWork.#listeners': ONE_EACH },
+  'libs/event-sourcing/src/work/work-changes.ts': {
+    'WorkChanges.#added': BATCH,
+    'WorkChanges.#due': BATCH,
+    'WorkChanges.#postponed': BATCH,
+    'WorkChanges.#removed': BATCH,
+    'WorkChanges.#unstored': BATCH,
+  },
+  'libs/event-sourcing/src/work/worker.ts': {
+    'Worker.#ended': by('runs that end between two reads of the work list'),
+    'Worker.#failures': most('FAILING_MOST'),
+    'Worker.#full': most('FULL_LANES_MOST'),
+    'Worker.#parked': by('runs that end within the longest back-off, `concurrency` at a time'),
+    'Worker.#reported': most('REPORTED_MOST'),
+    'Worker.#running': WORKERS,
+  },
+  'libs/messaging/src/consumer.ts': {
+    'Consumer.#backOffs': most('inFlightMax', 'Messages in flight to a consumer'),
+    'Consumer.#waiting': most('waitingMax', 'Messages that wait for a consumer'),
+  },
+  'libs/messaging/src/dead-letters/memory-dead-letters.ts': {
+    'MemoryDeadLetters.#letters': by('none: for tests'),
+  },
+  'libs/messaging/src/in-process/in-process-bus.ts': {
+    'InProcessBus.#awaited': ONE_EACH,
+    'InProcessBus.#consumers': ONE_EACH,
+    'InProcessBus.#unhandled': ONE_EACH,
+  },
+  'libs/messaging/src/kafka/coalescing-producer.ts': {
+    'CoalescingProducer.#waiting': most('WAITING_MAX', 'Messages that wait for Kafka'),
+  },
+  'libs/messaging/src/kafka/group-consumer.ts': {
+    'GroupConsumer.#paused': by('partitions'),
+    'GroupConsumer.#progress': by('partitions'),
+  },
+  'libs/messaging/src/kafka/kafka-bus.ts': { 'KafkaBus.#listening': ONE_EACH },
+  'libs/messaging/src/kafka/kafka-dead-letters.ts': {
+    'KafkaDeadLetters.#letters': by('dead letters of the topic, while a tool looks at them'),
+    'KafkaDeadLetters.#read': by('partitions'),
+  },
+  'libs/messaging/src/kafka/partition-progress.ts': {
+    'PartitionProgress.#outstanding': most('outstandingMax', 'Messages read from Kafka'),
+  },
+  'libs/messaging/src/wanted-keys.ts': {
+    'WantedKeys.#keys': by('payments that requests wait for', 'Requests that wait for their payment'),
+  },
+  'libs/money/src/recent-ids.ts': { 'RecentIds.#ids': by('its `capacity`') },
+  'libs/money/src/reservation-book.ts': {
+    'ReservationBook.#available': ONE_EACH,
+    'ReservationBook.#open': STATE,
+    'ReservationBook.#reserved': ONE_EACH,
+  },
+  'libs/platform/src/health/health.ts': { 'Health.#checks': ONE_EACH },
+  'libs/platform/src/metrics/prometheus-meter.ts': {
+    'PrometheusMeter.#counters': by('metrics of the code, with `SERIES_MAX` series each'),
+    'PrometheusMeter.#elsewhere': by('threads of a process'),
+    'PrometheusMeter.#gauges': by('metrics of the code, with `SERIES_MAX` series each'),
+    'PrometheusMeter.#histograms': by('metrics of the code, with `SERIES_MAX` series each'),
+  },
+  'libs/platform/src/redis/redis-scripts.ts': { 'RedisScripts.#known': ONE_EACH },
+  'libs/platform/src/runtime/databases.ts': { 'Databases.#opened': ONE_EACH },
+  'libs/platform/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
+  'libs/platform/src/threads/linked-bus.ts': { 'LinkedBus.#consumers': ONE_EACH },
+  'libs/platform/src/threads/thread-link.ts': {
+    'ThreadLink.#answering': by('calls between threads', 'Calls between the threads'),
+    'ThreadLink.#answers': ONE_EACH,
+    'ThreadLink.#calling': by('calls between threads', 'Calls between the threads'),
+    'ThreadLink.#outgoing': by('what one turn of the event loop has to say', 'Calls between the threads'),
+  },
+};
