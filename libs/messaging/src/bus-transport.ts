@@ -27,6 +27,8 @@ export interface TransportPort {
  * and waits for them itself.
  */
 export class BusTransport extends Server implements CustomTransportStrategy {
+  readonly #inOrder = new Set<string>();
+
   constructor(
     private readonly consumer: string,
     private readonly port: TransportPort,
@@ -38,18 +40,24 @@ export class BusTransport extends Server implements CustomTransportStrategy {
    * Refuses what a bus cannot keep: replies, and two handlers of one message in a service, where the failure of one
    * would repeat the other.
    */
-  override addHandler(pattern: unknown, callback: MessageHandler, isEventHandler = false, extras = {}): void {
+  override addHandler(
+    pattern: unknown,
+    callback: MessageHandler,
+    isEventHandler = false,
+    extras: Partial<typeof IN_ORDER> = {},
+  ): void {
     if (typeof pattern !== 'string') throw new Error(`${this.consumer}: a pattern is the type of a message`);
     if (!isEventHandler)
       throw new Error(`${this.consumer}: ${pattern} takes @EventPattern: the bus carries no replies`);
     if (this.messageHandlers.has(pattern)) throw new Error(`${this.consumer}: two handlers for ${pattern}`);
     super.addHandler(pattern, callback, isEventHandler, extras);
+    // Nest keeps the extras with the function, which may handle other types too.
+    if (extras.inOrder === true) this.#inOrder.add(pattern);
   }
 
   listen(callback: (error?: unknown) => void): void {
     const handlers = [...this.messageHandlers].map(([type, handler]) => [type, awaited(handler)] as const);
-    const inOrder = [...this.messageHandlers].filter(([, { extras }]) => extras?.['inOrder'] === true);
-    const listening = this.port.listen(new Map(handlers), new Set(inOrder.map(([type]) => type)));
+    const listening = this.port.listen(new Map(handlers), this.#inOrder);
     if (listening === undefined) callback();
     else listening.then(() => callback(), callback);
   }

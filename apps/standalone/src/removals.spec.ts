@@ -1,0 +1,285 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as ts from 'typescript';
+import { productFiles, walk } from './testing/product-source';
+
+/** What a removal waits for, and a test that shows it: a file, and a part of the test's name. */
+interface Removal {
+  readonly waitsFor: string;
+  readonly shownBy: readonly [file: string, name: string];
+}
+
+const ES = 'libs/event-sourcing/src';
+const MESSAGING = 'libs/messaging/src';
+const WORK: Removal = {
+  waitsFor:
+    'the event that ends the work is on the disk; the row goes in the transaction that moves the checkpoint past it',
+  shownBy: [`${ES}/work/work-list.spec.ts`, 'is part of the transaction that it is changed in'],
+};
+const ROW: Removal = {
+  waitsFor: 'the event is on the disk; the row goes in the transaction that moves the checkpoint past it',
+  shownBy: [`${ES}/projection/projector.spec.ts`, 'leaves neither without the other'],
+};
+const REMADE: Removal = {
+  waitsFor: 'one transaction with the checkpoint: the read model is made again from the events, which stay',
+  shownBy: [`${ES}/projection/projector.spec.ts`, 'one that was interrupted goes on at the next start'],
+};
+const FETCHED_ON: Removal = {
+  waitsFor: 'the record is handled by appending, or its letter is acknowledged by the broker',
+  shownBy: [`${MESSAGING}/kafka/testing/delivery.ts`, 'keeps the offset before a message that is not handled'],
+};
+const LETTER: Removal = {
+  waitsFor: 'what its message has led to is on the disk',
+  shownBy: [
+    'libs/platform/src/runtime/runtime.spec.ts',
+    'removes a dead letter that is driven again when what it has led to',
+  ],
+};
+const KAFKA_LETTER: Removal = {
+  waitsFor: 'its consumer has handled the message, whose append a server has acknowledged',
+  shownBy: [`${MESSAGING}/kafka/testing/delivery.ts`, 'it goes when it is handled there, and not before'],
+};
+const WRITTEN: Removal = {
+  waitsFor: 'the transaction that holds it is committed and flushed',
+  shownBy: [`${ES}/store/sqlite/crash.spec.ts`, 'every acknowledged event is there'],
+};
+const NO_DATA: Removal = {
+  waitsFor: 'nothing: it removes no data, but is called so',
+  shownBy: ['apps/standalone/src/removals.spec.ts', 'every removal'],
+};
+
+/** Calls that take something away of which there may be no other copy: `<file> <call>`. */
+const DURABLE: Readonly<Record<string, Removal>> = {
+  // Rows of read models, and the work lists in them.
+  'apps/compliance/src/read-model/projection.ts work.remove(CHECKS)': WORK,
+  'apps/compliance/src/read-model/projection.ts work.remove(REVIEW_EXPIRY)': WORK,
+  'apps/compliance/src/read-model/screenings.ts trx.deleteFrom(screenings)': ROW,
+  'apps/payment/src/read-model/payment-work-projection.ts work.remove(WORK.authorization)': WORK,
+  'apps/payment/src/read-model/payment-work-projection.ts work.remove(WORK.networkFees)': WORK,
+  'apps/payment/src/read-model/payment-work-projection.ts work.remove(WORK.screeningDeadline)': WORK,
+  'apps/payment/src/read-model/payment-work-projection.ts work.remove(WORK.submission)': WORK,
+  'apps/wallet/src/read-model/wallet-projection.ts work.remove(APPROVAL_EXPIRY)': WORK,
+  'apps/webhook/src/read-model/endpoints.ts trx.deleteFrom(webhook_endpoints)': ROW,
+  'apps/webhook/src/read-model/projection.ts work.remove(DELIVERY)': WORK,
+  'apps/webhook/src/read-model/projection.ts work.remove(REPLAY)': WORK,
+  [`${ES}/work/work-list.ts queries.deleteFrom(work)`]: WORK,
+  [`${ES}/work/held-rows.ts this.remove(kind)`]: {
+    waitsFor: 'nothing: the rows are held in memory, and made again from events at every start',
+    shownBy: [`${ES}/work/worker.spec.ts`, 'begins anew after a restart, since its row is still there'],
+  },
+  // Checkpoints.
+  [`${ES}/projection/read-model.ts moveCheckpoint`]: ROW,
+  [`${ES}/projection/read-model.ts resetCheckpoint`]: REMADE,
+  [`${ES}/projection/read-model.ts trx.schema.dropTable`]: REMADE,
+  [`${ES}/relay/lazy-checkpoint.ts moveCheckpoint`]: {
+    waitsFor: 'all messages up to it are acknowledged, and everything appended before is on the disk',
+    shownBy: [`${ES}/relay/publisher.spec.ts`, 'rule 28: and of which everything is on the disk'],
+  },
+  [`${ES}/relay/lazy-checkpoint.ts resetCheckpoint`]: {
+    waitsFor: 'nothing: it goes back, and everything is published again',
+    shownBy: [`${ES}/relay/publisher.spec.ts`, 'begins anew when the store ends before it'],
+  },
+  // Messages: what was published, what was taken, what was given up.
+  [`${ES}/relay/key-lanes.ts waiting.splice`]: {
+    waitsFor: 'nothing: the checkpoint stays before its event until it is acknowledged',
+    shownBy: [`${ES}/relay/publisher.spec.ts`, 'so a crash with unacknowledged messages publishes them again'],
+  },
+  [`${MESSAGING}/kafka/coalescing-producer.ts this.#waiting.splice`]: {
+    waitsFor:
+      'nothing: who publishes is told only when the broker has it on all replicas in sync, of which there are two',
+    shownBy: [`${MESSAGING}/kafka/topics.spec.ts`, 'are asked for with an acknowledgement of two'],
+  },
+  [`${MESSAGING}/kafka/group-consumer.ts commit`]: FETCHED_ON,
+  [`${MESSAGING}/kafka/group-consumer.ts progress.committed`]: FETCHED_ON,
+  [`${MESSAGING}/kafka/partition-progress.ts this.#outstanding.delete`]: FETCHED_ON,
+  [`${MESSAGING}/consumer.ts this.#waiting.shift`]: {
+    waitsFor: 'nothing: who has published it, or the offset, waits until it is handled or a letter',
+    shownBy: [`${MESSAGING}/in-process/in-process-bus.spec.ts`, 'refuses what waits for room'],
+  },
+  [`${MESSAGING}/dead-letters/durable-dead-letters.ts deadLetters.remove(...args)`]: LETTER,
+  [`${MESSAGING}/dead-letters/kysely-dead-letters.ts this.#db.deleteFrom(dead_letters)`]: LETTER,
+  [`${MESSAGING}/dead-letters/redrive.ts deadLetters.remove(id)`]: LETTER,
+  [`${MESSAGING}/kafka/kafka-bus.ts this.#deadLetters.discard`]: KAFKA_LETTER,
+  [`${MESSAGING}/kafka/kafka-dead-letters.ts this.discard`]: KAFKA_LETTER,
+  // The event store and files.
+  [`${ES}/store/sqlite/group-writer.ts INSERT OR REPLACE`]: {
+    waitsFor:
+      'nothing: a snapshot takes the place of an older one in a transaction, behind the events that it was made of',
+    shownBy: [`${ES}/store/sqlite/crash.spec.ts`, 'every acknowledged event is there'],
+  },
+  [`${ES}/store/sqlite/group-writer.ts this.appends.discard`]: {
+    waitsFor: 'nothing: the same requests are written again until the disk has them',
+    shownBy: [`${ES}/store/sqlite/group-writer.spec.ts`, 'whose commit fails when it is on the disk already'],
+  },
+  [`${ES}/store/sqlite/schema.ts DROP TABLE`]: {
+    waitsFor: 'one transaction with the table that takes its place',
+    shownBy: [`${ES}/store/sqlite/schema.spec.ts`, 'a file in which an event was a row holds what it held'],
+  },
+  [`${ES}/store/sqlite/writer-thread.ts this.waiting.splice`]: WRITTEN,
+  [`${ES}/store/sqlite/writer.ts waiting.splice`]: WRITTEN,
+  [`${ES}/store/sqlite/writer.ts wal_checkpoint(TRUNCATE)`]: {
+    waitsFor: 'SQLite, which flushes the file before it empties the log',
+    shownBy: [`${ES}/store/sqlite/schema.spec.ts`, 'a committed transaction is on the disk'],
+  },
+  'libs/platform/src/secrets/key-file.ts unlink': {
+    waitsFor: 'the key is flushed and linked under its own name; the folder is flushed before it is used',
+    shownBy: ['libs/platform/src/secrets/secrets.spec.ts', 'makes a key at the first start'],
+  },
+  'libs/chains/src/local/local-chains-file.ts rename': {
+    waitsFor: 'nothing: it says where chains for trying out are, which end with their process',
+    shownBy: [
+      'apps/standalone/src/local-chains.spec.ts',
+      'refuses a folder whose payments stand on chains that have ended',
+    ],
+  },
+  'apps/gateway/src/api/api-keys/update-api-key.ts this.administration.rename': NO_DATA,
+  'apps/gateway/src/api/webhook-endpoints/delete-endpoint.ts this.endpoints.remove(contextOf(request))': NO_DATA,
+};
+
+/**
+ * Files whose other removals are of memory alone, by what makes that harmless: it is folded from a stream again, read
+ * again, or belongs to work that is done again after a crash.
+ */
+const MEMORY: Readonly<Record<string, readonly string[]>> = {
+  'a state that is folded from its stream': [
+    'apps/payment/src/domain/submission.ts',
+    'apps/treasury/src/domain/treasury.ts',
+    'apps/wallet/src/domain/spending-window.ts',
+    'apps/wallet/src/domain/wallet.ts',
+    `${ES}/command/command-handler.ts`,
+    `${ES}/command/remembered-commands.ts`,
+    'libs/money/src/recent-ids.ts',
+    'libs/money/src/reservation-book.ts',
+  ],
+  'a cache or a measure: it is read or computed again': [
+    'apps/gateway/src/auth/authenticator.ts',
+    'apps/gateway/src/bounded-map.ts',
+    'apps/payment/src/application/observe.ts',
+    'apps/payment/src/application/orders.ts',
+    'apps/payment/src/read-model/held-payment-work.ts',
+    'apps/treasury/src/application/chain-watch.ts',
+    'apps/treasury/src/application/posted-samples.ts',
+    'apps/wallet/src/read-model/wallet-addresses.ts',
+    'apps/webhook/src/application/bounded-cache.ts',
+    'apps/webhook/src/application/endpoint-directory.ts',
+    'apps/webhook/src/read-model/endpoints.ts',
+    'libs/chains/src/evm/evm-chain.ts',
+    'libs/chains/src/evm/transfer-observer.ts',
+    'libs/chains/src/guarded-chain.ts',
+    'libs/chains/src/simulated/journal.ts',
+    'libs/chains/src/solana/associated-accounts.ts',
+    'libs/chains/src/solana/recipients.ts',
+    'libs/chains/src/solana/transfer-observer.ts',
+    'libs/contracts/src/address.ts',
+    `${ES}/projection/postgres/connection.ts`,
+    `${ES}/store/sqlite/group-writer.ts`,
+    `${ES}/store/sqlite/recent-entries.ts`,
+    `${ES}/work/held-rows.ts`,
+    `${MESSAGING}/kafka/kafka-dead-letters.ts`,
+  ],
+  'a chain for trying out, which ends with its process': [
+    'libs/chains/src/local/solana-front.ts',
+    'libs/chains/src/local/solana-ledger.ts',
+  ],
+  'somebody who waits: told before, or gone with the process': [
+    'apps/gateway/src/application/payment-waiters.ts',
+    'apps/gateway/src/application/wakeups.ts',
+    'apps/gateway/src/limits/admission.ts',
+    `${ES}/projection/position-gate.ts`,
+    `${ES}/projection/projector.ts`,
+    `${ES}/store/eventstoredb/connection.ts`,
+    `${ES}/store/eventstoredb/interruptions.ts`,
+    `${ES}/store/sqlite/writer-thread.ts`,
+    `${ES}/store/subscriptions.ts`,
+    `${ES}/work/held-work.ts`,
+    `${MESSAGING}/wanted-keys.ts`,
+    'libs/platform/src/threads/linked-bus.ts',
+    'libs/platform/src/threads/linked-event-store.ts',
+    'libs/platform/src/threads/thread-link.ts',
+  ],
+  'work under way: its event, row, message or offset stays until it is done': [
+    'apps/gateway/src/http/json-body.ts',
+    'apps/payment/src/domain/decide-payment.ts',
+    'apps/webhook/src/adapters/webhook-sender.ts',
+    'apps/webhook/src/application/turns.ts',
+    'libs/chains/src/signer/kms/lanes.ts',
+    `${ES}/command/snapshot-writer.ts`,
+    `${ES}/command/stream-queues.ts`,
+    `${ES}/projection/sqlite/shared-commit.ts`,
+    `${ES}/relay/key-lanes.ts`,
+    `${ES}/store/eventstoredb/eventstoredb-event-store.ts`,
+    `${ES}/work/work-changes.ts`,
+    `${ES}/work/worker.ts`,
+    `${MESSAGING}/consumer.ts`,
+    `${MESSAGING}/in-order.ts`,
+    `${MESSAGING}/in-process/in-process-bus.ts`,
+    `${MESSAGING}/kafka/group-consumer.ts`,
+    `${MESSAGING}/kafka/kafka-bus.ts`,
+    'libs/platform/src/shutdown/shutdown.ts',
+  ],
+  'for tests': [`${MESSAGING}/dead-letters/memory-dead-letters.ts`],
+};
+
+/** Takes entries out of a map, a set or a list. */
+const OF_MEMORY = ['delete', 'clear', 'splice', 'shift', 'pop'];
+/** Removes what may be durable, or says that something is done with. */
+const OF_DATA = [
+  ...['remove', 'deleteFrom', 'dropTable', 'truncate', 'discard', 'commit', 'committed', 'ack', 'acknowledge'],
+  ...['moveCheckpoint', 'resetCheckpoint', 'rename', 'renameSync', 'unlink', 'unlinkSync', 'rm', 'rmSync'],
+];
+const SQL = /\b(DROP TABLE|DELETE FROM|TRUNCATE TABLE|INSERT OR REPLACE|wal_checkpoint\(TRUNCATE\))/i;
+
+interface Found {
+  readonly path: string;
+  readonly call: string;
+  readonly ofMemory: boolean;
+}
+
+describe('every removal', () => {
+  const found = productFiles().flatMap(({ path, source }) => removalsIn(path, source));
+  const memory = new Set(Object.values(MEMORY).flat());
+
+  it('of what may be the only copy says what it waits for', () => {
+    const unsaid = found.filter(
+      ({ path, call, ofMemory }) => !(`${path} ${call}` in DURABLE) && !(ofMemory && memory.has(path)),
+    );
+    expect(unsaid.map(({ path, call }) => `${path} ${call}`)).toEqual([]);
+  });
+
+  it('that is listed is there', () => {
+    const calls = new Set(found.map(({ path, call }) => `${path} ${call}`));
+    expect(Object.keys(DURABLE).filter((each) => !calls.has(each))).toEqual([]);
+    const paths = new Set(found.filter(({ ofMemory }) => ofMemory).map(({ path }) => path));
+    expect([...memory].filter((path) => !paths.has(path))).toEqual([]);
+  });
+
+  it.each(Object.entries(DURABLE))('%s is shown by a test', (_call, { waitsFor, shownBy: [file, name] }) => {
+    expect(waitsFor).not.toBe('');
+    const path = join(__dirname, '..', '..', '..', file);
+    expect(existsSync(path)).toBe(true);
+    expect(readFileSync(path, 'utf8')).toContain(name);
+  });
+});
+
+function removalsIn(path: string, source: ts.SourceFile): readonly Found[] {
+  const found = new Map<string, Found>();
+  const add = (call: string, ofMemory: boolean): void => void found.set(call, { path, call, ofMemory });
+  walk(source, (node) => {
+    if (ts.isCallExpression(node)) {
+      const { expression } = node;
+      const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
+      if (OF_MEMORY.includes(name)) add(expression.getText(), true);
+      else if (OF_DATA.includes(name)) add(`${expression.getText()}${targetOf(name, node)}`, false);
+    } else if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+      const [, statement] = SQL.exec(node.getText()) ?? [];
+      if (statement !== undefined) add(statement, false);
+    }
+  });
+  return [...found.values()];
+}
+
+/** What tells two calls of one name apart: the kind of the row, the table. */
+function targetOf(name: string, { arguments: [first] }: ts.CallExpression): string {
+  if ((name !== 'remove' && name !== 'deleteFrom') || first === undefined) return '';
+  return `(${ts.isStringLiteral(first) ? first.text : first.getText()})`;
+}
