@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Credentials, EventStoreDBClient } from '@eventstore/db-client';
+import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb';
+import { MemberInfo } from '@eventstore/db-client/generated/gossip_pb';
+import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import type { EventStoreDbNode, EventStoreDbSettings } from './settings';
 
 /** A server without TLS takes any user, and ignores it. */
@@ -9,6 +12,12 @@ const KEEP_ALIVE_MS = 10_000;
 const GENERATIONS = 1_000;
 /** A node that does not say who leads must leave the call time to ask the next one. */
 const GOSSIP_TIMEOUT_S = 1;
+
+/** A node of a cluster. */
+export interface Member {
+  readonly node: EventStoreDbNode;
+  readonly leads: boolean;
+}
 
 /**
  * The vendor's client, on one connection from its first call to its last.
@@ -31,12 +40,43 @@ export class Client extends EventStoreDBClient {
     }
   };
 
+  /**
+   * The members of the cluster that have a vote, as this node sees them.
+   *
+   * @param deadline - in milliseconds
+   */
+  members(deadline: number): Promise<readonly Member[]> {
+    return this.execute(GossipClient, 'gossip', (client) => {
+      return new Promise((resolve, reject) => {
+        client.read(new Empty(), ...this.callArguments({ deadline }), (error, info) => {
+          if (error !== null) reject(error);
+          else resolve(info.getMembersList().filter(votes).map(memberOf));
+        });
+      });
+    });
+  }
+
   /** To be called when no call is under way any more: those that begin later throw. */
   async close(): Promise<void> {
     if (!this.isOpen) return;
     const channel = await this.getChannel();
     channel.close();
   }
+}
+
+function votes(member: MemberInfo): boolean {
+  const { READONLYREPLICA, PREREADONLYREPLICA, READONLYLEADERLESS } = MemberInfo.VNodeState;
+  const state: MemberInfo.VNodeState = member.getState();
+  return state !== READONLYREPLICA && state !== PREREADONLYREPLICA && state !== READONLYLEADERLESS;
+}
+
+function memberOf(member: MemberInfo): Member {
+  const { LEADER } = MemberInfo.VNodeState;
+  const endpoint = member.getHttpEndPoint();
+  return {
+    node: { address: endpoint?.getAddress() ?? '', port: endpoint?.getPort() ?? 0 },
+    leads: member.getState() === LEADER && member.getIsAlive(),
+  };
 }
 
 /**

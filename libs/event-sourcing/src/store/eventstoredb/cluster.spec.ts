@@ -217,6 +217,21 @@ it('a node that does not know of what this process has seen is not asked, and no
   await subscriber.stop();
 });
 
+it('a node that leads no longer is not asked, also by a process that has seen nothing since', async () => {
+  await append(store, 'order-1', 'none');
+  const frozen = await cluster.freezeLeader();
+  await eventually(() => cluster.leader !== undefined && cluster.leader !== frozen);
+  await append(store, 'order-2', 'none', 3);
+  cluster.speed = 1 / 4;
+  cluster.resume();
+  // By its own name it is the first that is asked.
+  const fooled = openEventStoreDb(cluster.urlOf(frozen) + IMPATIENT, log);
+  const read = await fooled.read('order-2').catch((error: unknown) => error);
+  expect(cluster.roles[frozen]).toBe('deposed');
+  expect(read).toMatchObject({ passing: true });
+  await fooled.close();
+});
+
 it('says when the server was last away', async () => {
   await append(store, 'order-1', 'none');
   const before = store.lastAwayAt;

@@ -5,6 +5,7 @@ import { type Backoff, backoffMs } from '../../timing';
 import type { Calls, Hold } from './calls';
 import { createClient, credentialsOf } from './client';
 import { BehindError, isDisconnect, isFinal, isNoAnswer, isRefusal, leaderNamedBy } from './failures';
+import { requireMajority } from './leadership';
 import { endOf } from './reading';
 import { Session } from './session';
 import type { EventStoreDbNode, EventStoreDbSettings } from './settings';
@@ -118,7 +119,8 @@ export class Connection implements Calls {
 
   /** @throws {@link BehindError} for a node that leads no longer */
   private async admit(session: Session): Promise<void> {
-    const { met } = this;
+    const { met, settings, generation } = this;
+    await requireMajority(session, this.timeoutMs, (node) => createClient(settings, generation, node));
     if (met === 0) return;
     const end = await endOf({ timeoutMs: this.timeoutMs, call: (run) => run(session) });
     if (end < met) throw new BehindError(`the node knows of events up to ${end}, and ${met} has been seen`);

@@ -6,7 +6,7 @@ export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
-/** The node does not know of events that this process has seen: it has been replaced as leader, and has not noticed yet. */
+/** The node leads no longer, and has not noticed yet. */
 export class BehindError extends Error {
   override readonly name = 'BehindError';
 }
@@ -54,12 +54,20 @@ export function isDisconnect(error: unknown): boolean {
   );
 }
 
+/** The node does not say who is in its cluster: it knows no such call, or does not let this user make it. */
+export function isWithheld(error: unknown): boolean {
+  return [UNIMPLEMENTED, PERMISSION_DENIED, UNAUTHENTICATED].some((code) => isGrpcError(error, code));
+}
+
 /** The node that leads, as a node says that does not. */
 export function leaderNamedBy(error: unknown): EventStoreDbNode | undefined {
   return failureType(error) === 'not-leader' ? (error as NotLeaderError).leader : undefined;
 }
 
+const PERMISSION_DENIED = 7;
+const UNIMPLEMENTED = 12;
 const UNAVAILABLE = 14;
+const UNAUTHENTICATED = 16;
 /** Where the vendor's client stands: what it throws by itself comes from there. */
 const VENDOR = /[\\/]@eventstore[\\/]db-client[\\/]/;
 const SAID_BY_VENDOR = /^(Channel has been shut down|Failed to discover after \d+ attempts\.)$/;

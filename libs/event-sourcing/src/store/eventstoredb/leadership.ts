@@ -1,0 +1,62 @@
+import type { Client, Member } from './client';
+import { BehindError, isWithheld, within } from './failures';
+import type { Session } from './session';
+import type { EventStoreDbNode } from './settings';
+
+/**
+ * Checks that a node that says it leads is believed by a majority of its cluster. A leader that was frozen while another
+ * was elected says for up to a second that it leads still, and does not know of what was appended meanwhile. Calls to a
+ * node that says that another one leads are refused by the node.
+ *
+ * @param connect - a client of another node, which is closed here
+ * @throws {@link BehindError} when no majority believes it
+ */
+export async function requireMajority(
+  session: Session,
+  timeoutMs: number,
+  connect: (node: EventStoreDbNode) => Client,
+): Promise<void> {
+  const members = await session.request(timeoutMs, (client) => membersOf(client, timeoutMs));
+  const leader = members.find(({ leads }) => leads);
+  if (leader === undefined || members.length === 1) return;
+  const others = members.filter((member) => member !== leader);
+  const needed = Math.floor(members.length / 2);
+  const says = others.map(async ({ node }) => {
+    const client = connect(node);
+    const asking = membersOf(client, timeoutMs);
+    const close = (): void => void client.close().catch(() => undefined);
+    asking.then(close, close);
+    const seen = await within(timeoutMs, asking);
+    if (!seen.some(({ leads, node: named }) => leads && isSame(named, leader.node))) throw new Error('another leads');
+  });
+  if (!(await atLeast(needed, says))) {
+    throw new BehindError(`no majority says that ${leader.node.address}:${leader.node.port} leads`);
+  }
+}
+
+/** Empty where this user may not know. */
+async function membersOf(client: Client, timeoutMs: number): Promise<readonly Member[]> {
+  try {
+    return await client.members(timeoutMs);
+  } catch (error) {
+    if (isWithheld(error)) return [];
+    throw error;
+  }
+}
+
+function isSame(a: EventStoreDbNode, b: EventStoreDbNode): boolean {
+  return a.address === b.address && a.port === b.port;
+}
+
+/** Whether so many resolve, as soon as that is certain. */
+function atLeast(count: number, works: readonly Promise<unknown>[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    let [resolved, rejected] = [0, 0];
+    for (const work of works) {
+      work.then(
+        () => ++resolved === count && resolve(true),
+        () => ++rejected > works.length - count && resolve(false),
+      );
+    }
+  });
+}
