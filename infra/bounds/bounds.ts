@@ -63,9 +63,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'EndpointDirectory.#questions': by('accounts of the messages in flight', 'Messages in flight to a consumer'),
     'EndpointDirectory.#tenants': most('TENANTS_MAX'),
   },
-  'apps/webhook/src/application/in-order.ts': {
-    'InOrder.#last': by('objects of the messages in flight', 'Messages in flight to a consumer'),
-  },
   'apps/webhook/src/application/turns.ts': {
     'Turns.#byAccount': by('accounts of the calls under way: `CALLS_AT_ONCE`'),
     'Turns.#lines': most('ENDPOINTS_MAX'),
@@ -73,7 +70,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/chains/src/evm/blocklist.ts': { 'Blocklist.#asked': by('questions of one turn of the event loop') },
   'libs/chains/src/evm/evm-chain.ts': { 'EvmChain.#stuckSince': most('STUCK_MOST') },
   'libs/chains/src/evm/transfer-observer.ts': {
-    'TransferObserver.#askedTimes': WORKERS,
+    'TransferObserver.#reading': by('two: one for each `patience`'),
     'TransferObserver.#times': most('TIMES_MOST'),
   },
   'libs/chains/src/guarded-chain.ts': { 'GuardedChain.#failed': most('FAILED_MOST'), 'GuardedChain.#quoted': ONE_EACH },
@@ -84,6 +81,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/chains/src/solana/associated-accounts.ts': { 'AssociatedAccounts.#known': most('ACCOUNTS_MOST') },
   'libs/chains/src/solana/batcher.ts': { 'Batcher.#waiting': by('questions of one turn of the event loop') },
   'libs/chains/src/solana/recipients.ts': { 'RecipientReader.#known': most('KNOWN_MOST') },
+  'libs/chains/src/rpc/endpoint-watch.ts': { 'EndpointWatch.#agreeing': ONE_EACH, 'EndpointWatch.#loggedAt': ONE_EACH },
   'libs/chains/src/solana/transfer-observer.ts': {
     'TransferObserver.#seen': most('SEEN_MOST'),
     'TransferObserver.#times': most('TIMES_MOST'),
@@ -119,7 +117,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'EventTail.ring': by('its `capacity`'),
   },
   'libs/event-sourcing/src/store/eventstoredb/connection.ts': {
-    'Connection.onReplaced': by('subscriptions of a process'),
     'Connection.waiting': most('WAITING_MAX', 'Calls to an EventStoreDB'),
   },
   'libs/event-sourcing/src/store/eventstoredb/eventstoredb-event-store.ts': {
@@ -128,6 +125,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/event-sourcing/src/store/eventstoredb/interruptions.ts': {
     'Interruptions.signals': by('subscriptions of a process'),
   },
+  'libs/event-sourcing/src/store/eventstoredb/session.ts': { 'Session.onRetired': by('subscriptions of a process') },
   'libs/event-sourcing/src/store/eventstoredb/snapshots.ts': { 'Snapshots.bounded': most('KNOWN_MAX') },
   'libs/event-sourcing/src/store/memory-event-store.ts': {
     'MemoryEventStore.log': by('none: `memory:` keeps every event, for tests'),
@@ -180,12 +178,16 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'Worker.#reported': most('REPORTED_MOST'),
     'Worker.#running': WORKERS,
   },
+  'libs/messaging/src/bus-transport.ts': { 'BusTransport.#inOrder': ONE_EACH },
   'libs/messaging/src/consumer.ts': {
     'Consumer.#backOffs': most('inFlightMax', 'Messages in flight to a consumer'),
     'Consumer.#waiting': most('waitingMax', 'Messages that wait for a consumer'),
   },
   'libs/messaging/src/dead-letters/memory-dead-letters.ts': {
     'MemoryDeadLetters.#letters': by('none: for tests'),
+  },
+  'libs/messaging/src/in-order.ts': {
+    'InOrder.#last': by('keys of the events that relays have published', 'Events that a relay has published'),
   },
   'libs/messaging/src/in-process/in-process-bus.ts': {
     'InProcessBus.#awaited': ONE_EACH,
@@ -225,6 +227,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'libs/platform/src/redis/redis-scripts.ts': { 'RedisScripts.#known': ONE_EACH },
   'libs/platform/src/runtime/databases.ts': { 'Databases.#opened': ONE_EACH },
+  'libs/platform/src/shutdown/rejections.ts': { claims: ONE_EACH },
   'libs/platform/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
   'libs/platform/src/threads/linked-bus.ts': { 'LinkedBus.#consumers': ONE_EACH },
   'libs/platform/src/threads/thread-link.ts': {

@@ -9,8 +9,10 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'apps/webhook/src/adapters/egress-guard.ts EgressRefusedError': 'becomes a failed attempt of a delivery',
   'apps/webhook/src/adapters/webhook-sender.ts NoAnswerError': 'becomes a failed attempt of a delivery',
   'libs/chains/src/local/solana-front.ts RpcRefusal': 'answered over HTTP by the local chain',
-  'libs/chains/src/rpc/heads.ts EndpointsDisagreeError':
+  'libs/chains/src/rpc/agreement.ts AheadError': 'the endpoint is left out',
+  'libs/chains/src/rpc/agreement.ts EndpointsDisagreeError':
     'only workers and quotes ask chains, and ask again by themselves',
+  'libs/chains/src/rpc/rpc-endpoint.ts MalformedBodyError': 'becomes a NoAnswerError',
   'libs/chains/src/rpc/rpc-endpoint.ts NoAnswerError':
     'only workers and quotes ask chains, and ask again by themselves',
   'libs/chains/src/rpc/rpc-endpoint.ts RpcError': 'only workers and quotes ask chains, and ask again by themselves',
@@ -20,6 +22,8 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'libs/event-sourcing/src/errors.ts FencedError': 'ends a projector or a relay, which no message is given to',
   'libs/event-sourcing/src/store/event-store.ts WrongExpectedRevisionError':
     'the command handler decides again, and says ConcurrencyError in the end',
+  'libs/event-sourcing/src/store/eventstoredb/failures.ts BehindError':
+    'the store asks another node, and says EventStoreUnavailableError in the end',
   'libs/event-sourcing/src/store/eventstoredb/failures.ts NoAnswerError':
     'the store tries again, and says EventStoreUnavailableError in the end',
   'libs/event-sourcing/src/store/sqlite/data-folder-lock.ts DataFolderInUseError': 'ends the start of a process',
