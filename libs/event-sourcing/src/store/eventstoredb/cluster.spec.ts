@@ -232,6 +232,21 @@ it('a node that leads no longer is not asked, also by a process that has seen no
   await fooled.close();
 });
 
+it('a node from which nothing came for a while is asked who leads before it is believed again', async () => {
+  await append(store, 'order-1', 'none');
+  const frozen = await cluster.freezeLeader();
+  await eventually(() => cluster.leader !== undefined && cluster.leader !== frozen);
+  const other = openEventStoreDb(cluster.url + IMPATIENT, log);
+  await append(other, 'order-2', 'none', 3);
+  cluster.speed = 1 / 4;
+  const read = store.read('order-2').catch((error: unknown) => error);
+  await new Promise((resolve) => setImmediate(resolve));
+  cluster.resume();
+  expect(await read).not.toEqual([]);
+  expect(cluster.roles[frozen]).toBe('deposed');
+  await other.close();
+});
+
 it('what one process was answered, another one reads, whatever becomes of the leader', async () => {
   const writer = openEventStoreDb(cluster.url + IMPATIENT, log);
   const written: string[] = [];
