@@ -232,6 +232,59 @@ it('a node that leads no longer is not asked, also by a process that has seen no
   await fooled.close();
 });
 
+it('a node from which nothing came for a while is asked who leads before it is believed again', async () => {
+  await append(store, 'order-1', 'none');
+  const frozen = await cluster.freezeLeader();
+  await eventually(() => cluster.leader !== undefined && cluster.leader !== frozen);
+  const other = openEventStoreDb(cluster.url + IMPATIENT, log);
+  await append(other, 'order-2', 'none', 3);
+  cluster.speed = 1 / 4;
+  const read = store.read('order-2').catch((error: unknown) => error);
+  await new Promise((resolve) => setImmediate(resolve));
+  cluster.resume();
+  expect(await read).not.toEqual([]);
+  expect(cluster.roles[frozen]).toBe('deposed');
+  await other.close();
+});
+
+it('what one process was answered, another one reads, whatever becomes of the leader', async () => {
+  const writer = openEventStoreDb(cluster.url + IMPATIENT, log);
+  const written: string[] = [];
+  const lies: string[] = [];
+  let over = false;
+  const writing = Promise.all(
+    Array.from({ length: 8 }, async (_, caller) => {
+      for (let n = 0; !over; n++) {
+        const stream = `order-${caller}-${n}`;
+        await append(writer, stream, 'none');
+        written.push(stream);
+      }
+    }),
+  );
+  const reading = Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (!over) {
+        const stream = written.at(-1) ?? 'order-0-0';
+        const isWritten = written.includes(stream);
+        const events = await store.read(stream).catch(() => undefined);
+        if (isWritten && events?.length === 0) lies.push(`${stream} ${cluster.roles.join()}`);
+      }
+    }),
+  );
+  for (let round = 0; round < 3; round++) {
+    const frozen = await cluster.freezeLeader();
+    await eventually(() => cluster.leader !== undefined && cluster.leader !== frozen);
+    cluster.resume();
+    await eventually(() => cluster.roles[frozen] === 'follower');
+    const before = written.length;
+    await eventually(() => written.length > before + 50, PATIENCE);
+  }
+  over = true;
+  await Promise.all([writing, reading]);
+  await writer.close();
+  expect(lies).toEqual([]);
+});
+
 it('says when the server was last away', async () => {
   await append(store, 'order-1', 'none');
   const before = store.lastAwayAt;

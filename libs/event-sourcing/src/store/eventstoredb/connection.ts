@@ -107,9 +107,9 @@ export class Connection implements Calls {
 
   private async once<T>(session: Session, run: (session: Session) => Promise<T>): Promise<T> {
     try {
-      await session.admitted(() => this.admit(session));
+      await session.admitted(this.timeoutMs, () => this.admit(session));
       const result = await run(session);
-      this.answeredAt = performance.now();
+      this.answered(session);
       return result;
     } catch (error) {
       this.failed(session, error);
@@ -145,9 +145,14 @@ export class Connection implements Calls {
     else next();
   }
 
+  private answered(session: Session): void {
+    this.answeredAt = performance.now();
+    session.answered();
+  }
+
   private failed(session: Session, error: unknown): void {
     if (isFinal(error)) {
-      this.answeredAt = performance.now();
+      this.answered(session);
       return;
     }
     const leader = leaderNamedBy(error);

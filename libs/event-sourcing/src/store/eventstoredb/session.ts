@@ -14,6 +14,7 @@ export class Session {
   private drained: NodeJS.Timeout | undefined;
   private closed = false;
   private readonly bornAt = performance.now();
+  private answeredAt = -Infinity;
   private admission: Promise<void> | undefined;
   private readonly onRetired = new Set<() => void>();
 
@@ -24,17 +25,22 @@ export class Session {
     return performance.now() - this.bornAt;
   }
 
+  /** To be called when its node has answered. */
+  answered(): void {
+    this.answeredAt = performance.now();
+  }
+
   /**
-   * Resolves when the check has, which is made before the first call and not again.
+   * Makes the check, unless the node has answered lately: it may have stood still since, while another took its place.
    *
+   * @param ms - how long an answer counts
    * @throws what the check has thrown; the next call makes it again
    */
-  admitted(check: () => Promise<void>): Promise<void> {
-    this.admission ??= check().catch((error: unknown) => {
-      this.admission = undefined;
-      throw error;
-    });
-    return this.admission;
+  async admitted(ms: number, check: () => Promise<void>): Promise<void> {
+    if (performance.now() < this.answeredAt + ms) return;
+    this.admission ??= check().finally(() => (this.admission = undefined));
+    await this.admission;
+    this.answered();
   }
 
   /** Keeps it open until it is released. */
