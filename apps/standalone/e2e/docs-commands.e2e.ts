@@ -82,8 +82,12 @@ describe('a tool for the data of a stopped service', () => {
   const tools = shellFences()
     .filter(({ words }) => words.includes('tools'))
     .flatMap(commandsOf);
-  const filledIn = (command: string): string =>
-    command.replace('<id>', 'payment/req_1').replace('<service>', 'payment');
+  /** What was printed so far: the key that is revoked is one that was created. */
+  let printed = '';
+  const filledIn = (command: string): string => {
+    const id = command.includes('keys') ? (/\bkey_\w+/.exec(printed)?.[0] ?? '') : 'payment/req_1';
+    return command.replace('<id>', id).replace('<service>', 'payment');
+  };
 
   beforeAll(async () => {
     ensureBuilt();
@@ -101,6 +105,7 @@ describe('a tool for the data of a stopped service', () => {
       const environment = { ...process.env, DATA_DIR: folder, LOG_LEVEL: 'warn' };
       const { stdout } = await promisify(execFile)('bash', ['-c', filledIn(command)], { cwd: ROOT, env: environment });
       expect(stdout).toMatch(/\S/);
+      printed += stdout;
     },
     60_000,
   );
