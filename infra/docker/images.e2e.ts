@@ -90,6 +90,10 @@ if (missing !== undefined) {
     expect(await api.get('/treasury/balance')).toMatchObject({ status: 200 });
   });
 
+  it('runs the tool for keys beside them', async () => {
+    expect(await stack.runJob('keys')).toMatch(/\bkey_\w+/);
+  });
+
   it.each(['/openapi.json', '/docs', '/docs/rapidoc.js'])('answers %s', async (path) => {
     expect((await fetch(stack.url + path)).status).toBe(200);
   });

@@ -39,10 +39,12 @@ export class ImageStack {
     this.#compose = new ComposeFile('docker-compose.yml', this.env);
   }
 
-  /** The names of our services in the Compose file, without the job that makes the topics. */
+  /** The names of our services in the Compose file, without the job that makes the topics and what is run on request. */
   get services(): readonly string[] {
     const { topics, ...services } = this.#compose.services;
-    return Object.keys(services).filter((name) => services[name]?.image === topics?.image);
+    return Object.entries(services)
+      .filter(([, { image, profiles = [] }]) => image === topics?.image && profiles.length === 0)
+      .map(([name]) => name);
   }
 
   get image(): string {
@@ -72,8 +74,7 @@ export class ImageStack {
       this.#ports.set(service, Object.fromEntries(LISTENS_ON.map((name, index) => [name, ports[index] ?? ''])));
       this.#addresses.set(`${service}:3001`, `127.0.0.1:${ports[LISTENS_ON.indexOf('QUERY_PORT')]}`);
     }
-    const topics = this.#start('topics');
-    if ((await topics.ended()) !== 0) throw new Error(`topics failed:\n${this.#logOf('topics')}`);
+    await this.runJob('topics');
     for (const service of this.services) this.containers.set(service, this.#start(service));
     const check = this.buildah.configurationOf(this.image).Healthcheck.Test.slice(1);
     const isHealthy = async (service: string): Promise<boolean> =>
@@ -90,6 +91,18 @@ export class ImageStack {
     environment: Readonly<Record<string, string>> = {},
   ): Promise<number | null> {
     return this.buildah.run({ ...{ container: this.#container, name, command, environment }, user: this.#user });
+  }
+
+  /**
+   * Runs a job of the Compose file to its end.
+   *
+   * @returns what it has printed
+   * @throws Error with that when it fails
+   */
+  async runJob(name: string): Promise<string> {
+    const code = await this.#start(name).ended();
+    if (code !== 0) throw new Error(`${name} failed:\n${this.#logOf(name)}`);
+    return this.#logOf(name);
   }
 
   /** Stops every service. @returns their exit codes */
@@ -149,13 +162,14 @@ export class ImageStack {
   }
 
   #start(service: string): Container {
+    const { entrypoint = [], command = [] } = this.#compose.services[service] ?? {};
     const environment = { ...this.#compose.environmentOf(service), ...this.#ports.get(service) };
     const hosts = Object.keys(this.#compose.services).join('|');
     const address = new RegExp(`\\b(?:${hosts}):\\d+`, 'g');
     return this.buildah.start({
       container: this.#container,
       name: service,
-      command: this.#compose.services[service]?.command ?? [],
+      command: [...entrypoint, ...command],
       user: this.#user,
       environment: Object.fromEntries(
         Object.entries(environment).map(([variable, value]) => [
