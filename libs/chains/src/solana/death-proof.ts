@@ -25,13 +25,15 @@ export interface Deaths {
 const NONE: Deaths = { dead: new Set(), isDisputed: false };
 /** The clocks of this machine and of the chain are at most so far apart. */
 const CLOCKS_APART_MS = 60_000;
+/** A blockhash is valid for 150 blocks, which take a minute or so: after this no height is waited for. */
+const LIFETIME_MOST_MS = 600_000;
 
 /**
  * Finds the transactions that no block will ever hold (protocol rules 17 and 29). Every configured endpoint has to say
  * so, each for itself and in this order:
  *
- * 1. It has finalized a block past the last valid height, and one that is younger than the transaction, so that its
- *    blockhash is older than what is final.
+ * 1. It has finalized a block past the last valid height, or ten minutes later than the signature, and one that is younger
+ *    than the transaction, so that its blockhash is older than what is final.
  * 2. At such a block the blockhash is not valid: no later block can take the transaction.
  * 3. From no earlier a slot than that, it knows no such signature, in a history that reaches back to the blockhash.
  *
@@ -55,7 +57,8 @@ export async function findDead(pool: RpcPool, transactions: readonly Mortal[], l
 }
 
 function isOver({ lastValidBlockHeight, signedAt }: Mortal, { height, at }: Finalized): boolean {
-  return lastValidBlockHeight < height && signedAt + CLOCKS_APART_MS <= at;
+  const isOld = signedAt > 0 && signedAt + LIFETIME_MOST_MS <= at;
+  return (lastValidBlockHeight < height || isOld) && signedAt + CLOCKS_APART_MS <= at;
 }
 
 /** Those that an endpoint can be sure to have nowhere, now and for ever. */

@@ -284,6 +284,18 @@ describe('protocol rules 17 and 29: what one endpoint tells of a blockhash kills
     local.ledger.advance(FINALITY_SLOTS + 5);
     expect(await chain.replacement(told, [authorization], now())).not.toBeNull();
   });
+
+  it('a transaction with a last valid height that never comes is dead all the same when its blockhash is over for long', async () => {
+    const authorization = pay();
+    const submission = await chain.assemble([authorization]);
+    const [carrier] = JSON.parse(submission.bytes) as readonly object[];
+    const told = { ...submission, bytes: JSON.stringify([{ ...carrier, lastValidBlockHeight: 1e12 }]) };
+    local.ledger.advance(LIFE_SLOTS + FINALITY_SLOTS + 5);
+    expect(await states(told, [authorization])).toEqual(['unknown']);
+    for (let minutes = 0; minutes < 12; minutes++) local.ledger.advance(LIFE_SLOTS);
+    expect(now()).toBeGreaterThan(authorization.validUntil);
+    expect(await states(told, [authorization])).toEqual(['expired']);
+  });
 });
 
 describe('protocol rule 29: balances, deposits and fees are what a majority says alike', () => {
