@@ -26,6 +26,16 @@ describe('the JSON-RPC front of LiteSVM', () => {
     return { transaction, lastValid };
   }
 
+  it('refuses to answer from before a slot that the caller has seen', async () => {
+    front.behind = 5;
+    const slot = await connection.getSlot('finalized');
+    await expect(connection.getSignaturesForAddress(recipient, { minContextSlot: slot }, 'finalized')).resolves.toEqual(
+      [],
+    );
+    const later = connection.getSignaturesForAddress(recipient, { minContextSlot: slot + 1 }, 'finalized');
+    await expect(later).rejects.toThrow('Minimum context slot has not been reached');
+  });
+
   it('carries out a transfer that web3.js makes, and tells of it at each commitment', async () => {
     await connection.requestAirdrop(payer.publicKey, 10_000_000_000);
     const lamports = await connection.getMinimumBalanceForRentExemption(0);

@@ -141,6 +141,8 @@ export class SolanaFront {
   #call(method: string, params: Params): unknown {
     const [first, second] = params;
     const ledger = this.#ledger;
+    this.#requireContext(first);
+    this.#requireContext(second);
     switch (method) {
       case 'getHealth':
         return 'ok';
@@ -217,6 +219,14 @@ export class SolanaFront {
         return this.#signatures(String(first), (second ?? {}) as Options);
       default:
         throw new RpcRefusal(-32_601, `Method not found: ${method}`);
+    }
+  }
+
+  /** A node refuses to answer from before a slot that the caller has seen. */
+  #requireContext(options: unknown): void {
+    const { minContextSlot } = (options ?? {}) as { minContextSlot?: number };
+    if (minContextSlot !== undefined && this.#slot(options) < minContextSlot) {
+      throw new RpcRefusal(-32_016, 'Minimum context slot has not been reached');
     }
   }
 
