@@ -60,6 +60,14 @@ describe('RpcPool', () => {
     pool = new RpcPool(endpoints, watch);
   });
 
+  it('keeps nobody waiting where nobody is left to ask, or what was said cannot be judged', async () => {
+    await expect(pool.ask(answerOf, () => false, { among: [] })).rejects.toThrow('every endpoint');
+    const cannotJudge = (): boolean => {
+      throw new Error('cannot be judged');
+    };
+    await expect(pool.ask(answerOf, cannotJudge)).rejects.toThrow('cannot be judged');
+  });
+
   it('takes what it gets when its patience is over, also where that is less than enough', async () => {
     nodes[0].behaviour = nodes[1].behaviour = 'hangs';
     const said = await pool.ask(answerOf, () => false, { patienceMs: 1 });

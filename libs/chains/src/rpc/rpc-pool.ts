@@ -85,9 +85,15 @@ export class RpcPool {
               this.#failed(endpoint, error);
             },
           )
-          .finally(() => {
+          .then(() => {
             running -= 1;
             if (!isOver) look();
+          })
+          // What was said cannot be judged: whoever asked must not wait for ever.
+          .catch((error: unknown) => {
+            errors.unshift(errorOf(error));
+            said.length = 0;
+            end();
           });
       };
       const startResting = (): void => {
@@ -115,6 +121,8 @@ export class RpcPool {
       };
       const impatience = patienceMs === undefined ? undefined : setTimeout(lose, patienceMs);
       for (const endpoint of awake.length > 0 ? awake : resting.splice(0)) start(endpoint);
+      // Nobody is left to ask.
+      if (running === 0) end();
     });
   }
 
