@@ -1,4 +1,4 @@
-import { agreement } from '../rpc/agreement';
+import { agreement, reachedBy } from '../rpc/agreement';
 import type { Said } from '../rpc/agreement';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
@@ -68,7 +68,7 @@ export class SignatureReader {
     if (inBlock.value === null) return { state: 'unknown', isDisputed: said.some(({ value }) => value !== null) };
     const { slot, hasFailed } = inBlock.value;
     const stages = inBlock.by.flatMap(({ value }) => (value === null ? [] : [value.stage]));
-    const stage = stages.toSorted((one, other) => other - one)[majority - 1] ?? 1;
+    const stage = reachedBy(stages, majority) ?? 1;
     if (!hasFailed) return { state: 'carried out', slot, stage };
     const isFinal = stages.length === size && stages.every((each) => each === FINAL);
     return { state: 'failed', slot, isFinal, cause: inBlock.value };
