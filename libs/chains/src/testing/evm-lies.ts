@@ -10,10 +10,10 @@ import type { Hex } from 'viem';
 import { MULTICALL_ABI, TOKEN_ABI } from '../evm/abi';
 import type { RpcCall } from '../rpc/rpc-endpoint';
 import { record, toQuantity } from '../rpc/values';
-import { invented } from './lies';
+import { isEmpty, isObject, listOf } from './json-values';
+import type { Json } from './json-values';
+import { invented, pickOf } from './lies';
 import type { Stories, Story } from './lies';
-
-type Json = Readonly<Record<string, unknown>>;
 
 const [USED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed' });
 const [TRANSFER] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer' });
@@ -255,22 +255,6 @@ function hashOf(...words: readonly (string | bigint)[]): Hex {
   return `0x${invented(32, ...words).toString('hex')}`;
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
-
 function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : value;
-}
-
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null;
-}
-
-function pickOf<T>(items: readonly [T, ...T[]], variant: number): T {
-  return items[variant % items.length] ?? items[0];
 }

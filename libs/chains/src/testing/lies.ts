@@ -75,3 +75,8 @@ export function invented(bytes: number, ...words: readonly (string | number | bi
   const digest = createHash('sha512').update(words.join(' ')).digest();
   return digest.subarray(0, bytes);
 }
+
+/** One of the items, the same for the same variant. */
+export function pickOf<T>(items: readonly [T, ...T[]], variant: number): T {
+  return items[variant % items.length] ?? items[0];
+}

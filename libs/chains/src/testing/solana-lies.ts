@@ -1,10 +1,10 @@
 import { base58 } from '@scure/base';
 import { TOKEN_PROGRAM } from '../solana/instructions';
 import { record } from '../rpc/values';
-import { invented } from './lies';
+import { isEmpty, isObject, listOf } from './json-values';
+import type { Json } from './json-values';
+import { invented, pickOf } from './lies';
 import type { Stories, Story } from './lies';
-
-type Json = Readonly<Record<string, unknown>>;
 
 const LEADS_SLOTS = [151, 1_000, 1_000_000] as const;
 const LAG_SLOTS = 200;
@@ -225,22 +225,6 @@ function addressOf(words: string): string {
   return base58.encode(invented(32, words));
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
-
 function firstOf(value: unknown): unknown {
   return listOf(value)[0];
-}
-
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null;
-}
-
-function pickOf<T>(items: readonly [T, ...T[]], variant: number): T {
-  return items[variant % items.length] ?? items[0];
 }
