@@ -44,7 +44,10 @@ export class KillPlan {
  */
 export class MortalProcess {
   readonly #plan: KillPlan;
+  #die: () => void = () => undefined;
   isAlive = true;
+  /** Resolves when it is killed: what it was asked until then it may never answer. */
+  readonly death = new Promise<void>((resolve) => (this.#die = resolve));
 
   constructor(plan: KillPlan) {
     this.#plan = plan;
@@ -100,7 +103,10 @@ export class MortalProcess {
   }
 
   #pass(when: 'before' | 'after', steps: readonly string[]): void {
-    if (this.isAlive && steps.some((step) => this.#plan.strikes(`${when} ${step}`))) this.isAlive = false;
+    if (this.isAlive && steps.some((step) => this.#plan.strikes(`${when} ${step}`))) {
+      this.isAlive = false;
+      this.#die();
+    }
     if (!this.isAlive) throw new ProcessKilledError('killed');
   }
 }

@@ -245,10 +245,15 @@ export class SolanaCampaign {
     return [...under, ...open, `fees are known of ${priced} of ${unpriced} submissions`].join('; ');
   }
 
+  /** By the first process that is not killed before it answers; null when none answers. */
   async payment(id: string): Promise<Payment | null> {
-    const living = this.#instances.find(({ process }) => process.isAlive);
-    if (living === undefined) return null;
-    return living.service.get(id).catch(() => null);
+    for (const { process, service } of this.#instances) {
+      if (!process.isAlive) continue;
+      const killed = process.death.then(() => null);
+      const found = await Promise.race([service.get(id).catch(() => null), killed]);
+      if (found !== null) return found;
+    }
+    return null;
   }
 
   async paymentTypes(id: string): Promise<readonly string[]> {
