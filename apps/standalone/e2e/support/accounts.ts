@@ -27,6 +27,7 @@ export const ACCOUNTS = [
   'fuzz',
   'get_payment',
   'idempotency',
+  'idempotency_limits',
   'idempotent_operations',
   'limits',
   'list_payments',
