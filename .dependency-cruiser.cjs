@@ -4,7 +4,7 @@ const onlyIn = (name, sdk, folder) => ({
   name,
   comment: `${sdk} is reached through its port: only its adapter imports it.`,
   severity: 'error',
-  from: { pathNot: `${folder}|\\.spec\\.ts$` },
+  from: { path: '^(apps|libs)/', pathNot: `${folder}|\\.spec\\.ts$` },
   to: { path: `^node_modules/${sdk}` },
 });
 
@@ -65,17 +65,9 @@ module.exports = {
       to: { path: '^apps/[^/]+/src/(api|[^/]+\\.module)' },
     },
     onlyIn('kafkajs-in-its-adapter', 'kafkajs', '^libs/messaging/src/kafka/'),
-    onlyIn(
-      'eventstoredb-in-its-adapter',
-      '@eventstore',
-      '^(libs/event-sourcing/src/store/eventstoredb/|infra/testing/eventstoredb/)',
-    ),
+    onlyIn('eventstoredb-in-its-adapter', '@eventstore', '^libs/event-sourcing/src/store/eventstoredb/'),
     onlyIn('libsql-in-its-adapters', 'libsql', '^libs/event-sourcing/src/'),
-    onlyIn(
-      'undici-in-its-adapter',
-      'undici',
-      '^(apps/webhook/src/adapters/|libs/platform/src/egress/|apps/standalone/e2e/)',
-    ),
+    onlyIn('undici-in-its-adapter', 'undici', '^(apps/webhook/src/adapters/|libs/platform/src/egress/)'),
     onlyIn('pg-in-its-adapters', 'pg/', '^libs/event-sourcing/src/(lease|projection/postgres|testing/servers)/'),
     onlyIn('ioredis-in-its-adapter', 'ioredis', '^libs/platform/src/redis/'),
     onlyIn('prom-client-in-its-adapter', 'prom-client', '^libs/platform/src/metrics/'),
@@ -87,9 +79,10 @@ module.exports = {
     onlyIn('uuid-in-its-place', 'uuid', '^libs/event-sourcing/src/event-id'),
     {
       name: 'test-code-stays-in-tests',
+      comment: 'The product runs without tests/, bench/ and the testing/ of its libraries.',
       severity: 'error',
-      from: { pathNot: '(\\.(spec|e2e)\\.ts$|/(testing|e2e|simulation)/)' },
-      to: { path: '(\\.(spec|e2e)\\.ts$|/(testing|e2e|simulation)/)' },
+      from: { path: '^(apps|libs)/', pathNot: '(\\.spec\\.ts$|/testing/)' },
+      to: { path: '(^(tests|bench)/|\\.spec\\.ts$|/testing/)' },
     },
     {
       name: 'no-dev-dependencies-in-product',
@@ -97,7 +90,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs)/',
-        pathNot: '(\\.(spec|e2e)\\.ts$|/(testing|e2e|simulation)/|^libs/chains/src/local/)',
+        pathNot: '(\\.spec\\.ts$|/testing/|^libs/chains/src/local/)',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
@@ -105,7 +98,7 @@ module.exports = {
       name: 'only-its-process-loads-local-chains',
       comment: 'A service knows how to launch local chains, and nothing of what they are made of.',
       severity: 'error',
-      from: { pathNot: '(\\.(spec|e2e)\\.ts$|/(testing|e2e|simulation)/|^libs/chains/src/local/)' },
+      from: { pathNot: '(\\.spec\\.ts$|/testing/|^(tests|bench)/|^libs/chains/src/local/)' },
       to: { path: '^libs/chains/src/local/', pathNot: '/launch\\.ts$' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

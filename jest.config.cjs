@@ -2,7 +2,7 @@
 module.exports = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/{apps,libs,infra}/**/*.spec.ts'],
+  testMatch: ['<rootDir>/{apps,libs,infra,tests,bench}/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
   transform: { '^.+\\.ts$': ['@swc/jest', JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'))] },
@@ -13,10 +13,10 @@ module.exports = {
     '^@stablecoin/(money|contracts|event-sourcing|messaging|chains|platform)$': '<rootDir>/libs/$1/src',
     '^@stablecoin/(gateway|payment|wallet|compliance|treasury|webhook|standalone)$': '<rootDir>/apps/$1/src',
   },
-  globalSetup: '<rootDir>/infra/testing/start-servers.cjs',
-  globalTeardown: '<rootDir>/infra/testing/stop-servers.cjs',
+  globalSetup: '<rootDir>/tests/support/start-servers.cjs',
+  globalTeardown: '<rootDir>/tests/support/stop-servers.cjs',
   setupFiles: ['reflect-metadata'],
   testTimeout: 30_000,
-  testSequencer: '<rootDir>/infra/testing/longest-first.cjs',
+  testSequencer: '<rootDir>/tests/support/longest-first.cjs',
   maxWorkers: 2,
 };

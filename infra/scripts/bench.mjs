@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildStack } from './build-stack.mjs';
 import { ensureBuilt, ensureInstalled, requireSupportedNode, root, run } from './workspace.mjs';
 
-const bench = join(root, 'infra', 'bench');
+const bench = join(root, 'bench');
 const buildBench = () => run('node', [join(root, 'infra', 'scripts', 'build-package.mjs')], { cwd: bench });
 
 if (process.argv.includes('--stack')) {

@@ -8,7 +8,7 @@ export async function buildStack() {
   requireSupportedNode();
   await ensureInstalled();
   await ensureBuilt();
-  const standIn = join(root, 'infra', 'testing', 'eventstoredb');
+  const standIn = join(root, 'infra', 'local', 'eventstoredb');
   await run('node', [join(root, 'infra', 'scripts', 'build-package.mjs')], { cwd: standIn });
   return loadTypescript();
 }

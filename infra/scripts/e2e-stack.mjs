@@ -5,4 +5,4 @@ import { buildStack } from './build-stack.mjs';
 import { root } from './workspace.mjs';
 
 const require = await buildStack();
-require(join(root, 'infra', 'local', 'stack', 'end-to-end.ts'));
+require(join(root, 'tests', 'stack', 'end-to-end.ts'));

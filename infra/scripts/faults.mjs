@@ -6,4 +6,4 @@ import { root } from './workspace.mjs';
 const require = await buildStack();
 // The checks are those of the tests, and say what does not hold as tests do.
 globalThis.expect = require('expect').expect;
-require(join(root, 'infra', 'faults', 'main.ts'));
+require(join(root, 'tests', 'faults', 'main.ts'));

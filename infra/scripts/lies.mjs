@@ -33,7 +33,7 @@ const broken = [];
 const shards = chains.flatMap((chain) => shardsOf(chain));
 await Promise.all(Array.from({ length: workers }, () => work()));
 all.sort((one, other) => one.seed - other.seed);
-console.log(`\n${loadTypescript()(join(root, 'infra', 'lies', 'tables.ts')).tables(all)}`);
+console.log(`\n${loadTypescript()(join(root, 'tests', 'lies', 'tables.ts')).tables(all)}`);
 for (const { chain, first, count, told, words } of broken) {
   console.error(`${chain}: only ${told} of the ${count} seeds from ${first} on told how they ended:\n${words}`);
 }

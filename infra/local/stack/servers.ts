@@ -36,7 +36,7 @@ export interface StartedServer {
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 15_000;
 const POSTGRES = '/usr/lib/postgresql';
-const STAND_IN = join(__dirname, '..', '..', 'testing', 'eventstoredb', 'dist', 'main.js');
+const STAND_IN = join(__dirname, '..', 'eventstoredb', 'dist', 'main.js');
 
 /** In the order in which they are named to people; they start side by side. */
 export const SERVERS: readonly StackServer[] = [

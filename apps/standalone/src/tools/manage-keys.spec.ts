@@ -3,7 +3,7 @@ import { eventually, freshPostgres, mayUsePostgres } from '@stablecoin/event-sou
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EventStoreDbStandIn } from '../../../../infra/testing/eventstoredb/src/stand-in';
+import { EventStoreDbStandIn } from '../../../../infra/local/eventstoredb/src/stand-in';
 import { startStandalone } from '../standalone';
 import { DataFolder } from '../testing/stopped-service';
 import { manageKeys } from './manage-keys';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EventStoreDbCluster } from '../../../../../infra/testing/eventstoredb/src/cluster';
+import { EventStoreDbCluster } from '../../../../../infra/local/eventstoredb/src/cluster';
 import { ids, newEvents } from '../../testing/event-store-contract/fixture';
 import { Subscriber } from '../../testing/event-store-contract/subscriber';
 import { eventually } from '../../testing/eventually';

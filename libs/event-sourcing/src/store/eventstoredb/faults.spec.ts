@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { EventStoreDbStandIn } from '../../../../../infra/testing/eventstoredb/src/stand-in';
+import { EventStoreDbStandIn } from '../../../../../infra/local/eventstoredb/src/stand-in';
 import { ids, newEvents } from '../../testing/event-store-contract/fixture';
 import { Subscriber } from '../../testing/event-store-contract/subscriber';
 import { eventually } from '../../testing/eventually';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EventStoreDbStandIn } from '../../../../../infra/testing/eventstoredb/src/stand-in';
+import { EventStoreDbStandIn } from '../../../../../infra/local/eventstoredb/src/stand-in';
 import { ids, newEvents } from '../../testing/event-store-contract/fixture';
 import { eventually } from '../../testing/eventually';
 import { silentLog } from '../../testing/silent';

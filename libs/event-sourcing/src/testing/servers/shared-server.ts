@@ -13,7 +13,7 @@ export interface StartedServer {
 const STARTED_WITHIN_MS = 30_000;
 
 /**
- * Starts a server once for all tests of this run, in whichever process needs it first. `infra/testing/stop-servers.cjs`
+ * Starts a server once for all tests of this run, in whichever process needs it first. `tests/support/stop-servers.cjs`
  * stops it after the last one.
  *
  * @returns its URL

@@ -1,0 +1,177 @@
+import 'reflect-metadata';
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, platform, totalmem } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { freePort } from '../../infra/local/ports';
+import { Stack } from '../../infra/local/stack/stack';
+import { Load } from '../src/load/load';
+import type { Slice } from '../src/load/slice';
+import { PAYMENTS } from '../src/load/workload';
+import { Cleanup } from '../src/processes/cleanup';
+import { serviceSettings } from '../src/processes/service';
+import { insertReport } from '../src/report/report';
+import { cpuOf } from './cpu';
+import { RawBroker } from './raw-broker';
+import { RawStore } from './raw-store';
+import { type Rate, rateOf } from './rate';
+import { stackReport, type AtConnections, type AtRate } from './report';
+import { Trace } from './trace';
+
+const USAGE = `Measures the distributed stack beside the servers that it works on; see docs/performance.md.
+
+  npm run bench -- --stack                   everything
+  npm run bench -- --stack --quick           a look
+  npm run bench -- --stack --write <file>    into a document, in the place of the report that it has
+`;
+
+const INSTANCES = { gateway: 1, payment: 1, wallet: 1, compliance: 1, treasury: 1, webhook: 1 } as const;
+const CONNECTIONS = [1, 16, 64, 256];
+const REQUESTS_PER_SECOND = 200;
+const WARM_UP_CONNECTIONS = 16;
+/** What is left of the payments of a slice is done by then, and counts as theirs. */
+const LEFT_MS = 2_000;
+/** Of the report in a document. */
+const PLACE = 'bench-stack';
+const EXIT = { done: 0, failed: 1, wrongUse: 2, interrupted: 130 } as const;
+
+interface Options {
+  readonly quick: boolean;
+  readonly write: string | undefined;
+}
+
+/** The stack, and what measures it. */
+class StackBench {
+  readonly #load: Load;
+  readonly #sliceSeconds: number;
+
+  private constructor(
+    private readonly url: string,
+    private readonly stack: Stack,
+    private readonly store: RawStore,
+    private readonly broker: RawBroker,
+    { quick }: Options,
+    cleanup: Cleanup,
+  ) {
+    this.#load = Load.start(cleanup);
+    this.#sliceSeconds = quick ? 2 : 8;
+  }
+
+  static async start(options: Options, cleanup: Cleanup): Promise<StackBench> {
+    const stack = new Stack({ instances: INSTANCES, folder: null }, say);
+    cleanup.add(() => stack.stop());
+    const { DATA_DIR: _, ...settings } = serviceSettings('');
+    const environment = { PATH: process.env['PATH'], NODE_ENV: 'production', ...settings, PORT: `${await freePort()}` };
+    const url = await stack.start(environment);
+    const store = new RawStore(serverOf(stack, 'EVENT_STORE_URL'));
+    cleanup.add(() => store.close());
+    const broker = await RawBroker.open(serverOf(stack, 'BUS_URL'));
+    cleanup.add(() => broker.close());
+    return new StackBench(url, stack, store, broker, options, cleanup);
+  }
+
+  async warmUp(): Promise<void> {
+    say('warming up');
+    await this.#closed(WARM_UP_CONNECTIONS, 2 * this.#sliceSeconds);
+    await pause(LEFT_MS);
+  }
+
+  /** What is measured together stands side by side: the machine is as busy for one as for the other. */
+  async atConnections(connections: number): Promise<AtConnections> {
+    say(`${connections} connections`);
+    const seconds = this.#sliceSeconds / 2;
+    const appends: Rate = await rateOf(() => this.store.append(), connections, seconds);
+    const roundTrips: Rate = await rateOf(() => this.broker.roundTrip(), connections, seconds);
+    const { result, cpu } = await this.#measured(() => this.#closed(connections, this.#sliceSeconds));
+    return { connections, payments: result, appends, roundTrips, cpu };
+  }
+
+  async atRate(): Promise<AtRate> {
+    say(`${REQUESTS_PER_SECOND} payments per second, whatever comes back`);
+    const trace = await Trace.start(serverOf(this.stack, 'BUS_URL'), serverOf(this.stack, 'EVENT_STORE_URL'));
+    const open = { kind: 'open', url: this.url, workload: PAYMENTS, requestsPerSecond: REQUESTS_PER_SECOND } as const;
+    const { result, cpu } = await this.#measured(() => this.#load.run({ ...open, seconds: this.#sliceSeconds }));
+    return { requestsPerSecond: REQUESTS_PER_SECOND, payments: result, cpu, traced: await trace.end() };
+  }
+
+  #closed(connections: number, seconds: number): Promise<Slice> {
+    return this.#load.run({ kind: 'closed', url: this.url, workload: PAYMENTS, connections, seconds });
+  }
+
+  /** With the CPU time in microseconds that each process took for one payment. */
+  async #measured(
+    load: () => Promise<Slice>,
+  ): Promise<{ readonly result: Slice; readonly cpu: ReadonlyMap<string, number> }> {
+    const before = cpuOf(this.#processes());
+    const result = await load();
+    await pause(LEFT_MS);
+    const used = [...cpuOf(this.#processes())].map(
+      ([name, cpuMs]) => [name, ((cpuMs - (before.get(name) ?? 0)) * 1_000) / Math.max(1, result.requests)] as const,
+    );
+    return { result, cpu: new Map(used) };
+  }
+
+  #processes(): ReadonlyMap<string, number> {
+    const { services, servers } = this.stack;
+    const named = [...servers].map(([variable, { pid }]) => [SERVER_NAMES[variable] ?? variable, pid()] as const);
+    return new Map([...[...services].map(([name, { pid }]) => [name, pid] as const), ...named]);
+  }
+}
+
+const SERVER_NAMES: Readonly<Record<string, string>> = {
+  BUS_URL: 'Kafka',
+  EVENT_STORE_URL: 'event store',
+  DATABASE_URL: 'PostgreSQL',
+  RATE_LIMIT_URL: 'Redis',
+};
+
+function serverOf(stack: Stack, variable: string): string {
+  const server = stack.servers.get(variable);
+  if (server === undefined) throw new Error(`${variable} is set: the bench measures servers of its own`);
+  return server.url;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** @returns the exit code */
+async function main(options: Options, cleanup: Cleanup): Promise<number> {
+  const { write, quick } = options;
+  // Before all the measuring, which would have been in vain.
+  if (write !== undefined) insertReport(await readFile(write, 'utf8'), '', PLACE);
+  const [cpu] = cpus();
+  const measuredUnder = {
+    date: new Date().toISOString().slice(0, 16).replace('T', ' '),
+    machine: `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()}`,
+    loadBefore: loadavg()[0] ?? 0,
+    quick,
+  };
+  const bench = await StackBench.start(options, cleanup);
+  await bench.warmUp();
+  const rows: AtConnections[] = [];
+  for (const connections of CONNECTIONS) rows.push(await bench.atConnections(connections));
+  const text = stackReport(measuredUnder, rows, await bench.atRate());
+  if (write === undefined) process.stdout.write(text);
+  else await writeFile(write, insertReport(await readFile(write, 'utf8'), text, PLACE));
+  return EXIT.done;
+}
+
+function readArguments(): Options {
+  const boolean = { type: 'boolean', default: false } as const;
+  try {
+    const { values } = parseArgs({ options: { stack: boolean, quick: boolean, write: { type: 'string' } } });
+    return { quick: values.quick, write: values.write };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    process.exit(EXIT.wrongUse);
+  }
+}
+
+const cleanup = new Cleanup();
+const end = (code: number): void => void cleanup.run().then(() => process.exit(code));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end(EXIT.interrupted));
+main(readArguments(), cleanup).then(end, (error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  end(EXIT.failed);
+});

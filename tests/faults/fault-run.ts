@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { checkEverything, LASTING_CHECKS } from '../e2e/support/crash-checks';
+import type { CrashedService } from '../e2e/support/crashed-service';
+import type { Blow, Fault } from './fault';
+import { StackUnderFault } from './stack-under-fault';
+import { SteadyLoad } from './steady-load';
+
+export interface FaultRunOptions {
+  readonly seed: number;
+  readonly paymentsPerSecond: number;
+  /** Is told of each step. */
+  readonly say: (line: string) => void;
+}
+
+/** What became of a fault. */
+export interface FaultRun {
+  readonly name: string;
+  readonly title: string;
+  readonly payments: number;
+  /** That were sent in fact. */
+  readonly paymentsPerSecond: number;
+  /** Orders that had to be sent again because nothing, or only to try again, was answered. */
+  readonly sentAgain: number;
+  /**
+   * From the beginning of the blow after which it took longest until payments flowed again; 0 when none has mattered,
+   * null when they did not within the time.
+   */
+  readonly flowsAfterMs: number | null;
+  /** How long that blow lasted, with what it took to mend it. */
+  readonly lastedMs: number;
+  /** Payments that were answered and are not there; null: it never came to rest. */
+  readonly lost: number | null;
+  /** Keys with more than one payment, and payments with more than one transfer. */
+  readonly doubled: number | null;
+  /** What did not hold; null: everything did. */
+  readonly failure: string | null;
+}
+
+/** Load before anything is done to the stack: its compilers have done their work, and it must keep up. */
+const BEFORE_MS = 5_000;
+const KEEPS_UP_WITHIN_MS = 120_000;
+const FLOWS_WITHIN_MS = 120_000;
+const NO_FLOW = `payments did not flow again within ${FLOWS_WITHIN_MS / 1_000} s`;
+
+/** Starts a stack, loads it, does to it what the fault says, lets it come to rest, and checks what is left. */
+export async function runFault(fault: Fault, { seed, paymentsPerSecond, say }: FaultRunOptions): Promise<FaultRun> {
+  const { eventStoreNodes = 1 } = fault;
+  return StackUnderFault.use({ seed, eventStoreNodes }, say, async (stack) => {
+    const load = new SteadyLoad(stack.accounts, paymentsPerSecond, seed);
+    load.start();
+    try {
+      await pause(BEFORE_MS);
+      say(`three of four payments take less than ${seconds(await load.becomesSteady(KEEPS_UP_WITHIN_MS))}`);
+      const blows: Awaited<ReturnType<typeof deliver>>[] = [];
+      for (const blow of fault.blows(stack)) {
+        blows.push(await deliver(blow, load));
+        const flowsAfterMs = blows.at(-1)?.flowsAfterMs ?? null;
+        say(`${blow.what}: ${flowsAfterMs === null ? NO_FLOW : `payments flow again after ${seconds(flowsAfterMs)}`}`);
+        if (flowsAfterMs === null) break;
+      }
+      await load.stop();
+      const sentAgain = stack.accounts.reduce((sum, { witness }) => sum + witness.unanswered.length, 0);
+      say(`${load.sent.length} payments were sent, ${sentAgain} requests have no answer; all of them are sent again`);
+      const worst = blows.reduce((a, b) => ((b.flowsAfterMs ?? Infinity) > (a.flowsAfterMs ?? Infinity) ? b : a));
+      const left = await whatIsLeft(stack);
+      return {
+        ...{ name: fault.name, title: fault.title, payments: load.sent.length, paymentsPerSecond: load.rate },
+        ...{ sentAgain, ...worst, ...left },
+        failure: left.failure ?? (worst.flowsAfterMs === null ? NO_FLOW : null),
+      };
+    } finally {
+      await load.stop();
+    }
+  });
+}
+
+async function deliver(blow: Blow, load: SteadyLoad): Promise<Pick<FaultRun, 'flowsAfterMs' | 'lastedMs'>> {
+  const from = performance.now();
+  await blow.strike();
+  await pause(blow.lastsMs);
+  await blow.lift();
+  const lastedMs = performance.now() - from;
+  const flowsAfterMs = await load.flowsAgain(from, FLOWS_WITHIN_MS);
+  return { flowsAfterMs: flowsAfterMs ?? null, lastedMs };
+}
+
+/** Lets the stack come to rest, stops it, and checks it. What cannot be looked at is a failure too. */
+async function whatIsLeft(stack: StackUnderFault): Promise<Pick<FaultRun, 'lost' | 'doubled' | 'failure'>> {
+  let counts: Pick<FaultRun, 'lost' | 'doubled'> = { lost: null, doubled: null };
+  try {
+    const left = await stack.examine(await stack.rest());
+    counts = { lost: lostIn(left), doubled: doubledIn(left) };
+    checkEverything(left, LASTING_CHECKS);
+    return { ...counts, failure: null };
+  } catch (error) {
+    return { ...counts, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function lostIn({ accounts }: CrashedService): number {
+  const lost = accounts.flatMap(({ witness, rest }) => {
+    const there = new Set(rest.payments.map(({ id }) => id));
+    return witness.paymentIds.filter((id) => !there.has(id));
+  });
+  return lost.length;
+}
+
+function doubledIn({ accounts, journal }: CrashedService): number {
+  const keys = accounts.flatMap(({ rest }) => rest.payments.map((payment) => payment.idempotency_key));
+  const transfers = new Set(journal.map(({ authorization, hash }) => `${authorization} ${hash}`));
+  const paid = new Set(journal.map(({ authorization }) => authorization));
+  return keys.length - new Set(keys).size + (transfers.size - paid.size);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,175 @@
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { PaymentEvent } from '../../apps/payment/src/domain/payment-events';
+import type { TreasuryEvent } from '../../apps/treasury/src/domain/treasury';
+import type { WalletEvent } from '../../apps/wallet/src/domain/wallet-events';
+import { Book } from './book';
+import { TREASURY_OPENING, WALLET_LIMIT } from './workload';
+import type { World } from './world';
+
+/** What is known of a payment from its events, independently of the product's own fold. */
+export interface AuditedPayment {
+  readonly id: string;
+  /** The stream that pays. */
+  readonly payer: string;
+  readonly amount: bigint;
+  readonly idempotencyKey: string | null;
+  reservation: string | null;
+  terminal: 'settled' | 'failed' | null;
+  code: string | null;
+  /** The transfer of a settled payment is gone for good, and an alarm was raised (protocol rule 19). */
+  settlementLost: boolean;
+}
+
+/** An approval that somebody has to give. */
+export interface AuditedApproval {
+  readonly approvalId: string;
+  readonly reservationId: string;
+}
+
+/** Looks at every event when it is appended, and at every transfer on a chain, and says what must never be. */
+export class Audit {
+  readonly payments = new Map<string, AuditedPayment>();
+  /** Transfers that stand on a chain, by payment. */
+  readonly transfers = new Map<string, number>();
+  /** By stream: the treasury, the wallet. */
+  readonly books = new Map<string, Book>();
+  readonly approvals = new Map<string, AuditedApproval>();
+  /** Reviews that wait for a person: ref and stream. */
+  readonly reviews = new Map<string, string>();
+  /** Public events that an endpoint has to be told of, by type. */
+  readonly announced = new Map<string, number>();
+  /** The stream of every event. */
+  readonly streamOf = new Map<string, string>();
+  /** Reservations that were given back, be it before they came. */
+  readonly #ended = new Set<string>();
+  readonly #world: World;
+  /** Whether a transaction may still move money for a payment. */
+  readonly #isInFlight: (paymentId: string) => boolean;
+
+  constructor(world: World, isInFlight: (paymentId: string) => boolean) {
+    this.#world = world;
+    this.#isInFlight = isInFlight;
+  }
+
+  appended(event: RecordedEvent): void {
+    if (this.streamOf.has(event.id)) this.#world.fail(`event id twice: ${event.type} in ${event.stream}`);
+    this.streamOf.set(event.id, event.stream);
+    const category = event.stream.slice(0, event.stream.indexOf('-'));
+    if (category === 'payment') this.#payment(event as RecordedEvent & PaymentEvent);
+    else if (category === 'treasury' || category === 'wallet') this.#funds(event);
+    else if (event.type === 'ScreeningCompleted' || event.type === 'ReviewDecided') this.#review(event);
+  }
+
+  /** Money has moved on a chain. */
+  transferred(paymentId: string): void {
+    const transfers = (this.transfers.get(paymentId) ?? 0) + 1;
+    this.transfers.set(paymentId, transfers);
+    if (transfers > 1) this.#world.fail(`two transfers for one payment ${paymentId}`);
+    const payment = this.payments.get(paymentId);
+    if (payment === undefined) this.#world.fail(`a transfer of a payment that is not there`);
+    if (payment?.terminal === 'failed') this.#world.fail(`a failed payment is transferred (${payment.code ?? ''})`);
+  }
+
+  undone(paymentId: string): void {
+    this.transfers.set(paymentId, (this.transfers.get(paymentId) ?? 0) - 1);
+  }
+
+  hasTransfer(paymentId: string): boolean {
+    return (this.transfers.get(paymentId) ?? 0) > 0;
+  }
+
+  #payment(event: RecordedEvent & PaymentEvent): void {
+    const id = event.stream.slice('payment-'.length);
+    if (event.type === 'PaymentInitiated') {
+      const { order, account } = event.data;
+      const key = order.idempotencyKey;
+      if (key !== null && [...this.payments.values()].some(({ idempotencyKey }) => idempotencyKey === key)) {
+        this.#world.fail(`two payments for one idempotency key`);
+      }
+      this.payments.set(id, {
+        id,
+        payer: order.from === null ? `treasury-${account}.test` : `wallet-${order.from}`,
+        amount: BigInt(order.amount),
+        idempotencyKey: key,
+        reservation: null,
+        terminal: null,
+        code: null,
+        settlementLost: false,
+      });
+      return;
+    }
+    const payment = this.payments.get(id);
+    if (payment === undefined) {
+      this.#world.fail(`${event.type} before the payment exists`);
+      return;
+    }
+    if (event.type === 'PaymentRouted') payment.reservation = event.data.reservation.id;
+    if (event.type === 'PaymentSettlementLost') payment.settlementLost = true;
+    if (event.type !== 'PaymentSettled' && event.type !== 'PaymentFailed') return;
+    if (payment.terminal !== null) this.#world.fail(`two terminal events of one payment ${id}`);
+    payment.terminal = event.type === 'PaymentSettled' ? 'settled' : 'failed';
+    if (event.type === 'PaymentSettled') return;
+    payment.code = event.data.code;
+    if (this.hasTransfer(id)) this.#world.fail(`a transferred payment fails (${event.data.code})`);
+    if (this.#isInFlight(id)) this.#world.fail(`a payment fails (${event.data.code}) while its transfer is in flight`);
+  }
+
+  #funds(event: RecordedEvent): void {
+    const book = this.books.get(event.stream) ?? new Book();
+    this.books.set(event.stream, book);
+    this.#bookEntry(book, event as unknown as TreasuryEvent | WalletEvent);
+    const wrong = book.problem();
+    if (wrong !== null) this.#world.fail(`${event.stream}: ${wrong}`);
+  }
+
+  #bookEntry(book: Book, { type, data }: TreasuryEvent | WalletEvent): void {
+    if (type === 'FundsReserved' || type === 'ApprovalRequested') {
+      if (this.#ended.has(data.reservationId)) this.#world.fail(`${type} for what was given back before`);
+    }
+    if (type === 'VoidRemembered' || type === 'ReservationVoided' || type === 'ApprovalCanceled') {
+      this.#ended.add(data.reservationId);
+    }
+    if (type === 'TreasuryOpened') book.openEverywhere(TREASURY_OPENING);
+    if (type === 'TreasuryCredited' || type === 'WalletCredited') {
+      book.credit(data.transferId, data.chain, BigInt(data.amount));
+    }
+    if (type === 'FundsReserved') {
+      book.reserve(data.reservationId, data.chain, BigInt(data.amount));
+      if ('approvalId' in data) this.#reserveOfWallet(book, data);
+    }
+    if (type === 'ReservationPosted') book.post(data.reservationId);
+    if (type === 'ReservationVoided') {
+      book.void(data.reservationId);
+      this.#givenBack(data);
+    }
+    if (type === 'ApprovalRequested') this.approvals.set(data.reservationId, data);
+    if (type === 'ApprovalCanceled' || type === 'ReservationRefused') this.approvals.delete(data.reservationId);
+    if (type === 'ApprovalRequested') this.#announce('wallet.spend_limit_reached');
+    if (type === 'WalletCredited') this.#announce('wallet.funded');
+    if (type === 'LowBalanceReached') this.#announce('treasury.low_balance');
+  }
+
+  #givenBack({ paymentId, reservationId }: { readonly paymentId: string; readonly reservationId: string }): void {
+    if (this.payments.get(paymentId)?.reservation !== reservationId) return;
+    if (this.hasTransfer(paymentId)) this.#world.fail('the funds of a transfer are given back');
+    if (this.#isInFlight(paymentId)) this.#world.fail('the funds of a transfer in flight are given back');
+  }
+
+  #reserveOfWallet(book: Book, data: Extract<WalletEvent, { type: 'FundsReserved' }>['data']): void {
+    this.approvals.delete(data.reservationId);
+    if (data.approvalId !== null) return;
+    const spent = book.spend(data.reservationId, data.reservedAt, BigInt(data.amount));
+    if (spent > WALLET_LIMIT)
+      this.#world.fail(`a wallet spends ${spent} without approval, its limit is ${WALLET_LIMIT}`);
+  }
+
+  #review({ type, stream, data }: RecordedEvent): void {
+    const { result } = data as { readonly result: { readonly ref: string; readonly status: string } };
+    if (type === 'ScreeningCompleted' && result.status === 'review') this.reviews.set(result.ref, stream);
+    else this.reviews.delete(result.ref);
+  }
+
+  #announce(type: string): void {
+    this.announced.set(type, (this.announced.get(type) ?? 0) + 1);
+  }
+}

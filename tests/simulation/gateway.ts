@@ -1,0 +1,54 @@
+import { PAYMENT_EVENT_TYPES } from '@stablecoin/contracts';
+import type { Message, PaymentEvent, QueryMap } from '@stablecoin/contracts';
+import { CommandHandler, Publisher } from '@stablecoin/event-sourcing';
+import { ServiceParts } from '@stablecoin/platform';
+import type { Queries, Runtime } from '@stablecoin/platform';
+import { Cancellations } from '../../apps/gateway/src/application/cancellations';
+import { follow } from '../../apps/gateway/src/application/follow';
+import type { PaymentOrders } from '../../apps/gateway/src/application/payment-orders';
+import { PaymentWaiters } from '../../apps/gateway/src/application/payment-waiters';
+import { Payments } from '../../apps/gateway/src/application/payments';
+import { Requests } from '../../apps/gateway/src/application/requests';
+import { Wakeups } from '../../apps/gateway/src/application/wakeups';
+import { Writes } from '../../apps/gateway/src/application/writes';
+import { requestDecider } from '../../apps/gateway/src/idempotency/request';
+import type { Handlers } from './simulated-bus';
+
+/** What the gateway makes of requests for payments. */
+export type Orders = Pick<PaymentOrders, 'read' | 'check'>;
+
+/** A gateway without HTTP: what the endpoints call, on the same parts as the gateway's module has. */
+export interface Gateway {
+  readonly payments: Payments;
+  readonly cancellations: Cancellations;
+  readonly queries: Queries<QueryMap>;
+  readonly handlers: Handlers;
+  readonly parts: ServiceParts;
+}
+
+export function assembleGateway(runtime: Runtime, orders: Orders): Gateway {
+  const { store, clock, log, meter, bus, queries, configuration } = runtime;
+  const handler = new CommandHandler({ store, decider: requestDecider, clock, log, meter });
+  const publisher = new Publisher({
+    ...{ store, clock, log, meter },
+    name: 'gateway',
+    prefixes: ['request-'],
+    db: runtime.database('gateway'),
+    map: follow,
+    publish: (messages) => bus.publish(messages),
+  });
+  const waiters = new PaymentWaiters(clock, meter);
+  const requests = new Requests(handler, bus, store.writing, meter);
+  const writes = new Writes(requests, new Wakeups(clock, meter), configuration.waitMs);
+  const accept = (message: Message): Promise<void> => {
+    waiters.accept(message as PaymentEvent);
+    return Promise.resolve();
+  };
+  return {
+    payments: new Payments(orders, requests, waiters, queries, configuration.waitMs),
+    cancellations: new Cancellations(writes, queries),
+    queries,
+    handlers: new Map(PAYMENT_EVENT_TYPES.map((type) => [type, accept])),
+    parts: new ServiceParts([publisher]),
+  };
+}

@@ -1,0 +1,145 @@
+import type { FailPayment } from '@stablecoin/contracts';
+import type { Command, Decider, DomainEvent, RecordedEvent } from '@stablecoin/event-sourcing';
+import { InOrder } from '../../libs/messaging/src/in-order';
+import { Cancellations } from '../../apps/gateway/src/application/cancellations';
+import { SubmissionHandler } from '../../apps/payment/src/application/handlers';
+import { paymentDecider } from '../../apps/payment/src/domain/decide-payment';
+import type { PaymentEvent } from '../../apps/payment/src/domain/payment-events';
+import { treasuryDecider } from '../../apps/treasury/src/domain/decide-treasury';
+import { walletDecider } from '../../apps/wallet/src/domain/decide-wallet';
+import { ACCOUNT } from './clients';
+import { CONFIGURATION } from './configuration';
+import type { RuleName } from './rules';
+import type { SimulatedBus } from './simulated-bus';
+import type { World } from './world';
+
+type Undo = () => void;
+
+/** What a rule that is off needs of the run. */
+interface Run {
+  readonly world: World;
+  readonly bus: SimulatedBus;
+}
+
+/**
+ * Takes rules out of the product for one run, by standing in for the functions that keep them. (Those that are kept
+ * where the outside begins are taken out there: in the simulated store, bus and chains.)
+ */
+export function leaveOut(run: Run): Undo {
+  const undo: Undo[] = [];
+  for (const rule of run.world.options.off) undo.push(...(LEFT_OUT[rule]?.(run) ?? []));
+  return () => undo.reverse().forEach((each) => each());
+}
+
+/** What happens by itself in a run without some rule. */
+export function afterEvent(run: Run, { type, data }: RecordedEvent & PaymentEvent): void {
+  if (type === 'PaymentAuthorized' && run.world.isOff('15-deadline')) {
+    failAt(run, data.authorization.validUntil, data.authorization.id, 'transaction_expired');
+  }
+  if (type === 'PaymentInitiated' && run.world.isOff('25')) {
+    const deadline = data.createdAt + CONFIGURATION.screeningDeadlineMs;
+    failAt(run, deadline, data.order.paymentId, 'internal_error');
+  }
+}
+
+function failAt({ world, bus }: Run, at: number, paymentId: string, code: FailPayment['data']['code']): void {
+  void world.scheduler.sleep(null, at).then(() => bus.push(failPayment(world, paymentId, code)));
+}
+
+const LEFT_OUT: Partial<Record<RuleName, (run: Run) => readonly Undo[]>> = {
+  '6': () => [
+    replace(paymentDecider, 'decide', (decide) => (command, state) => {
+      const isAnswer = command.type === 'AuthorizeTransfer' || command.type === 'RefuseReservation';
+      return isAnswer && state.phase === 'awaiting_approval' ? [] : decide(command, state);
+    }),
+  ],
+  '11': () => [
+    replace(
+      paymentDecider,
+      'decide',
+      (decide) => (command, state) =>
+        decide(command, state).map((event) => {
+          if (event.type !== 'PaymentRouted') return event;
+          const { paymentId, reservation } = event.data;
+          return { ...event, data: { ...event.data, reservation: { ...reservation, id: paymentId } } };
+        }),
+    ),
+  ],
+  '12': () => [
+    replace(paymentDecider, 'decide', (decide) => (command, state) => {
+      if (command.type !== 'AnswerOverdue' || state.phase === 'new' || state.phase === 'settled') {
+        return decide(command, state);
+      }
+      const { paymentId, from: walletId } = state.order;
+      const reservation = { id: command.data.reservationId, walletId };
+      return [{ type: 'VoidAnswered', data: { paymentId, reservation } }];
+    }),
+  ],
+  '13': () => [forgetVoids(treasuryDecider), forgetVoids(walletDecider)],
+  '15': ({ world, bus }) => [
+    replace(
+      SubmissionHandler.prototype,
+      'handle',
+      (handle) =>
+        function (this: SubmissionHandler, stream, command) {
+          if (command.type !== 'CloseAuthorization') return handle.call(this, stream, command);
+          const { payment, code } = command.data;
+          bus.push(failPayment(world, payment.paymentId, code));
+          return Promise.resolve({ events: [], revision: 0, position: 0, refusal: undefined });
+        },
+    ),
+  ],
+  '19': () => [
+    replace(
+      paymentDecider,
+      'decide',
+      (decide) => (command, state) =>
+        decide(command, state).filter(({ type }) => type !== 'PaymentReauthorized' && type !== 'PaymentSettlementLost'),
+    ),
+  ],
+  '22': () => [replace(InOrder.prototype, 'run', () => (_key, task) => task())],
+  '25': () => [
+    replace(paymentDecider, 'decide', (decide) => (command, state) => {
+      const isDeadline = command.type === 'FailPayment' && command.data.code === 'internal_error';
+      const isOver = state.phase === 'new' || state.phase === 'settled' || state.phase === 'failed';
+      if (!isDeadline) return decide(command, state);
+      if (isOver) return [];
+      return decide({ ...command, type: 'ExpireScreening', data: null }, { ...state, phase: 'screening' });
+    }),
+  ],
+  '26': ({ world, bus }) => [
+    replace(Cancellations.prototype, 'cancel', () => (_context, paymentId) => {
+      const id = `cancel ${paymentId}`;
+      const command = { id, type: 'payment.CancelPayment', key: paymentId, data: { paymentId }, time: world.now };
+      bus.push({ ...command, account: ACCOUNT, livemode: false, correlationId: id, causationId: id });
+      return Promise.resolve({ object: { id: paymentId, error_code: 'canceled' } as never, replayed: false });
+    }),
+  ],
+};
+
+function forgetVoids<State, E extends DomainEvent>(decider: Decider<State, Command, E>): Undo {
+  return replace(
+    decider,
+    'evolve',
+    (evolve) => (state, event) => (event.type === 'VoidRemembered' ? state : evolve(state, event)),
+  );
+}
+
+function failPayment(world: World, paymentId: string, code: FailPayment['data']['code']): FailPayment {
+  const id = `fail ${paymentId}`;
+  const data = { paymentId, code, message: 'It took too long.' };
+  const message = { id, type: 'payment.FailPayment', key: paymentId, data, time: world.now } as const;
+  return { ...message, account: ACCOUNT, livemode: false, correlationId: id, causationId: id };
+}
+
+/** Puts another function in the place of one of an object's. */
+function replace<T extends object, K extends keyof T>(target: T, name: K, make: (original: T[K]) => T[K]): Undo {
+  const isOwn = Object.hasOwn(target, name);
+  const original = target[name];
+  const writable: { -readonly [Key in K]: T[Key] } = target;
+  writable[name] = make(original);
+  return () => {
+    if (isOwn) writable[name] = original;
+    else Reflect.deleteProperty(target, name);
+  };
+}

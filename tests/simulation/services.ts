@@ -1,0 +1,93 @@
+import 'reflect-metadata';
+import type { DynamicModule, Type, ValueProvider } from '@nestjs/common';
+import type { Message, ServiceName } from '@stablecoin/contracts';
+import { Chains } from '@stablecoin/chains';
+import type { Chain } from '@stablecoin/chains';
+import { ComplianceModule } from '@stablecoin/compliance';
+import type { IN_ORDER } from '@stablecoin/messaging';
+import { PaymentModule } from '@stablecoin/payment';
+import { ServiceParts } from '@stablecoin/platform';
+import type { Runtime } from '@stablecoin/platform';
+import { TreasuryModule } from '@stablecoin/treasury';
+import { WalletModule } from '@stablecoin/wallet';
+import { WebhookModule } from '@stablecoin/webhook';
+import type { ScreeningProvider } from '../../apps/compliance/src/adapters/screening-provider';
+import type { Sender } from '../../apps/webhook/src/application/deliver';
+import type { Handlers } from './simulated-bus';
+
+/** What reaches the world outside: the simulation's own, in the place of what the configuration would name. */
+export interface Outside {
+  readonly chain: Chain;
+  readonly providers: readonly ScreeningProvider[];
+  readonly sender: Sender;
+}
+
+/** A service that is put together, and not started. */
+export interface Service {
+  /** What takes messages, by their type. */
+  readonly handlers: Handlers;
+  /** Types of messages that are taken one after the other, by key. */
+  readonly inOrder: ReadonlySet<string>;
+  /** Projector, relay, workers and timers: what the holder of the lease runs. */
+  readonly parts: Pick<ServiceParts, 'onApplicationBootstrap'>;
+  /** One of the service's own objects, by its class. */
+  get<T>(token: Type<T>): T;
+}
+
+/** Where Nest keeps what its decorators say. */
+const PATTERNS = 'microservices:pattern';
+const EXTRAS = 'microservices:pattern_extras';
+const PARAMETERS = 'design:paramtypes';
+
+/** Puts a service together from its own module, as Nest does, on ports that are simulated. */
+export function assembleService(name: Exclude<ServiceName, 'gateway'>, runtime: Runtime, outside: Outside): Service {
+  const module = moduleOf(name, runtime, outside);
+  const provided = new Map<unknown, unknown>();
+  for (const provider of (module.providers ?? []) as ValueProvider[]) provided.set(provider.provide, provider.useValue);
+  const get = <T>(token: Type<T>): T => {
+    if (!provided.has(token)) throw new Error(`${name} does not provide ${token.name}`);
+    return provided.get(token) as T;
+  };
+  const handlers = new Map<string, (message: Message) => Promise<unknown>>();
+  const inOrder = new Set<string>();
+  for (const controller of module.controllers ?? []) addHandlers(controller, get, handlers, inOrder);
+  return { handlers, inOrder, parts: get(ServiceParts), get };
+}
+
+function moduleOf(name: Exclude<ServiceName, 'gateway'>, runtime: Runtime, outside: Outside): DynamicModule {
+  switch (name) {
+    case 'payment':
+      return PaymentModule.forRuntime(runtime, new Chains(outside.chain));
+    case 'compliance':
+      return ComplianceModule.forRuntime(runtime, () => outside.providers);
+    case 'treasury':
+      return TreasuryModule.forRuntime(runtime);
+    case 'wallet':
+      return WalletModule.forRuntime(runtime);
+    case 'webhook':
+      return WebhookModule.forRuntime(runtime, outside.sender);
+  }
+}
+
+function addHandlers(
+  controller: Type,
+  get: <T>(token: Type<T>) => T,
+  handlers: Map<string, (message: Message) => Promise<unknown>>,
+  inOrder: Set<string>,
+): void {
+  const parameters = Reflect.getMetadata(PARAMETERS, controller) as readonly Type[];
+  const instance: object = new (controller as Type<object>)(...parameters.map((parameter) => get<unknown>(parameter)));
+  for (const method of Object.getOwnPropertyNames(controller.prototype)) {
+    const handler = Object.getOwnPropertyDescriptor(controller.prototype, method)?.value as unknown;
+    if (typeof handler !== 'function') continue;
+    const patterns = (Reflect.getMetadata(PATTERNS, handler) ?? []) as readonly string[];
+    const extras = Reflect.getMetadata(EXTRAS, handler) as Partial<typeof IN_ORDER> | undefined;
+    for (const pattern of patterns) {
+      if (extras?.inOrder === true) inOrder.add(pattern);
+      // What it throws at once is a rejection too.
+      const handle = (message: Message): Promise<unknown> =>
+        new Promise((resolve) => resolve(Reflect.apply(handler, instance, [message])));
+      handlers.set(pattern, handle);
+    }
+  }
+}

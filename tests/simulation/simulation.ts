@@ -1,0 +1,234 @@
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import { treasuryKey } from '@stablecoin/contracts';
+import type { Message } from '@stablecoin/contracts';
+import { MemoryDeadLetters } from '@stablecoin/messaging';
+import { toUnits } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/money';
+import { Health, SecretBox, createLogger, silentMeter } from '@stablecoin/platform';
+import type { Logger, Runtime } from '@stablecoin/platform';
+import type { PaymentEvent } from '../../apps/payment/src/domain/payment-events';
+import { Audit } from './audit';
+import { ChainOfProcess } from './chain-of-process';
+import type { Ledgers } from './chain-of-process';
+import { ACCOUNT, Clients } from './clients';
+import { Cluster } from './cluster';
+import { CONFIGURATION } from './configuration';
+import type { Databases } from './databases';
+import { SECRETS_KEY, WALLET_ADDRESS, openEndpoints, openFunds } from './opening';
+import type { Process } from './process';
+import { providersOf } from './screening-providers';
+import { afterEvent } from './rules-off';
+import { nextTurn } from './scheduler';
+import { SimulatedBus } from './simulated-bus';
+import { SimulatedLedger } from './simulated-ledger';
+import { SimulatedStore } from './simulated-store';
+import { WebhookEndpoints } from './webhook-endpoints';
+import { WALLET, coins, drawWorkload, drawnOrders, planIn } from './workload';
+import type { Workload } from './workload';
+import { BLOCK_MS } from './world';
+import type { World } from './world';
+
+/** Blocks after which a run that goes on has got stuck. */
+const REST_BLOCKS_MAX = 500;
+/** What a customer puts into the treasury. */
+const DEPOSIT = coins(7);
+
+/** One run: everything that there is in it, from the first request until nothing moves any more. */
+export class Simulation {
+  readonly audit: Audit;
+  readonly store: SimulatedStore;
+  readonly bus: SimulatedBus;
+  readonly cluster: Cluster;
+  readonly clients: Clients;
+  readonly endpoints: WebhookEndpoints;
+  readonly workload: Workload;
+  readonly #ledgers: Ledgers;
+  readonly #log: Logger;
+  #decisions = 0;
+
+  constructor(
+    readonly world: World,
+    readonly databases: Databases,
+  ) {
+    this.#log = createLogger({ level: 'warn', destination: { write: (line) => this.#heed(line) } });
+    this.workload = drawWorkload(world.random, WALLET_ADDRESS);
+    this.audit = new Audit(world, (id) => Object.values(this.#ledgers).some((ledger) => ledger.isInFlight(id)));
+    const ledger = (name: ChainName): SimulatedLedger =>
+      new SimulatedLedger(name, world, this.audit, (each) => planIn(this.workload.payments, each), world.now);
+    this.#ledgers = { base: ledger('base'), ethereum: ledger('ethereum'), solana: ledger('solana') };
+    this.store = new SimulatedStore(world, (event) => {
+      this.audit.appended(event);
+      afterEvent(this, event as RecordedEvent & PaymentEvent);
+    });
+    this.bus = new SimulatedBus(
+      world,
+      ({ causationId }) => this.audit.streamOf.get(causationId) ?? causationId,
+      (process) => this.store.for(process).durable(),
+    );
+    this.endpoints = new WebhookEndpoints(world);
+    this.cluster = new Cluster(world, this.bus, {
+      runtimeOf: (process, queries) => this.#runtimeOf(process, queries),
+      outsideOf: (process) => ({
+        chain: new ChainOfProcess(world, process, this.#ledgers, (each) => planIn(this.workload.payments, each)),
+        providers: providersOf(world, process, this.workload.recipients),
+        sender: this.endpoints.senderOf(process),
+      }),
+      orders: drawnOrders(this.workload.payments),
+      loseWhatIsUnwritten: () => this.store.losePower(),
+    });
+    this.clients = new Clients(world, this.cluster, this.workload.payments);
+  }
+
+  async run(): Promise<void> {
+    const { world, clients } = this;
+    const { random, scheduler } = world;
+    await this.databases.empty();
+    await openEndpoints(world, this.store, this.#log, this.workload.endpoints);
+    this.cluster.start();
+    while (await scheduler.step());
+    await openFunds(world, this.store, this.#log);
+    while (await scheduler.step());
+    world.setFaulty(true);
+    this.#deposit();
+    const over = world.now + (25 + random.below(60)) * BLOCK_MS;
+    const blockChance = random.pick([0.02, 0.05]);
+    while (world.now < over && world.violation === null) {
+      this.#act();
+      if (!(await scheduler.step()) || random.chance(blockChance)) await this.#advance();
+    }
+
+    world.setFaulty(false);
+    world.note('--- no more faults');
+    for (const ledger of Object.values(this.#ledgers)) ledger.isDown = false;
+    this.cluster.recover();
+    const stuck = world.now + REST_BLOCKS_MAX * BLOCK_MS;
+    while (world.violation === null) {
+      if (!clients.areDone) this.#act();
+      if (await scheduler.step()) continue;
+      if (this.#isAtRest()) break;
+      if (world.now >= stuck) world.fail(this.#whatIsStuck());
+      else await this.#advance();
+    }
+  }
+
+  /** Lets things happen until something has; for who looks on from outside. */
+  async drive<T>(work: Promise<T>): Promise<T> {
+    const waiting = new Set([work]);
+    const end = (): void => void waiting.delete(work);
+    work.then(end, end);
+    await nextTurn();
+    while (waiting.size > 0) if (!(await this.world.scheduler.step())) await this.#advance();
+    return work;
+  }
+
+  #isAtRest(): boolean {
+    return this.cluster.isWhole && this.clients.areDone && this.bus.isEmpty && !this.world.scheduler.hasTimers;
+  }
+
+  #whatIsStuck(): string {
+    const pending = [...this.audit.payments.values()].filter(({ terminal }) => terminal === null);
+    if (pending.length > 0) return `a payment never ends`;
+    if (!this.clients.areDone) return 'a client never gets an answer';
+    return this.bus.isEmpty ? 'it never comes to rest' : 'a message is never handled';
+  }
+
+  /** A block on every chain, and what happens to machines in its time. */
+  async #advance(): Promise<void> {
+    const { random, faults, scheduler } = this.world;
+    scheduler.now += BLOCK_MS;
+    for (const ledger of Object.values(this.#ledgers)) ledger.advance();
+    this.bus.redriveSomething();
+    if (random.chance(faults.power)) {
+      // Whoever has had the last turn comes as far as it can.
+      await nextTurn();
+      await this.cluster.losePower();
+    } else this.cluster.advance();
+  }
+
+  /** Customers and people do something, or nothing. */
+  #act(): void {
+    const { random, isFaulty } = this.world;
+    this.clients.act();
+    if (random.chance(0.02)) this.#decideSomething();
+    if (isFaulty && random.chance(0.01)) this.bus.repeatSomething();
+  }
+
+  #decideSomething(): void {
+    const { random } = this.world;
+    for (const { approvalId } of this.audit.approvals.values()) {
+      const data = { walletId: WALLET, approvalId, approver: null };
+      if (random.chance(0.3)) {
+        this.#send(
+          random.pick(['wallet.ApprovePayment', 'wallet.ApprovePayment', 'wallet.RejectPayment']),
+          WALLET,
+          data,
+        );
+      }
+    }
+    for (const ref of this.audit.reviews.keys()) {
+      const data = { ref, decision: random.pick(['clear', 'clear', 'block']), note: null };
+      if (random.chance(0.3)) this.#send('compliance.DecideReview', ref, data);
+    }
+  }
+
+  #deposit(): void {
+    for (const [number, to] of this.workload.deposits.entries()) {
+      const transferId = `deposit ${number}`;
+      const transfer = { transferId, chain: 'base', currency: 'USDC', amount: toUnits(DEPOSIT), from: 'a customer' };
+      const data = { ...transfer, txHash: transferId };
+      const key = treasuryKey({ account: ACCOUNT, livemode: false });
+      // Told of twice under two ids: a transfer is known by its own identity.
+      for (let times = 1 + this.world.random.below(2); times > 0; times--) {
+        if (to === 'treasury') this.#send('treasury.CreditTreasury', key, data);
+        else this.#send('wallet.CreditWallet', WALLET, { ...data, walletId: WALLET });
+      }
+    }
+  }
+
+  #send(type: Message['type'], key: string, data: unknown): void {
+    const id = `decision ${++this.#decisions}`;
+    const tenant = { account: ACCOUNT, livemode: false };
+    this.bus.push({ id, type, key, data, time: this.world.now, ...tenant, correlationId: id, causationId: id });
+  }
+
+  #runtimeOf(process: Process, queries: Runtime['queries']): Runtime {
+    const log = this.#log.child({ process: process.name });
+    const runtime: Runtime = {
+      configuration: CONFIGURATION,
+      clock: this.world.scheduler.clockOf(process),
+      log,
+      meter: silentMeter,
+      store: this.store.for(process),
+      bus: {
+        publish: (messages) => this.bus.publish(process, messages),
+        redeliver: () => Promise.reject(new Error('nothing is redelivered')),
+        transport: () => {
+          throw new Error('messages come without a transport');
+        },
+      },
+      deadLetters: new MemoryDeadLetters(),
+      queries,
+      health: new Health(),
+      secrets: SecretBox.fromKey(SECRETS_KEY),
+      liveChains: undefined,
+      database: (service) => this.databases.get(service),
+      // Two processes of a service run all their parts at once: the worst that a lease may do.
+      lease: () => null,
+      onStop: () => undefined,
+      forService: () => runtime,
+      close: () => Promise.resolve(),
+    };
+    return runtime;
+  }
+
+  /** What the services say of themselves. */
+  #heed(line: string): void {
+    const {
+      process = '',
+      msg = '',
+      error = '',
+    } = JSON.parse(line) as Partial<Record<'process' | 'msg' | 'error', string>>;
+    this.world.note(`${process} says: ${msg} ${error}`);
+    if (error.startsWith('FencedError')) this.cluster.fenced(process);
+  }
+}

@@ -1,0 +1,153 @@
+import type { Authorization } from '@stablecoin/chains';
+import { toUnits } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/money';
+import type { CheckedOrder } from '../../apps/gateway/src/application/payment-orders';
+import type { Orders } from './gateway';
+import type { Random } from '@stablecoin/event-sourcing/testing';
+
+/** What the chain will make of one transfer. */
+export class TransferPlan {
+  #reorganised = false;
+
+  constructor(
+    private readonly reverting: 'never' | 'always' | 'at first',
+    private readonly gas: 'enough' | 'none' | 'sometimes',
+  ) {}
+
+  /** In a transaction of our own. */
+  reverts(): boolean {
+    return this.reverting === 'always' || (this.reverting === 'at first' && !this.#reorganised);
+  }
+
+  /** Also in a transaction that somebody else makes of it. */
+  get revertsForAnybody(): boolean {
+    return this.reverting === 'always';
+  }
+
+  reorganised(): void {
+    this.#reorganised = true;
+  }
+
+  isShortOfGas(now: boolean): boolean {
+    return this.gas === 'none' || (this.gas === 'sometimes' && now);
+  }
+}
+
+/** What an address is screened to. */
+export interface Recipient {
+  readonly address: string;
+  readonly finding: 'pass' | 'review' | 'fail';
+  /** The provider changes its mind from one question to the next. */
+  readonly wavers: boolean;
+}
+
+/** A payment that one or more clients ask for, by one idempotency key or by none. */
+export interface PlannedPayment {
+  readonly order: CheckedOrder;
+  readonly key: string | null;
+  readonly clients: number;
+  readonly plan: TransferPlan;
+}
+
+export interface Workload {
+  readonly recipients: readonly Recipient[];
+  readonly payments: readonly PlannedPayment[];
+  /** Endpoints that take every event. */
+  readonly endpoints: readonly string[];
+  /** Transfers into the treasury or the wallet, each told of once or twice. */
+  readonly deposits: readonly ('treasury' | 'wallet')[];
+}
+
+export const WALLET = 'wal_simulated';
+export const WALLET_CHAIN: ChainName = 'base';
+export const WALLET_LIMIT = coins(20);
+/** What each pocket holds at first. */
+export const TREASURY_OPENING = coins(100);
+export const WALLET_OPENING = coins(60);
+
+/** How many there are in a run: many small runs find more than few large ones. */
+const PAYMENTS = [1, 1, 1, 2, 2, 3, 4] as const;
+
+/** A whole number of coins, in minor units. */
+export function coins(amount: number): bigint {
+  return BigInt(amount) * 1_000_000n;
+}
+
+/** @param walletAddress - where the wallet takes transfers */
+export function drawWorkload(random: Random, walletAddress: string): Workload {
+  const recipients: Recipient[] = Array.from({ length: 1 + random.below(2) }, (_, place) => ({
+    address: `recipient ${place}`,
+    finding: random.chance(0.75) ? 'pass' : random.pick(['review', 'review', 'fail']),
+    wavers: random.chance(0.15),
+  }));
+  const ofWallet = random.pick([0.2, 0.4, 0.9]);
+  if (random.chance(0.2)) recipients.push({ address: walletAddress, finding: 'pass', wavers: false });
+  const payments = Array.from({ length: random.pick(PAYMENTS) }, (_, place): PlannedPayment => {
+    const from = random.chance(ofWallet) ? WALLET : null;
+    const recipient = recipients[random.below(recipients.length)];
+    const key = random.chance(0.75) ? `key ${place}` : null;
+    return {
+      key,
+      clients: key !== null && random.chance(0.4) ? 2 : 1,
+      order: {
+        to: recipient?.address ?? 'recipient 0',
+        amount: toUnits(coins(random.pick([5, 10, 10, 15, 15, 40, 70]))),
+        currency: 'USDC',
+        ...route(random, from),
+        from,
+        // Tells the chain which plan is meant.
+        memo: `${place}`,
+        compliance: random.chance(0.1) ? 'skip' : 'auto',
+        complianceRef: null,
+        countryCode: null,
+      },
+      plan: new TransferPlan(
+        random.chance(0.8) ? 'never' : random.pick(['always', 'at first']),
+        random.chance(0.8) ? 'enough' : random.pick(['none', 'sometimes']),
+      ),
+    };
+  });
+  return {
+    recipients,
+    payments,
+    endpoints: random.chance(0.5) ? ['one'] : ['one', 'two'],
+    deposits: Array.from({ length: random.below(4) }, () => random.pick(['treasury', 'wallet'])),
+  };
+}
+
+/**
+ * What the gateway makes of a request has no part in the protocol: orders are drawn as it hands them on, and a request
+ * names its order by the memo.
+ */
+export function drawnOrders(payments: readonly PlannedPayment[]): Orders {
+  const orderOf = (memo: string | null | undefined): CheckedOrder => {
+    const order = payments[Number(memo)]?.order;
+    if (order === undefined) throw new Error(`there is no order for ${memo ?? 'nothing'}`);
+    return order;
+  };
+  return {
+    read: ({ memo }) => {
+      const { candidates: _candidates, ...params } = orderOf(memo);
+      return { params, recipient: { family: 'evm', address: params.to } };
+    },
+    check: (_context, { params }) => Promise.resolve(orderOf(params.memo)),
+  };
+}
+
+/** The plan that an authorization was made for. */
+export function planIn(payments: readonly PlannedPayment[], { memo }: Authorization): TransferPlan {
+  const plan = payments[Number(memo)]?.plan;
+  if (plan === undefined) throw new Error(`there is no plan for ${memo ?? 'nothing'}`);
+  return plan;
+}
+
+function route(random: Random, from: string | null): Pick<CheckedOrder, 'chain' | 'candidates'> {
+  if (from !== null) return { chain: 'auto', candidates: [WALLET_CHAIN] };
+  return random.pick<Pick<CheckedOrder, 'chain' | 'candidates'>>([
+    { chain: 'auto', candidates: ['base', 'ethereum'] },
+    { chain: 'auto', candidates: ['base', 'ethereum'] },
+    { chain: 'base', candidates: ['base'] },
+    { chain: 'solana', candidates: ['solana'] },
+    { chain: 'solana', candidates: ['solana'] },
+  ]);
+}
