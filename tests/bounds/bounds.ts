@@ -38,7 +38,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'apps/gateway/src/limits/rate-limiter.ts': { 'MemoryBucketStore.#buckets': by('its `capacity`, 10,000') },
   'apps/payment/src/application/known-screenings.ts': { 'KnownScreenings.#cleared': most('KEPT') },
-  'apps/payment/src/application/observe.ts': { 'Observer.#memories': most('MEMORIES_MOST') },
+  'apps/payment/src/application/submission-tracker.ts': { 'SubmissionTracker.#memories': most('MEMORIES_MAX') },
   'apps/payment/src/application/orders.ts': { 'Orders.#orders': most('KEPT') },
   'apps/payment/src/read-model/held-payment-work.ts': { 'HeldPaymentWork.#senders': ONE_EACH },
   'apps/treasury/src/application/chain-watch.ts': {
@@ -52,7 +52,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'apps/wallet/src/read-model/wallet-addresses.ts': {
     'WalletAddresses.#asked': by('messages in flight to the wallet service', 'Messages in flight to a consumer'),
-    'WalletAddresses.#remembered': most('REMEMBERED_MOST'),
+    'WalletAddresses.#remembered': most('REMEMBERED_MAX'),
   },
   'apps/webhook/src/adapters/webhook-sender.ts': {
     'WebhookSender.#pools': most('poolsMax'),
@@ -63,30 +63,30 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'EndpointDirectory.#questions': by('accounts of the messages in flight', 'Messages in flight to a consumer'),
     'EndpointDirectory.#tenants': most('TENANTS_MAX'),
   },
-  'apps/webhook/src/application/turns.ts': {
-    'Turns.#byAccount': by('accounts of the calls under way: `CALLS_AT_ONCE`'),
-    'Turns.#lines': most('ENDPOINTS_MAX'),
+  'apps/webhook/src/application/concurrency-limiter.ts': {
+    'ConcurrencyLimiter.#byAccount': by('accounts of the calls under way: `CALLS_AT_ONCE`'),
+    'ConcurrencyLimiter.#lines': most('ENDPOINTS_MAX'),
   },
   'libs/chains/src/evm/blocklist.ts': { 'Blocklist.#asked': by('questions of one turn of the event loop') },
-  'libs/chains/src/evm/evm-chain.ts': { 'EvmChain.#stuckSince': most('STUCK_MOST') },
+  'libs/chains/src/evm/evm-chain.ts': { 'EvmChain.#stuckSince': most('STUCK_MAX') },
   'libs/chains/src/evm/transfer-observer.ts': {
     'TransferObserver.#reading': by('two: one for each `patience`'),
-    'TransferObserver.#times': most('TIMES_MOST'),
+    'TransferObserver.#times': most('TIMES_MAX'),
   },
-  'libs/chains/src/guarded-chain.ts': { 'GuardedChain.#failed': most('FAILED_MOST'), 'GuardedChain.#quoted': ONE_EACH },
-  'libs/chains/src/signer/kms/lanes.ts': { 'Lanes.#waiting': WORKERS },
+  'libs/chains/src/guarded-chain.ts': { 'GuardedChain.#failed': most('FAILED_MAX'), 'GuardedChain.#quoted': ONE_EACH },
+  'libs/chains/src/signer/kms/concurrency-limit.ts': { 'ConcurrencyLimit.#waiting': WORKERS },
   'libs/chains/src/simulated/journal.ts': {
     'Journal.#first': by('transfers of a run: only tests ask for a journal of the sandbox'),
   },
-  'libs/chains/src/solana/associated-accounts.ts': { 'AssociatedAccounts.#known': most('ACCOUNTS_MOST') },
+  'libs/chains/src/solana/associated-accounts.ts': { 'AssociatedAccounts.#known': most('ACCOUNTS_MAX') },
   'libs/chains/src/solana/batcher.ts': { 'Batcher.#waiting': by('questions of one turn of the event loop') },
-  'libs/chains/src/solana/recipients.ts': { 'RecipientReader.#known': most('KNOWN_MOST') },
+  'libs/chains/src/solana/recipients.ts': { 'RecipientReader.#known': most('KNOWN_MAX') },
   'libs/chains/src/rpc/endpoint-watch.ts': { 'EndpointWatch.#agreeing': ONE_EACH, 'EndpointWatch.#loggedAt': ONE_EACH },
   'libs/chains/src/solana/transfer-observer.ts': {
-    'TransferObserver.#seen': most('SEEN_MOST'),
-    'TransferObserver.#times': most('TIMES_MOST'),
+    'TransferObserver.#seen': most('SEEN_MAX'),
+    'TransferObserver.#times': most('TIMES_MAX'),
   },
-  'libs/contracts/src/address.ts': { spelled: most('SPELLED_MOST') },
+  'libs/contracts/src/address.ts': { spelled: most('SPELLED_MAX') },
   'libs/contracts/src/ids.ts': { shifts: ONE_EACH },
   'libs/event-sourcing/src/command/command-handler.ts': { 'CommandHandler.#cache': most('cacheSize') },
   'libs/event-sourcing/src/command/remembered-commands.ts': {
@@ -100,12 +100,12 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'StreamQueues.#idle': by('who waits for a stop'),
     'StreamQueues.#queues': most('maxWaiting', 'Commands and questions that wait for their stream'),
   },
-  'libs/event-sourcing/src/projection/position-gate.ts': {
-    'PositionGate.#waiters': by('answers of requests that wait', 'Other requests that wait for their outcome'),
+  'libs/event-sourcing/src/projection/position-waiter.ts': {
+    'PositionWaiter.#waiters': by('answers of requests that wait', 'Other requests that wait for their outcome'),
   },
-  'libs/event-sourcing/src/projection/postgres/pool.ts': { 'ReadModelPool.#names': most('PREPARED_MOST') },
+  'libs/event-sourcing/src/projection/postgres/pool.ts': { 'ReadModelPool.#names': most('PREPARED_MAX') },
   'libs/event-sourcing/src/projection/projector.ts': { 'Projector.#listeners': ONE_EACH },
-  'libs/event-sourcing/src/projection/sqlite/shared-commit.ts': { 'SharedCommit.#uncommitted': most('VALUES_MOST') },
+  'libs/event-sourcing/src/projection/sqlite/shared-commit.ts': { 'SharedCommit.#uncommitted': most('VALUES_MAX') },
   'libs/event-sourcing/src/projection/sqlite/sqlite-driver.ts': { 'SqliteConnection.#statements': most('PREPARED') },
   'libs/event-sourcing/src/relay/key-lanes.ts': {
     'KeyLanes.#idle': by('who waits for a stop'),
@@ -172,10 +172,10 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'libs/event-sourcing/src/work/worker.ts': {
     'Worker.#ended': by('runs that end between two reads of the work list'),
-    'Worker.#failures': most('FAILING_MOST'),
-    'Worker.#full': most('FULL_LANES_MOST'),
+    'Worker.#failures': most('FAILING_MAX'),
+    'Worker.#full': most('FULL_LANES_MAX'),
     'Worker.#parked': by('runs that end within the longest back-off, `concurrency` at a time'),
-    'Worker.#reported': most('REPORTED_MOST'),
+    'Worker.#reported': most('REPORTED_MAX'),
     'Worker.#running': WORKERS,
   },
   'libs/messaging/src/bus-transport.ts': { 'BusTransport.#inOrder': ONE_EACH },
@@ -230,10 +230,10 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/platform/src/shutdown/rejections.ts': { claims: ONE_EACH },
   'libs/platform/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
   'libs/platform/src/threads/linked-bus.ts': { 'LinkedBus.#consumers': ONE_EACH },
-  'libs/platform/src/threads/thread-link.ts': {
-    'ThreadLink.#answering': by('calls between threads', 'Calls between the threads'),
-    'ThreadLink.#answers': ONE_EACH,
-    'ThreadLink.#calling': by('calls between threads', 'Calls between the threads'),
-    'ThreadLink.#outgoing': by('what one turn of the event loop has to say', 'Calls between the threads'),
+  'libs/platform/src/threads/thread-rpc.ts': {
+    'ThreadRpc.#answering': by('calls between threads', 'Calls between the threads'),
+    'ThreadRpc.#answers': ONE_EACH,
+    'ThreadRpc.#calling': by('calls between threads', 'Calls between the threads'),
+    'ThreadRpc.#outgoing': by('what one turn of the event loop has to say', 'Calls between the threads'),
   },
 };

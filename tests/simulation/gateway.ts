@@ -1,10 +1,10 @@
 import { PAYMENT_EVENT_TYPES } from '@stablecoin/contracts';
 import type { Message, PaymentEvent, QueryMap } from '@stablecoin/contracts';
 import { CommandHandler, Publisher } from '@stablecoin/event-sourcing';
-import { ServiceParts } from '@stablecoin/platform';
+import { ServiceComponents } from '@stablecoin/platform';
 import type { Queries, Runtime } from '@stablecoin/platform';
 import { Cancellations } from '../../apps/gateway/src/application/cancellations';
-import { follow } from '../../apps/gateway/src/application/follow';
+import { messagesFor } from '../../apps/gateway/src/application/messages-for';
 import type { PaymentOrders } from '../../apps/gateway/src/application/payment-orders';
 import { PaymentWaiters } from '../../apps/gateway/src/application/payment-waiters';
 import { Payments } from '../../apps/gateway/src/application/payments';
@@ -23,7 +23,7 @@ export interface Gateway {
   readonly cancellations: Cancellations;
   readonly queries: Queries<QueryMap>;
   readonly handlers: Handlers;
-  readonly parts: ServiceParts;
+  readonly parts: ServiceComponents;
 }
 
 export function assembleGateway(runtime: Runtime, orders: Orders): Gateway {
@@ -34,7 +34,7 @@ export function assembleGateway(runtime: Runtime, orders: Orders): Gateway {
     name: 'gateway',
     prefixes: ['request-'],
     db: runtime.database('gateway'),
-    map: follow,
+    map: messagesFor,
     publish: (messages) => bus.publish(messages),
   });
   const waiters = new PaymentWaiters(clock, meter);
@@ -49,6 +49,6 @@ export function assembleGateway(runtime: Runtime, orders: Orders): Gateway {
     cancellations: new Cancellations(writes, queries),
     queries,
     handlers: new Map(PAYMENT_EVENT_TYPES.map((type) => [type, accept])),
-    parts: new ServiceParts([publisher]),
+    parts: new ServiceComponents([publisher]),
   };
 }

@@ -6,7 +6,7 @@ import type { Chain } from '@stablecoin/chains';
 import { ComplianceModule } from '@stablecoin/compliance';
 import type { IN_ORDER } from '@stablecoin/messaging';
 import { PaymentModule } from '@stablecoin/payment';
-import { ServiceParts } from '@stablecoin/platform';
+import { ServiceComponents } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { TreasuryModule } from '@stablecoin/treasury';
 import { WalletModule } from '@stablecoin/wallet';
@@ -29,7 +29,7 @@ export interface Service {
   /** Types of messages that are taken one after the other, by key. */
   readonly inOrder: ReadonlySet<string>;
   /** Projector, relay, workers and timers: what the holder of the lease runs. */
-  readonly parts: Pick<ServiceParts, 'onApplicationBootstrap'>;
+  readonly parts: Pick<ServiceComponents, 'onApplicationBootstrap'>;
   /** One of the service's own objects, by its class. */
   get<T>(token: Type<T>): T;
 }
@@ -51,7 +51,7 @@ export function assembleService(name: Exclude<ServiceName, 'gateway'>, runtime: 
   const handlers = new Map<string, (message: Message) => Promise<unknown>>();
   const inOrder = new Set<string>();
   for (const controller of module.controllers ?? []) addHandlers(controller, get, handlers, inOrder);
-  return { handlers, inOrder, parts: get(ServiceParts), get };
+  return { handlers, inOrder, parts: get(ServiceComponents), get };
 }
 
 function moduleOf(name: Exclude<ServiceName, 'gateway'>, runtime: Runtime, outside: Outside): DynamicModule {

@@ -102,7 +102,7 @@ export class SimulatedStore implements EventStore {
   }
 
   subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
-    return (options.early === true ? this.#store : this.#disk).subscribe(options);
+    return (options.beforeFlush === true ? this.#store : this.#disk).subscribe(options);
   }
 
   head(): Promise<number> {
@@ -164,7 +164,7 @@ class StoreOfProcess implements EventStore {
     const isLost = random.chance(faults.append);
     if (isLost && random.chance(0.5)) throw new Error('the store is out of reach');
     const result = await this.shared.appendEarly(this.#own(stream), expected, this.#changed(stream, events));
-    if (options?.early !== true) await this.shared.durable(result.position);
+    if (options?.beforeFlush !== true) await this.shared.durable(result.position);
     if (isLost) throw new Error('the answer of the store is lost');
     if (random.chance(0.5)) await scheduler.turn(this.process);
     return result;
@@ -183,7 +183,7 @@ class StoreOfProcess implements EventStore {
     const isLook = (options?.from ?? 0) > 0 && !stream.startsWith('submission-');
     if (isLook && this.world.isOff('5')) return [];
     if (this.#isUnknown(stream, options)) return [];
-    if (options?.onDisk !== true) await this.shared.durableStream(this.#own(stream));
+    if (options?.flushedOnly !== true) await this.shared.durableStream(this.#own(stream));
     return this.shared.read(this.#own(stream), options);
   }
 

@@ -9,7 +9,7 @@ import { Scheduler } from './scheduler';
 export const BLOCK_MS = 250;
 
 /** Characters of data in a note. */
-const DATA_MOST = 200;
+const DATA_MAX = 200;
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -77,7 +77,7 @@ export class World {
   /** @param data - what else there is to say: to write it out takes long */
   note(line: string, data?: unknown): void {
     if (!this.options.trace) return;
-    const more = data === undefined ? '' : ` ${JSON.stringify(data).slice(0, DATA_MOST)}`;
+    const more = data === undefined ? '' : ` ${JSON.stringify(data).slice(0, DATA_MAX)}`;
     this.notes.push(`${String(this.now - START).padStart(6)} ${line}${more}`);
   }
 

@@ -3,12 +3,12 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { ServiceParts, staysInside, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
+import { ServiceComponents, staysInside, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { sandboxProviders } from './adapters/sandbox-provider';
 import { ComplianceConsumer } from './api/compliance.consumer';
 import { ComplianceQueries } from './api/compliance.queries';
-import { follow } from './application/follow';
+import { messagesFor } from './application/messages-for';
 import { ScreeningHandler } from './application/screening-handler';
 import { checksWorker, reviewExpiryWorker } from './application/workers';
 import type { ProvidersFor } from './application/workers';
@@ -23,7 +23,7 @@ export class ComplianceModule {
   /** @param providersFor - who is asked, by mode; unless told, those that the configuration names */
   static forRuntime(runtime: Runtime, providersFor = providersOf(runtime.configuration)): DynamicModule {
     const { store, clock, log, meter, bus, configuration } = runtime;
-    const early = staysInside(runtime);
+    const beforeFlush = staysInside(runtime);
     const db = runtime.database<ComplianceTables>('compliance');
     const projector = new Projector({
       ...{ store, db, projection: complianceProjection, clock, log, meter },
@@ -37,14 +37,14 @@ export class ComplianceModule {
     // Of a command so old that its id was dropped nothing has to be known: it is answered once more, and a payment
     // that has its answer takes no other; what a worker or a person decides goes by ref, attempt and state.
     const history = { position: () => projector.position(), appliedBefore: () => Promise.resolve(false) };
-    const handler = new ScreeningHandler({ store, decider, clock, log, meter, early, history });
+    const handler = new ScreeningHandler({ store, decider, clock, log, meter, beforeFlush, history });
     const publisher = new Publisher({
       name: 'compliance',
       store,
-      early,
+      beforeFlush,
       prefixes: complianceProjection.prefixes,
       db,
-      map: follow,
+      map: messagesFor,
       publish: (messages) => bus.publish(messages),
       clock,
       log,
@@ -63,8 +63,8 @@ export class ComplianceModule {
         { provide: Screenings, useValue: screenings },
         { provide: Projector, useValue: projector },
         {
-          provide: ServiceParts,
-          useValue: new ServiceParts([
+          provide: ServiceComponents,
+          useValue: new ServiceComponents([
             { start: () => undefined, stop: () => handler.idle() },
             ...whileLeading(runtime, 'compliance', [
               projector,

@@ -1,14 +1,14 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CommandHandler, Projector, Publisher } from '@stablecoin/event-sourcing';
-import { RedisScripts, ServiceParts, whileLeading, type Runtime } from '@stablecoin/platform';
+import { RedisScripts, ServiceComponents, whileLeading, type Runtime } from '@stablecoin/platform';
 import { CONTROLLERS } from './api';
 import { ApiKeyAdministration } from './application/api-key-administration';
 import { Approvals } from './application/approvals';
 import { Cancellations } from './application/cancellations';
 import { Drain } from './http/drain';
 import { Faucet } from './application/faucet';
-import { follow } from './application/follow';
+import { messagesFor } from './application/messages-for';
 import { PaymentOrders } from './application/payment-orders';
 import { PaymentWaiters } from './application/payment-waiters';
 import { Payments } from './application/payments';
@@ -63,7 +63,7 @@ export class GatewayModule {
       store,
       prefixes: ['request-'],
       db,
-      map: follow,
+      map: messagesFor,
       publish: (messages) => bus.publish(messages),
       clock,
       log,
@@ -82,7 +82,7 @@ export class GatewayModule {
       },
     };
     const leading = whileLeading(runtime, 'gateway', [projector, publisher]);
-    const parts = new ServiceParts([handlers, uses, ...leading, bootstrap]);
+    const parts = new ServiceComponents([handlers, uses, ...leading, bootstrap]);
 
     const providers: Provider[] = [
       { provide: RUNTIME, useValue: runtime },
@@ -114,7 +114,7 @@ export class GatewayModule {
         useValue: new ApiKeyAdministration(writes, keys, keyHandler, projector, authenticator),
       },
       { provide: Faucet, useValue: new Faucet(writes, queries, paymentMax) },
-      { provide: ServiceParts, useValue: parts },
+      { provide: ServiceComponents, useValue: parts },
       {
         provide: Drain,
         inject: [HttpAdapterHost],

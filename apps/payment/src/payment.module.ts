@@ -4,19 +4,19 @@ import { APP_FILTER } from '@nestjs/core';
 import { topicOf } from '@stablecoin/contracts';
 import { Projector, Publisher, Worker } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { isAlone, ServiceParts, staysInside, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
+import { isAlone, ServiceComponents, staysInside, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import { openChains } from './adapters/chains';
 import { PaymentConsumer } from './api/payment.consumer';
 import { registerPaymentQueries } from './api/payment.queries';
-import { Assembly, SUBMISSION_SIZE } from './application/assemble';
-import { follow } from './application/follow';
+import { SubmissionBuilder, SUBMISSION_SIZE } from './application/submission-builder';
+import { messagesFor } from './application/messages-for';
 import { PaymentHandler, SubmissionHandler } from './application/handlers';
 import { publishInTime } from './application/publish-in-time';
 import { KnownScreenings } from './application/known-screenings';
-import { Market } from './application/market';
+import { ChainQuotes } from './application/chain-quotes';
 import { NetworkFees } from './application/network-fees';
-import { Observer } from './application/observe';
+import { SubmissionTracker } from './application/submission-tracker';
 import { Orders } from './application/orders';
 import { CommandPreparation } from './application/preparation';
 import { ScreeningDeadline } from './application/screening-deadline';
@@ -40,7 +40,7 @@ export class PaymentModule {
   static forRuntime(runtime: Runtime, chains = openChains(runtime)): DynamicModule {
     const { store, clock, log, meter, bus, queries, configuration } = runtime;
     const base = { store, clock, log, meter };
-    const early = staysInside(runtime);
+    const beforeFlush = staysInside(runtime);
     const db = runtime.database<PaymentTables>('payment');
     const resting = whileNobodyWaits(runtime, 'payment');
     const list = new Projector({ ...base, db, projection: paymentProjection, ...resting });
@@ -51,28 +51,28 @@ export class PaymentModule {
       ? new HeldPaymentWork({ ...base, db, projector, projection, ...configuration })
       : undefined;
 
-    const payments = new PaymentHandler({ ...base, early, decider: paymentDecider });
+    const payments = new PaymentHandler({ ...base, beforeFlush, decider: paymentDecider });
     // The sender's decider refuses by itself what it has decided already, so a command whose id was dropped does no
     // harm: its choice comes from a list that is too old, or its submission is gone.
     const history = { position: () => projector.position(), appliedBefore: () => Promise.resolve(false) };
-    const submissions = new SubmissionHandler({ ...base, early, decider: submissionDecider, history });
+    const submissions = new SubmissionHandler({ ...base, beforeFlush, decider: submissionDecider, history });
 
-    const market = new Market({ chains, log, meter });
+    const quotes = new ChainQuotes({ chains, log, meter });
     const orders = new Orders(payments);
     meter.gauge('cache_entries', { cache: 'orders' }, () => orders.size);
     const screenings = new KnownScreenings();
     meter.gauge('cache_entries', { cache: 'known_screenings' }, () => screenings.size);
-    const preparation = new CommandPreparation({ market, orders, screenings, queries, clock });
-    const simulation = new PaymentSimulation({ market, queries, clock });
-    registerPaymentQueries(queries, { payments, store, db, list, simulation, market });
+    const preparation = new CommandPreparation({ quotes, orders, screenings, queries, clock });
+    const simulation = new PaymentSimulation({ quotes, queries, clock });
+    registerPaymentQueries(queries, { payments, store, db, list, simulation, quotes });
 
-    const assembly = new Assembly({ market, submissions, db, projector, held, clock });
-    const observer = new Observer({ market, payments, submissions, store, held, clock, log, meter });
-    const fees = new NetworkFees({ market, submissions, store, clock });
+    const builder = new SubmissionBuilder({ quotes, submissions, db, projector, held, clock });
+    const tracker = new SubmissionTracker({ quotes, payments, submissions, store, held, clock, log, meter });
+    const fees = new NetworkFees({ quotes, submissions, store, clock });
     const deadline = new ScreeningDeadline({ payments, clock, store, ...configuration });
     const work = { db, projector, clock, log, meter };
     const soon = { ...work, projector: held ?? projector };
-    const parts = new ServiceParts([
+    const parts = new ServiceComponents([
       { start: () => undefined, stop: () => Promise.all([payments.idle(), submissions.idle()]).then(() => undefined) },
       ...whileLeading(runtime, 'payment', [
         projector,
@@ -80,11 +80,11 @@ export class PaymentModule {
         list,
         new Publisher({
           ...base,
-          early,
+          beforeFlush,
           name: 'payment',
           prefixes: projection.prefixes,
           db,
-          map: follow,
+          map: messagesFor,
           topicOf: ({ type }) => topicOf(type),
           publish: publishInTime({ bus, store, clock }),
         }),
@@ -93,13 +93,13 @@ export class PaymentModule {
           kind: WORK.authorization,
           concurrency: CONCURRENCY.authorization,
           batchSize: SUBMISSION_SIZE,
-          run: (rows) => assembly.run(rows),
+          run: (rows) => builder.run(rows),
         }),
         new Worker({
           ...soon,
           kind: WORK.submission,
           concurrency: CONCURRENCY.submission,
-          run: (rows) => observer.run(rows),
+          run: (rows) => tracker.run(rows),
         }),
         new Worker({
           ...work,
@@ -124,7 +124,7 @@ export class PaymentModule {
         { provide: Orders, useValue: orders },
         { provide: CommandPreparation, useValue: preparation },
         { provide: SettlementAlarm, useValue: new SettlementAlarm(log, meter) },
-        { provide: ServiceParts, useValue: parts },
+        { provide: ServiceComponents, useValue: parts },
       ],
     };
   }

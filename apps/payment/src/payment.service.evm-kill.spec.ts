@@ -7,7 +7,7 @@ const AMOUNT = 2_000_000n;
 const BLOCKED = '0x00000000000000000000000000000000000b10c4';
 const SPIKE = 60n * 10n ** 9n;
 const DEEPEST = 5;
-const ROUNDS_MOST = 100;
+const ROUNDS_MAX = 100;
 
 /** What happens to a payment, so that a step comes by. */
 interface Course {
@@ -102,7 +102,7 @@ describeWithAnvil('the payment service on an EVM chain, killed', () => {
         for (const point of [`before ${name}`, `after ${name}`]) {
           killer.aim(point);
           const id = world.pay(to(), AMOUNT);
-          for (let rounds = 0; world.empty.length === 0 && rounds < ROUNDS_MOST; rounds++) {
+          for (let rounds = 0; world.empty.length === 0 && rounds < ROUNDS_MAX; rounds++) {
             await round();
             await happens?.(
               world,
@@ -114,7 +114,7 @@ describeWithAnvil('the payment service on an EVM chain, killed', () => {
           await world.launch(0);
         }
       }
-      for (let rounds = 0; !(await world.hasEnded()) && rounds < ROUNDS_MOST; rounds++) await round();
+      for (let rounds = 0; !(await world.hasEnded()) && rounds < ROUNDS_MAX; rounds++) await round();
 
       expect(killer.killed).toEqual(POINTS);
       expect(await world.hasEnded()).toBe(true);

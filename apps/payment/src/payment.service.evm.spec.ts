@@ -14,7 +14,7 @@ const RUNS_OF_A_CHAIN = 20;
 const AMOUNT = 2_000_000n;
 const EPOCH = 4;
 const DEEPEST = 5;
-const ROUNDS_MOST = 200;
+const ROUNDS_MAX = 200;
 
 async function round(world: EvmWorld, ms?: number): Promise<void> {
   await world.deliver();
@@ -24,7 +24,7 @@ async function round(world: EvmWorld, ms?: number): Promise<void> {
 
 async function until(world: EvmWorld, check: () => Promise<boolean>, ms?: number): Promise<void> {
   for (let rounds = 0; !(await check()); rounds++) {
-    expect(rounds).toBeLessThan(ROUNDS_MOST);
+    expect(rounds).toBeLessThan(ROUNDS_MAX);
     await round(world, ms);
   }
 }

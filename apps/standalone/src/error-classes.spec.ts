@@ -39,7 +39,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 };
 
 /** How a class of errors tells the bus what trying again is worth. */
-type Says = 'passing' | 'permanent' | 'by instance' | 'nothing';
+type Says = 'transient' | 'permanent' | 'by instance' | 'nothing';
 
 describe('every class of errors', () => {
   const found = errorClasses();
@@ -63,7 +63,7 @@ describe('every class of errors', () => {
     'libs/event-sourcing/src/errors.ts ReadModelBehindError',
     'libs/event-sourcing/src/projection/postgres/errors.ts DatabaseUnavailableError',
   ])('%s passes: a message is tried again for as long as it takes', (name) => {
-    expect(found.get(name)).toBe('passing');
+    expect(found.get(name)).toBe('transient');
   });
 
   it.each([
@@ -109,11 +109,11 @@ function whatSays(name: string, node: ts.ClassLikeDeclaration): Says {
       const names = member.parameters
         .filter(({ modifiers }) => modifiers !== undefined)
         .map((each) => each.name.getText());
-      if (names.includes('passing') || names.includes('permanent')) return 'by instance';
+      if (names.includes('transient') || names.includes('permanent')) return 'by instance';
     }
     if (!ts.isPropertyDeclaration(member)) continue;
     const property = member.name.getText();
-    if (property !== 'passing' && property !== 'permanent') continue;
+    if (property !== 'transient' && property !== 'permanent') continue;
     return member.initializer?.kind === ts.SyntaxKind.TrueKeyword ? property : 'by instance';
   }
   return 'nothing';

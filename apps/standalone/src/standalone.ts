@@ -7,7 +7,7 @@ import { PaymentModule } from '@stablecoin/payment';
 import {
   openRuntime,
   readConfiguration,
-  ServiceParts,
+  ServiceComponents,
   startMicroservice,
   type Runtime,
   type ServiceModule,
@@ -137,6 +137,6 @@ async function startModules(runtime: Runtime, modules: Modules): Promise<readonl
  * then the first of them closes.
  */
 function stopInOrder(runtime: Runtime, services: readonly INestMicroservice[], drain: () => Promise<void>): void {
-  runtime.onStop('relays', () => Promise.all(services.map((service) => service.get(ServiceParts).drained())));
+  runtime.onStop('relays', () => Promise.all(services.map((service) => service.get(ServiceComponents).drained())));
   runtime.onStop('requests', drain);
 }

@@ -4,8 +4,8 @@ import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
 import {
-  OverdueWatch,
-  ServiceParts,
+  StaleReservationMonitor,
+  ServiceComponents,
   Transfers,
   countOpenReservations,
   staysInside,
@@ -16,7 +16,7 @@ import type { Runtime } from '@stablecoin/platform';
 import { TreasuryConsumer } from './api/treasury.consumer';
 import { TreasuryQueries } from './api/treasury.queries';
 import { FeeMeter } from './application/fee-meter';
-import { follow } from './application/follow';
+import { messagesFor } from './application/messages-for';
 import { liveTreasury, watchLiveTreasury } from './application/live-treasury';
 import { Opening } from './application/opening';
 import { TreasuryHandler } from './application/treasury-handler';
@@ -30,7 +30,7 @@ export class TreasuryModule {
   /** @param live - the treasury whose money is real, as the configuration names it, unless told */
   static forRuntime(runtime: Runtime, live = liveTreasury(runtime)): DynamicModule {
     const { store, clock, log, meter, bus, configuration } = runtime;
-    const early = staysInside(runtime);
+    const beforeFlush = staysInside(runtime);
     const db = runtime.database<TreasuryTables>('treasury');
     const overdueMs = configuration.reservationOverdueMs;
     const projection = treasuryProjection({ overdueMs });
@@ -44,7 +44,7 @@ export class TreasuryModule {
       ...whileNobodyWaits(runtime, 'treasury'),
     });
     const handler = new TreasuryHandler({
-      ...{ store, clock, log, meter, early },
+      ...{ store, clock, log, meter, beforeFlush },
       decider: treasuryDecider,
       history: {
         position: () => projector.position(),
@@ -52,13 +52,13 @@ export class TreasuryModule {
       },
     });
     const publisher = new Publisher({
-      ...{ store, db, clock, log, meter, early },
+      ...{ store, db, clock, log, meter, beforeFlush },
       name: 'treasury',
       prefixes: projection.prefixes,
-      map: follow,
+      map: messagesFor,
       publish: (messages) => bus.publish(messages),
     });
-    const watch = new OverdueWatch({ db, projector, handler, clock, log, meter, overdueMs });
+    const watch = new StaleReservationMonitor({ db, projector, handler, clock, log, meter, overdueMs });
     const onChain = live === undefined ? [] : watchLiveTreasury(live, runtime, handler);
     const opening = new Opening(configuration.sandboxOpeningBalance);
     new TreasuryQueries(handler, projector, db, opening, clock).register(runtime.queries);
@@ -73,8 +73,8 @@ export class TreasuryModule {
         { provide: FeeMeter, useValue: new FeeMeter(meter) },
         { provide: Transfers, useValue: new Transfers(db) },
         {
-          provide: ServiceParts,
-          useValue: new ServiceParts([
+          provide: ServiceComponents,
+          useValue: new ServiceComponents([
             { start: () => undefined, stop: () => handler.idle() },
             ...whileLeading(runtime, 'treasury', [projector, publisher, watch, ...onChain]),
           ]),

@@ -4,8 +4,8 @@ import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
 import {
-  OverdueWatch,
-  ServiceParts,
+  StaleReservationMonitor,
+  ServiceComponents,
   Transfers,
   countOpenReservations,
   isAlone,
@@ -16,7 +16,7 @@ import type { Runtime } from '@stablecoin/platform';
 import { WalletConsumer } from './api/wallet.consumer';
 import { WalletAnswers } from './api/wallet.queries';
 import { ApprovalTerm, approvalExpiryWorker } from './application/approval-expiry';
-import { follow } from './application/follow';
+import { messagesFor } from './application/messages-for';
 import { WalletHandler } from './application/wallet-handler';
 import { walletDecider } from './domain/decide-wallet';
 import { Approvals } from './read-model/approvals';
@@ -31,7 +31,7 @@ import { Wallets } from './read-model/wallets';
 export class WalletModule {
   static forRuntime(runtime: Runtime): DynamicModule {
     const { store, clock, log, meter, bus, configuration } = runtime;
-    const early = staysInside(runtime);
+    const beforeFlush = staysInside(runtime);
     const db = runtime.database<WalletTables>('wallet');
     const overdueMs = configuration.reservationOverdueMs;
     const addresses = new WalletAddresses(db, { shared: !isAlone(runtime, 'wallet') });
@@ -39,7 +39,7 @@ export class WalletModule {
     const projection = walletProjection({ overdueMs, walletsChange: () => addresses.forget() });
     const projector = new Projector({ store, db, projection, clock, log, meter });
     const handler = new WalletHandler({
-      ...{ store, clock, log, meter, early },
+      ...{ store, clock, log, meter, beforeFlush },
       decider: walletDecider,
       history: {
         position: () => projector.position(),
@@ -47,10 +47,10 @@ export class WalletModule {
       },
     });
     const publisher = new Publisher({
-      ...{ store, db, clock, log, meter, early },
+      ...{ store, db, clock, log, meter, beforeFlush },
       name: 'wallet',
       prefixes: projection.prefixes,
-      map: follow,
+      map: messagesFor,
       publish: (messages) => bus.publish(messages),
     });
     const watched = { db, projector, clock, log, meter };
@@ -66,13 +66,13 @@ export class WalletModule {
         { provide: Transfers, useValue: new Transfers(db) },
         { provide: ApprovalTerm, useValue: new ApprovalTerm(configuration.approvalTtlMs) },
         {
-          provide: ServiceParts,
-          useValue: new ServiceParts([
+          provide: ServiceComponents,
+          useValue: new ServiceComponents([
             { start: () => undefined, stop: () => handler.idle() },
             ...whileLeading(runtime, 'wallet', [
               projector,
               publisher,
-              new OverdueWatch({ ...watched, handler, overdueMs }),
+              new StaleReservationMonitor({ ...watched, handler, overdueMs }),
               approvalExpiryWorker(watched, handler),
             ]),
           ]),

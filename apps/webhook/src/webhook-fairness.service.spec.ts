@@ -1,5 +1,5 @@
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { CALLS_AT_ONCE } from './application/turns';
+import { CALLS_AT_ONCE } from './application/concurrency-limiter';
 import { delivered, WebhookService } from './testing/service';
 import { Sink } from './testing/sink';
 

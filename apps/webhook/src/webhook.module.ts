@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { ServiceParts, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
+import { ServiceComponents, whileLeading, whileNobodyWaits } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
 import type { WebhookSender } from './adapters/webhook-sender';
 import { WebhookConsumer } from './api/webhook.consumer';
@@ -11,10 +11,10 @@ import { registerWebhookQueries } from './api/webhook.queries';
 import { deliveryWorker } from './application/deliver';
 import type { Sender } from './application/deliver';
 import { EndpointDirectory } from './application/endpoint-directory';
-import { follow } from './application/follow';
+import { messagesFor } from './application/messages-for';
 import { DeliveryHandler, EndpointHandler, WebhookEventHandler } from './application/handlers';
 import { replayWorker } from './application/replay';
-import { CALLS_AT_ONCE } from './application/turns';
+import { CALLS_AT_ONCE } from './application/concurrency-limiter';
 import { endpointDecider } from './domain/decide-endpoint';
 import { deliveryDecider } from './domain/delivery';
 import { webhookEventDecider } from './domain/event';
@@ -52,7 +52,7 @@ export class WebhookModule {
       ...{ store, db, clock, log, meter },
       name: 'webhook',
       prefixes: ['webhook_endpoint-'],
-      map: follow,
+      map: messagesFor,
       publish: (messages) => bus.publish(messages),
     });
     const parts = { db, projector, clock, log, meter, endpointHandler, directory, events };
@@ -68,8 +68,8 @@ export class WebhookModule {
         { provide: EndpointDirectory, useValue: directory },
         { provide: Projector, useValue: projector },
         {
-          provide: ServiceParts,
-          useValue: new ServiceParts([
+          provide: ServiceComponents,
+          useValue: new ServiceComponents([
             ...Object.values(handlers).map((handler) => ({
               start: () => undefined,
               stop: () => handler.idle(),

@@ -82,8 +82,9 @@ export class ChainByName implements Required<Chain> {
     return this.#chain(request.chain).deposits(request);
   }
 
-  async fees(submission: EndedSubmission, name: ChainName): Promise<readonly NetworkFee[]> {
-    return (await this.#chain(name).fees?.(submission, name)) ?? [];
+  async fees(submission: EndedSubmission, name: ChainName): Promise<readonly NetworkFee[] | null> {
+    const chain = this.#chain(name);
+    return chain.fees === undefined ? [] : chain.fees(submission, name);
   }
 
   async gas(name: ChainName): Promise<readonly Gas[]> {

@@ -215,9 +215,10 @@ export interface Chain {
    *
    * Left out where sending costs nothing.
    *
+   * @returns null while it may still cost something: its transfers have expired, but a block may take its bytes
    * @throws Error when it is not known yet
    */
-  fees?(submission: EndedSubmission, chain: ChainName): Promise<readonly NetworkFee[]>;
+  fees?(submission: EndedSubmission, chain: ChainName): Promise<readonly NetworkFee[] | null>;
 
   /** What those who send have left for fees. Left out where sending costs nothing. */
   gas?(chain: ChainName): Promise<readonly Gas[]>;

@@ -10,7 +10,7 @@ import { describeChain } from './testing/chain.contract';
 
 const START = Date.UTC(2026, 0, 1);
 const OPTIONS = { settlementMs: 50, validityMs: 5_000 };
-const FATES = { settles: '12500000', reverts: '12500201', expires: '12500202' } as const;
+const OUTCOMES = { settles: '12500000', reverts: '12500201', expires: '12500202' } as const;
 const log = { warn: () => undefined, error: () => undefined };
 
 describeChain('a guarded chain', async (chainName) => {
@@ -26,9 +26,9 @@ describeChain('a guarded chain', async (chainName) => {
     pass: async (ms) => {
       now += ms;
     },
-    authorization: (fate) => {
+    authorization: (outcome) => {
       made += 1;
-      return simulatedAuthorization(chainName, FATES[fate], { id: `pay_${made}`, authorizedAt: now });
+      return simulatedAuthorization(chainName, OUTCOMES[outcome], { id: `pay_${made}`, authorizedAt: now });
     },
     transfers: async ({ id }) =>
       new Set(

@@ -16,7 +16,7 @@ export interface GuardedChainOptions {
 const QUOTE_DEADLINE_MS = 2_000;
 /** How long a quote may stand in for one that does not come. */
 const QUOTE_GOOD_FOR_MS = 60_000;
-const FAILED_MOST = 1_000;
+const FAILED_MAX = 1_000;
 /** So many submissions in a row have to fail: one of them may be its own fault, or its sender's. */
 const BREAKER = { failures: 5, openMs: 10_000, openMsMost: 120_000 };
 
@@ -73,7 +73,7 @@ export class GuardedChain implements Required<Chain> {
       await this.#options.chain.broadcast(submission, authorizations);
     } catch (error) {
       if (!this.#failed.has(submission.hash)) this.#record(() => this.#breaker.failed());
-      if (this.#failed.size < FAILED_MOST) this.#failed.add(submission.hash);
+      if (this.#failed.size < FAILED_MAX) this.#failed.add(submission.hash);
       throw error;
     }
     this.#failed.clear();
@@ -112,8 +112,9 @@ export class GuardedChain implements Required<Chain> {
     return this.#options.chain.deposits(request);
   }
 
-  async fees(submission: EndedSubmission, name: ChainName): Promise<readonly NetworkFee[]> {
-    return (await this.#options.chain.fees?.(submission, name)) ?? [];
+  async fees(submission: EndedSubmission, name: ChainName): Promise<readonly NetworkFee[] | null> {
+    const { chain } = this.#options;
+    return chain.fees === undefined ? [] : chain.fees(submission, name);
   }
 
   async gas(name: ChainName): Promise<readonly Gas[]> {

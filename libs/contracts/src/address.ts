@@ -24,7 +24,7 @@ const SOLANA_ZERO = '1'.repeat(SOLANA_BYTES);
 
 /** Addresses spelled lately, by their lower case: most recipients are paid again, and a keccak-256 takes 20 µs. */
 const spelled = new Map<string, string>();
-const SPELLED_MOST = 10_000;
+const SPELLED_MAX = 10_000;
 
 const ACCEPTED =
   'use an EVM address (0x and 40 hex digits, in lower case or with a correct EIP-55 checksum) ' +
@@ -78,7 +78,7 @@ function withChecksum(lower: string): string {
   if (known !== undefined) return known;
   const address = checksummed(lower);
   spelled.set(lower, address);
-  if (spelled.size > SPELLED_MOST) spelled.clear();
+  if (spelled.size > SPELLED_MAX) spelled.clear();
   return address;
 }
 

@@ -47,7 +47,7 @@ export interface Decider<State, C extends Command, E extends DomainEvent> {
    * Whether a stream is not expected to go on: its state is not kept in memory then. A command that comes all the same
    * is decided on the stream as it is read.
    */
-  isOver?(state: State): boolean;
+  isTerminal?(state: State): boolean;
   /** Reads an event of an earlier version as one of today. Called for every event read from the store. */
   upcast?(event: RecordedEvent): RecordedEvent;
   /** For streams that grow without end: how the state is kept, and how often. */

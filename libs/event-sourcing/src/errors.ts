@@ -1,7 +1,7 @@
 /** The stream kept moving while a command was decided. Passing: try again later. */
 export class ConcurrencyError extends Error {
   override readonly name = 'ConcurrencyError';
-  readonly passing = true;
+  readonly transient = true;
 
   constructor(
     readonly stream: string,
@@ -19,7 +19,7 @@ export class ConcurrencyError extends Error {
 export class AppendFailedError extends Error {
   override readonly name = 'AppendFailedError';
   /** The store is at fault and not the command: messaging tries again for as long as it takes. */
-  readonly passing: boolean;
+  readonly transient: boolean;
 
   constructor(
     readonly stream: string,
@@ -27,7 +27,7 @@ export class AppendFailedError extends Error {
   ) {
     super(`append to ${stream} failed, and whether it was carried out is unknown`, { cause });
     // Events that no store would take are none the better for waiting.
-    this.passing = !(cause instanceof TypeError || cause instanceof RangeError);
+    this.transient = !(cause instanceof TypeError || cause instanceof RangeError);
   }
 }
 
@@ -35,7 +35,7 @@ export class AppendFailedError extends Error {
 export class EventStoreUnavailableError extends Error {
   override readonly name = 'EventStoreUnavailableError';
   /** The store is at fault and not the command: messaging tries again for as long as it takes. */
-  readonly passing = true;
+  readonly transient = true;
 
   constructor(cause: unknown) {
     super('the event store cannot be reached', { cause });
@@ -45,7 +45,7 @@ export class EventStoreUnavailableError extends Error {
 /** What was appended cannot be put on the disk at present. Passing: it is tried again for as long as it takes. */
 export class NotWrittenError extends Error {
   override readonly name = 'NotWrittenError';
-  readonly passing = true;
+  readonly transient = true;
 
   constructor(cause: string) {
     super(`the event store could not write: ${cause}`);
@@ -55,13 +55,13 @@ export class NotWrittenError extends Error {
 /** Too many commands wait already. Passing: try again later. */
 export class OverloadedError extends Error {
   override readonly name = 'OverloadedError';
-  readonly passing = true;
+  readonly transient = true;
 }
 
 /** The read model is being rebuilt, and cannot say yet whether an old command was applied. Passing: try again later. */
 export class ReadModelBehindError extends Error {
   override readonly name = 'ReadModelBehindError';
-  readonly passing = true;
+  readonly transient = true;
 
   constructor(
     readonly stream: string,
@@ -100,7 +100,7 @@ export class FencedError extends Error {
  */
 export class NotReachedError extends Error {
   override readonly name = 'NotReachedError';
-  readonly passing = true;
+  readonly transient = true;
 }
 
 /** The error as one line, for logs: never its stack. */

@@ -96,7 +96,7 @@ export function deadLetterId(letter: Pick<DeadLetter, 'consumer' | 'message'>): 
 
 /**
  * An error that trying again cannot mend: the message goes to the dead letters at once. Everything else is taken to
- * be passing and is tried again with back-off: a bounded number of times, unless it {@link isPassing}.
+ * be transient and is tried again with back-off: a bounded number of times, unless it {@link isTransient}.
  */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError';
@@ -113,17 +113,17 @@ export function isPermanent(error: unknown): boolean {
 
 /**
  * Whether an error is none of the message's: the store is out, say, or its disk full. Its library says so with
- * `passing: true`, and the message is tried again for as long as it takes.
+ * `transient: true`, and the message is tried again for as long as it takes.
  */
-export function isPassing(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'passing' in error && error.passing === true;
+export function isTransient(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'transient' in error && error.transient === true;
 }
 
 /** So many messages wait for a consumer that it takes no more: publish again later. */
 export class BusFullError extends Error {
   override readonly name = 'BusFullError';
   /** Nothing is wrong with the message. */
-  readonly passing = true;
+  readonly transient = true;
 }
 
 /** The bus, or the consumer of a message, has stopped: whether the message was handled is not known. */

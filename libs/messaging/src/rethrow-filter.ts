@@ -3,7 +3,7 @@ import type { ExceptionFilter } from '@nestjs/common';
 
 /**
  * Lets a handler's error reach the transport as it was thrown. Without it Nest answers every plain `Error` with a
- * generic object, and the transport cannot tell a passing failure from a permanent one, nor name its cause.
+ * generic object, and the transport cannot tell a transient failure from a permanent one, nor name its cause.
  *
  * Every service registers it in the context that consumes messages: as
  * `providers: [{ provide: APP_FILTER, useClass: RethrowFilter }]`, or, for a microservice that is connected to an HTTP

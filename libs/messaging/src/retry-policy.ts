@@ -1,4 +1,4 @@
-/** How often, and how far apart, a message is tried again after a passing failure. */
+/** How often, and how far apart, a message is tried again after a transient failure. */
 export interface RetryPolicy {
   /** The first one included. */
   readonly attempts: number;

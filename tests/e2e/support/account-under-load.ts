@@ -1,6 +1,6 @@
 import { Random } from '@stablecoin/event-sourcing/testing';
 import type { AccountName } from './accounts';
-import type { Api} from './api';
+import type { Api } from './api';
 import { type ApiResponse } from './api';
 import { drawOrders, type Order } from './orders';
 import { EVM_RECIPIENT } from './payments';

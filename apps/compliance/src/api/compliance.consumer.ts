@@ -59,6 +59,6 @@ export class ComplianceConsumer {
     const screen = commandFrom(message, 'Screen', { ref, waiter, ...request });
     const { events, position } = await this.handler.handle(stream, screen);
     // Its checks stand in the read model, which rests while nobody waits.
-    if (events.some(({ type }) => type === 'ScreeningRequested')) this.projector.hasten(position);
+    if (events.some(({ type }) => type === 'ScreeningRequested')) this.projector.flush(position);
   }
 }

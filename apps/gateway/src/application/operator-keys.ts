@@ -1,6 +1,6 @@
 import { newId, SCOPES, type Tenant } from '@stablecoin/contracts';
 import { CommandHandler, Projector, type Command } from '@stablecoin/event-sourcing';
-import { ServiceParts, whileLeading, type Runtime } from '@stablecoin/platform';
+import { ServiceComponents, whileLeading, type Runtime } from '@stablecoin/platform';
 import { CreateApiKeyBody } from '../api/api-keys/create-api-key';
 import { apiKeyDecider, type ApiKeyCommand, type ApiKeyEvent, type ApiKeyState } from '../auth/api-key';
 import { markOf, newApiKeySecret } from '../auth/secret';
@@ -18,7 +18,7 @@ export class OperatorKeys {
   readonly #keys: ApiKeys;
   readonly #handler: CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent>;
   readonly #projector: Projector<GatewayTables>;
-  readonly #parts: ServiceParts;
+  readonly #parts: ServiceComponents;
 
   private constructor(private readonly runtime: Runtime) {
     const { store, clock, log, meter } = runtime;
@@ -28,7 +28,7 @@ export class OperatorKeys {
     this.#projector = new Projector({ store, db, projection: apiKeyProjection, clock, log, meter });
     const uses = { start: () => createUseTable(db), stop: () => undefined };
     // Where a gateway leads, it keeps the read model; where none does, this brings it up to date.
-    this.#parts = new ServiceParts([uses, ...whileLeading(runtime, 'gateway', [this.#projector])]);
+    this.#parts = new ServiceComponents([uses, ...whileLeading(runtime, 'gateway', [this.#projector])]);
   }
 
   /**

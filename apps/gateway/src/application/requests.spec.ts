@@ -4,7 +4,7 @@ import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { BusFullError } from '@stablecoin/messaging';
 import type { Caller } from '../auth/authenticator';
 import { requestDecider } from '../idempotency/request';
-import { follow } from './follow';
+import { messagesFor } from './messages-for';
 import type { RequestContext } from './request-context';
 import { Requests, UNKEYED_WITHIN_MS } from './requests';
 
@@ -66,7 +66,7 @@ describe('API decisions, Idempotency: uniqueness is decided by the event store',
     expect(new Set(accepted.map(({ resources: [id] }) => id))).toEqual(new Set(winner!.resources));
     const recorded = await events();
     expect(recorded.map(({ type }) => type)).toEqual(['RequestAccepted']);
-    expect(recorded.flatMap(follow)).toEqual([{ id: winner!.requestId, type: 'payment.InitiatePayment' }]);
+    expect(recorded.flatMap(messagesFor)).toEqual([{ id: winner!.requestId, type: 'payment.InitiatePayment' }]);
   });
 
   it('of requests with different parameters that race, one is accepted and the others conflict', async () => {

@@ -1,6 +1,6 @@
 import { derivedId, SCOPES } from '@stablecoin/contracts';
 import type { Clock, CommandHandler, Projector } from '@stablecoin/event-sourcing';
-import { FIRST_ACCOUNT, type BootstrapApiKey, type Part } from '@stablecoin/platform';
+import { FIRST_ACCOUNT, type BootstrapApiKey, type Component } from '@stablecoin/platform';
 import type { ApiKeys, GatewayTables } from '../read-model/api-keys';
 import type { ApiKeyCommand, ApiKeyEvent, ApiKeyState } from './api-key';
 import { markOf, newApiKeySecret } from './secret';
@@ -13,7 +13,7 @@ export interface FirstKeys {
 }
 
 /** Makes the keys that are there from the start: those of the configuration, or one of each mode that can be tried out. */
-export class BootstrapKeys implements Part {
+export class BootstrapKeys implements Component {
   constructor(
     private readonly handler: CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent>,
     private readonly projector: Projector<GatewayTables>,

@@ -1,5 +1,5 @@
 import { describeError, type Clock, type Log } from '@stablecoin/event-sourcing';
-import type { Part } from '@stablecoin/platform';
+import type { Component } from '@stablecoin/platform';
 import type { Kysely } from 'kysely';
 import { createUseTable, type GatewayTables } from '../read-model/api-keys';
 
@@ -9,7 +9,7 @@ const FLUSH_EVERY_MS = 1_000;
 const CHUNK = 500;
 
 /** Remembers when each key was last used: written now and then, and all keys at once, because it happens all the time. */
-export class KeyUses implements Part {
+export class KeyUses implements Component {
   #pending = new Map<string, number>();
   #cancelTimer: () => void = () => undefined;
   #writing: Promise<void> = Promise.resolve();

@@ -3,7 +3,7 @@ import type { EventStore, Projector } from '@stablecoin/event-sourcing';
 import type { QueryHandlers } from '@stablecoin/platform';
 import type { Kysely } from 'kysely';
 import type { PaymentHandler } from '../application/handlers';
-import type { Market } from '../application/market';
+import type { ChainQuotes } from '../application/chain-quotes';
 import type { PaymentSimulation } from '../application/simulate';
 import { paymentStream } from '../domain/streams';
 import { findPayment, listPayments } from '../read-model/payment-list';
@@ -18,7 +18,7 @@ interface Sources {
   /** Keeps the payments in the database. */
   readonly list: Projector<PaymentTables>;
   readonly simulation: PaymentSimulation;
-  readonly market: Market;
+  readonly quotes: ChainQuotes;
 }
 
 /** Answers the questions that others ask about payments. */
@@ -26,7 +26,7 @@ export function registerPaymentQueries(queries: QueryHandlers<QueryMap>, sources
   queries.register('payment.get', (params) => getPayment(sources, params));
   queries.register('payment.list', (params) => getPayments(sources, params));
   queries.register('payment.timeline', (params) => getTimeline(sources, params));
-  queries.register('payment.refusal', ({ livemode, ...order }) => sources.market.refusal(livemode, order));
+  queries.register('payment.refusal', ({ livemode, ...order }) => sources.quotes.refusal(livemode, order));
   queries.register('payment.simulate', (params) => sources.simulation.run(params));
 }
 
@@ -51,7 +51,7 @@ async function getPayments(
 }
 
 async function getTimeline({ store }: Sources, by: ById): Promise<readonly TimelineEntry[] | null> {
-  const events = await store.read(paymentStream(by.id), { onDisk: true });
+  const events = await store.read(paymentStream(by.id), { flushedOnly: true });
   const [first] = events;
   if (first?.metadata.account !== by.account || first.metadata.livemode !== by.livemode) return null;
   return timelineOf(events);

@@ -4,25 +4,28 @@ import type { RecordFees } from '../domain/decide-submission';
 import { replacedBy } from '../domain/submission';
 import type { SubmissionAssembled, SubmissionReplaced, UnpricedSubmission } from '../domain/submission';
 import type { SubmissionHandler } from './handlers';
-import type { Market } from './market';
+import type { ChainQuotes } from './chain-quotes';
+
+/** Before a submission that may still cost something is looked at again. */
+const OPEN_MS = 60_000;
 
 /**
  * Finds out what a submission has cost, once nothing about it can change any more. Apart from following it, so that no
  * payment waits for that: what cannot be read now is read later.
  */
 export class NetworkFees {
-  readonly #market: Market;
+  readonly #quotes: ChainQuotes;
   readonly #submissions: SubmissionHandler;
   readonly #store: EventStore;
   readonly #clock: Clock;
 
   constructor(parts: {
-    readonly market: Market;
+    readonly quotes: ChainQuotes;
     readonly submissions: SubmissionHandler;
     readonly store: EventStore;
     readonly clock: Clock;
   }) {
-    this.#market = parts.market;
+    this.#quotes = parts.quotes;
     this.#submissions = parts.submissions;
     this.#store = parts.store;
     this.#clock = parts.clock;
@@ -40,7 +43,9 @@ export class NetworkFees {
     if (first === undefined) throw new Error(`submission ${hash} carries nothing`);
     const submission = { hash, bytes, authorizations: authorizations.map(({ authorization }) => authorization.id) };
     const ended = { ...submission, replaced: replacedBy(assembled), included };
-    const fees = (await this.#market.chain(row.livemode).fees?.(ended, chain)) ?? [];
+    const chains = this.#quotes.chain(row.livemode);
+    const fees = chains.fees === undefined ? [] : await chains.fees(ended, chain);
+    if (fees === null) return { againInMs: OPEN_MS };
     const command: RecordFees = {
       id: workCommandId(row, 'fees'),
       type: 'RecordFees',

@@ -17,7 +17,7 @@ import type { Queries } from '@stablecoin/platform';
 import type { AuthorizeTransfer, FailPayment, InitiatePayment, RecordScreening } from '../domain/decide-payment';
 import { isToBeScreened } from '../domain/payment';
 import type { KnownScreenings } from './known-screenings';
-import type { Market } from './market';
+import type { ChainQuotes } from './chain-quotes';
 import type { Orders } from './orders';
 
 /** Where the sandbox's treasuries pay from; nobody has the keys. */
@@ -31,20 +31,20 @@ const SANDBOX_TREASURY: Readonly<Record<ChainFamily, string>> = {
  * that the command leads to (protocol rule 3).
  */
 export class CommandPreparation {
-  readonly #market: Market;
+  readonly #quotes: ChainQuotes;
   readonly #orders: Orders;
   readonly #screenings: KnownScreenings;
   readonly #queries: Queries<QueryMap>;
   readonly #clock: Clock;
 
   constructor(parts: {
-    readonly market: Market;
+    readonly quotes: ChainQuotes;
     readonly orders: Orders;
     readonly screenings: KnownScreenings;
     readonly queries: Queries<QueryMap>;
     readonly clock: Clock;
   }) {
-    this.#market = parts.market;
+    this.#quotes = parts.quotes;
     this.#orders = parts.orders;
     this.#screenings = parts.screenings;
     this.#queries = parts.queries;
@@ -56,7 +56,7 @@ export class CommandPreparation {
     const order = message.data;
     const knownScreening = this.#screenings.find(message, order, message.time);
     const isScreened = isToBeScreened(order, knownScreening);
-    const quotes = isScreened ? null : await this.#market.quote(message.livemode, order);
+    const quotes = isScreened ? null : await this.#quotes.quote(message.livemode, order);
     return commandFrom(message, 'InitiatePayment', { order, knownScreening, quotes });
   }
 
@@ -66,7 +66,7 @@ export class CommandPreparation {
     if (status !== 'cleared') return commandFrom(message, 'RecordScreening', { status, ref, reason, quotes: null });
     const order = await this.#orders.find(paymentId);
     if (answersUntil !== undefined) this.#screenings.keep(message, order, { ref, answersUntil });
-    const quotes = await this.#market.quote(message.livemode, order);
+    const quotes = await this.#quotes.quote(message.livemode, order);
     return commandFrom(message, 'RecordScreening', { status, ref, reason, quotes });
   }
 
@@ -78,13 +78,13 @@ export class CommandPreparation {
     const { reservationId, paymentId, chain } = message.data;
     const order = await this.#orders.find(paymentId);
     const [quotes, source] = await Promise.all([
-      this.#market.quote(message.livemode, order),
+      this.#quotes.quote(message.livemode, order),
       this.#source(message, order),
     ]);
     const quote = quotes.find((each) => each.chain === chain);
     const health = quote?.health ?? { status: 'down', reason: 'no quote' };
     const authorizedAt = this.#clock.now();
-    const { sender, validUntil } = this.#market.chain(message.livemode).authorize({ chain, at: authorizedAt });
+    const { sender, validUntil } = this.#quotes.chain(message.livemode).authorize({ chain, at: authorizedAt });
     const data = { reservationId, chain, health, sender, source, authorizedAt, validUntil };
     return commandFrom(message, 'AuthorizeTransfer', data);
   }
@@ -97,7 +97,7 @@ export class CommandPreparation {
   /** The address that the money leaves. */
   async #source({ account, livemode, data }: Message<string, FundsReserved>, order: PaymentOrder): Promise<string> {
     if (order.from === null) {
-      return livemode ? this.#market.liveTreasury(data.chain) : SANDBOX_TREASURY[familyOf(data.chain)];
+      return livemode ? this.#quotes.liveTreasury(data.chain) : SANDBOX_TREASURY[familyOf(data.chain)];
     }
     const wallet = await this.#queries.ask('wallet.get', { account, livemode, id: order.from });
     if (wallet === null) throw new Error(`wallet ${order.from} has set funds aside and is not there`);

@@ -6,19 +6,19 @@ import type { ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/platform';
 import { rankCandidates } from '../domain/routing';
 import type { Candidate } from '../domain/routing';
-import type { Market } from './market';
+import type { ChainQuotes } from './chain-quotes';
 
 /** What a payment could draw on, per chain, in minor units. */
 type Balances = ReadonlyMap<ChainName, bigint>;
 
 /** Says what would become of a payment on every chain, now. Moves nothing, and promises nothing. */
 export class PaymentSimulation {
-  readonly #market: Market;
+  readonly #quotes: ChainQuotes;
   readonly #queries: Queries<QueryMap>;
   readonly #clock: Clock;
 
-  constructor(parts: { readonly market: Market; readonly queries: Queries<QueryMap>; readonly clock: Clock }) {
-    this.#market = parts.market;
+  constructor(parts: { readonly quotes: ChainQuotes; readonly queries: Queries<QueryMap>; readonly clock: Clock }) {
+    this.#quotes = parts.quotes;
     this.#queries = parts.queries;
     this.#clock = parts.clock;
   }
@@ -27,8 +27,8 @@ export class PaymentSimulation {
   async run({ order, ...tenant }: Tenant & { readonly order: PaymentOrder }): Promise<Simulation> {
     const others = CHAIN_NAMES.filter((chain) => !order.candidates.includes(chain));
     const [quotes, otherQuotes, balances] = await Promise.all([
-      this.#market.quote(tenant.livemode, order),
-      this.#market.quote(tenant.livemode, { ...order, candidates: others }),
+      this.#quotes.quote(tenant.livemode, order),
+      this.#quotes.quote(tenant.livemode, { ...order, candidates: others }),
       this.#balances(tenant, order),
     ]);
     const ranked = rankCandidates(quotes).map((candidate) => this.#judge(tenant, order, candidate, balances));
@@ -64,7 +64,7 @@ export class PaymentSimulation {
   /** A chain that gives no answer now could not be paid on now. */
   async #precheck(livemode: boolean, order: PaymentOrder, chain: ChainName): Promise<PrecheckFailure | null> {
     const now = this.#clock.now();
-    const adapter = this.#market.chain(livemode);
+    const adapter = this.#quotes.chain(livemode);
     const { paymentId: id, to, amount, currency, memo } = order;
     const authorization = { id, chain, to, amount, currency, memo, authorizedAt: now };
     try {

@@ -115,7 +115,7 @@ type Events = readonly (PaymentEvent | CommandRefused)[];
 
 const NOTHING: Events = [];
 /** A chain that includes nothing for so many validities in a row needs a person. */
-const REAUTHORIZATIONS_MOST = 20;
+const REAUTHORIZATIONS_MAX = 20;
 
 /** One payment, from its order to its one terminal event. */
 export const paymentDecider: Decider<PaymentState, PaymentCommand, PaymentEvent> = {
@@ -125,7 +125,7 @@ export const paymentDecider: Decider<PaymentState, PaymentCommand, PaymentEvent>
   decide: decidePayment,
   evolve: evolvePayment,
   // A chain seldom takes back what it has confirmed.
-  isOver: ({ phase }) => phase === 'settled' || phase === 'failed',
+  isTerminal: ({ phase }) => phase === 'settled' || phase === 'failed',
 };
 
 function decidePayment(command: PaymentCommand, state: PaymentState): Events {
@@ -335,7 +335,7 @@ function failAuthorized({ code, message, heardAt }: FailPayment['data'], state: 
       return [fail(state, code, message, state.reservation)];
     case 'settled':
       if (state.settlementLost) return NOTHING;
-      if (isOver(code, heardAt, state) && state.reauthorizations < REAUTHORIZATIONS_MOST) {
+      if (isOver(code, heardAt, state) && state.reauthorizations < REAUTHORIZATIONS_MAX) {
         return [reauthorize(state, heardAt)];
       }
       return [{ type: 'PaymentSettlementLost', data: { code, message } }];

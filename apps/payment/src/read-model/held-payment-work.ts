@@ -7,7 +7,7 @@ import { WORK } from './tables';
 import type { PaymentTables } from './tables';
 
 /** Senders of which it is known how far their streams are in the list; of the others the table knows. */
-const SENDERS_MOST = 10_000;
+const SENDERS_MAX = 10_000;
 
 /** The work that a payment waits for, in memory: its authorization, and the submission that carries it. */
 export class HeldPaymentWork extends HeldWork<PaymentTables> {
@@ -25,7 +25,7 @@ export class HeldPaymentWork extends HeldWork<PaymentTables> {
         const senders = new Map<string, number>();
         this.#senders = senders;
         return (events) => {
-          if (senders.size > SENDERS_MOST) senders.clear();
+          if (senders.size > SENDERS_MAX) senders.clear();
           followWork(events, work, senders, options);
           this.#remember(events);
         };

@@ -1,13 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Listening } from '@stablecoin/gateway';
-import {
-  endAtOnce,
-  secretsOf,
-  serveRuntime,
-  ThreadLink,
-  type LinkedSettings,
-  type Runtime,
-} from '@stablecoin/platform';
+import { endAtOnce, secretsOf, serveRuntime, ThreadRpc, type LinkedSettings, type Runtime } from '@stablecoin/platform';
 
 /** The gateway, in a thread of its own. */
 export class GatewayThread {
@@ -15,13 +8,13 @@ export class GatewayThread {
 
   private constructor(
     private readonly worker: Worker,
-    private readonly link: ThreadLink,
+    private readonly rpc: ThreadRpc,
     log: Runtime['log'],
   ) {
     // As in this thread: nobody knows what state it is in.
     worker.on('error', (error) => endAtOnce(new Error('the thread of the gateway has failed', { cause: error }), log));
     worker.on('exit', (code) => {
-      link.end(new Error('the thread of the gateway has ended'));
+      rpc.end(new Error('the thread of the gateway has ended'));
       if (!this.#ending) endAtOnce(new Error(`the thread of the gateway has ended, with code ${code}`), log);
     });
   }
@@ -35,29 +28,29 @@ export class GatewayThread {
     const { configuration } = runtime;
     const settings: LinkedSettings = { configuration, secrets: secretsOf(configuration, env) };
     worker.postMessage(settings);
-    const link = new ThreadLink(worker);
-    serveRuntime(link, runtime);
-    return new GatewayThread(worker, link, runtime.log);
+    const rpc = new ThreadRpc(worker);
+    serveRuntime(rpc, runtime);
+    return new GatewayThread(worker, rpc, runtime.log);
   }
 
   /** Starts it: it consumes from the bus, and serves no HTTP yet. */
   start(): Promise<void> {
-    return this.link.call('start', []);
+    return this.rpc.call('start', []);
   }
 
   /** Serves HTTP; and makes the API keys of a first start. */
   listen(): Promise<Listening> {
-    return this.link.call('listen', []);
+    return this.rpc.call('listen', []);
   }
 
   /** Takes no more requests, and resolves when those under way are answered. */
   drain(): Promise<void> {
-    return this.link.call('drain', []);
+    return this.rpc.call('drain', []);
   }
 
   /** Stops it: what it has under way is done then. */
   stop(): Promise<void> {
-    return this.link.call('stop', []);
+    return this.rpc.call('stop', []);
   }
 
   /** Ends the thread, whatever it does. */

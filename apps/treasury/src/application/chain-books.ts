@@ -27,7 +27,7 @@ export interface ChainBooksOptions {
 
 const PAGE = 100;
 /** Read in one look at most: what is left is for the next one. */
-const PAGES_MOST = 50;
+const PAGES_MAX = 50;
 /** A cursor behind which nothing came in is written down so often: a restart reads on from there. */
 const CURSOR_KEPT_MS = 3_600_000;
 /** Our clock and the chain's, at most. */
@@ -96,7 +96,7 @@ export class ChainBooks {
   async #follow(): Promise<string | null> {
     const { chain, address, adapter, clock } = this.#options;
     let from = (await this.#opened())?.cursor;
-    for (let page = 0; page < PAGES_MOST && from !== undefined; page++) {
+    for (let page = 0; page < PAGES_MAX && from !== undefined; page++) {
       if (this.#read?.from !== from) this.#read = { from, to: from };
       const { to: after } = this.#read;
       const { deposits, cursor, more } = await adapter.deposits({ chain, addresses: [address], after, limit: PAGE });

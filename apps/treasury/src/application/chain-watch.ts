@@ -2,7 +2,7 @@ import type { Chain } from '@stablecoin/chains';
 import { describeError, pause, stopController } from '@stablecoin/event-sourcing';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
-import type { Part } from '@stablecoin/platform';
+import type { Component } from '@stablecoin/platform';
 
 export interface ChainWatchOptions {
   readonly chain: ChainName;
@@ -24,7 +24,7 @@ const ENOUGH_GAS_TRANSFERS = 2 * LOW_GAS_TRANSFERS;
  * Looks at a chain again and again: at the treasury's money, and at what senders have left for fees. A look that fails
  * is told, and is made again.
  */
-export class ChainWatch implements Part {
+export class ChainWatch implements Component {
   readonly #options: ChainWatchOptions;
   readonly #transfersLeft = new Map<string, number>();
   readonly #low = new Set<string>();

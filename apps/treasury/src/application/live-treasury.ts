@@ -1,7 +1,7 @@
 import type { Chain } from '@stablecoin/chains';
 import { CHAIN_NAMES } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
-import type { Part, Runtime } from '@stablecoin/platform';
+import type { Component, Runtime } from '@stablecoin/platform';
 import { ChainBooks } from './chain-books';
 import { ChainWatch } from './chain-watch';
 import type { TreasuryHandler } from './treasury-handler';
@@ -26,7 +26,7 @@ export function watchLiveTreasury(
   { account, chain: adapter, addresses }: LiveTreasury,
   { clock, log, meter, configuration }: Pick<Runtime, 'clock' | 'log' | 'meter' | 'configuration'>,
   handler: TreasuryHandler,
-): readonly Part[] {
+): readonly Component[] {
   return CHAIN_NAMES.flatMap((chain) => {
     const address = addresses[chain];
     if (address === undefined) return [];

@@ -33,7 +33,7 @@ const ACTIVE_BY_ADDRESS = new BatchStatement<
 });
 
 /** Addresses that are remembered at most. */
-const REMEMBERED_MOST = 10_000;
+const REMEMBERED_MAX = 10_000;
 
 /**
  * Whose wallet an address is. Every sandbox payment asks, most in vain, and so it is remembered, also that it is
@@ -67,7 +67,7 @@ export class WalletAddresses {
     const asked = this.#ask(address, chain, livemode);
     asked.catch(() => this.#remembered.delete(key));
     // Forgetting is never wrong, and addresses that many pay to are soon asked for again.
-    if (this.#remembered.size >= REMEMBERED_MOST) this.forget();
+    if (this.#remembered.size >= REMEMBERED_MAX) this.forget();
     this.#remembered.set(key, asked);
     return asked;
   }

@@ -89,7 +89,7 @@ export class WebhookConsumer {
 
   async #command(message: WebhookCommand): Promise<void> {
     const { position } = await this.endpoints.handle(endpointStream(message.data.endpointId), toCommand(message));
-    this.projector.hasten(position);
+    this.projector.flush(position);
   }
 
   /** Events of one object are recorded in their order (protocol rule 22): the bus hands them over so. */
@@ -102,6 +102,6 @@ export class WebhookConsumer {
     const command = commandFrom(event, 'RecordEvent', record);
     const { position } = await this.events.handle(webhookEventStream(event.id), command);
     // Its deliveries stand in the read model, which rests while nobody waits.
-    if (takers.length > 0) this.projector.hasten(position);
+    if (takers.length > 0) this.projector.flush(position);
   }
 }

@@ -10,8 +10,8 @@ import { deliveryStream, endpointStream } from './handlers';
 import type { DeliveryHandler, EndpointHandler } from './handlers';
 import { signatureHeaders, signingKey } from './signature';
 import type { SigningKey } from './signature';
-import { CALLS_AT_ONCE, Turns } from './turns';
-import type { Caller } from './turns';
+import { CALLS_AT_ONCE, ConcurrencyLimiter } from './concurrency-limiter';
+import type { Caller } from './concurrency-limiter';
 import { DELIVERY } from './work';
 import type { DeliveryWork } from './work';
 
@@ -39,15 +39,15 @@ const GONE = 410;
 /** Sends events to endpoints, and reports on every attempt. */
 export function deliveryWorker(parts: DeliveryParts): Worker {
   const { endpointHandler, deliveryHandler, directory, endpoints, events, sender, secrets, clock, meter } = parts;
-  const turns = new Turns();
+  const limiter = new ConcurrencyLimiter();
   const keys = new BoundedCache<SigningKey>(KEYS_MAX);
-  meter.gauge('cache_entries', { cache: 'called_endpoints' }, () => turns.size);
+  meter.gauge('cache_entries', { cache: 'called_endpoints' }, () => limiter.size);
   meter.gauge('cache_entries', { cache: 'signing_keys' }, () => keys.size);
   const open = (sealed: string): SigningKey => keys.get(sealed, () => signingKey(secrets.open(sealed)));
 
   async function run([row]: readonly [WorkRow], signal: AbortSignal): Promise<RunResult> {
     // Before anything is waited for: whether there is a place for the next row is asked at once.
-    const turn = turns.take(callerOf(row));
+    const turn = limiter.acquire(callerOf(row));
     let called: CallResult | undefined;
     try {
       const { deliveryId, endpointId } = row.data as DeliveryWork;
@@ -61,7 +61,7 @@ export function deliveryWorker(parts: DeliveryParts): Worker {
       called = await call(endpoint, row, at, signal);
       return await report(row, at, called);
     } finally {
-      turn.leave(called);
+      turn.release(called);
     }
   }
 
@@ -114,7 +114,7 @@ export function deliveryWorker(parts: DeliveryParts): Worker {
     ...parts,
     kind: DELIVERY,
     concurrency: CALLS_AT_ONCE,
-    lanes: { characters: ENDPOINT_ID_LENGTH, admits: (row) => turns.hasPlaceFor(callerOf(row)) },
+    lanes: { characters: ENDPOINT_ID_LENGTH, admits: (row) => limiter.hasSlotFor(callerOf(row)) },
     // Without a batch size exactly one row is handed over.
     run: (rows, signal) => run(rows as readonly [WorkRow], signal),
   });

@@ -77,6 +77,6 @@ export function deliveryDecider(schedule: RetrySchedule): Decider<DeliveryState,
       return { attempts, ended: event.type !== 'DeliveryFailed' };
     },
 
-    isOver: ({ ended }) => ended,
+    isTerminal: ({ ended }) => ended,
   };
 }

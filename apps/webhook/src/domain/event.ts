@@ -53,5 +53,5 @@ export const webhookEventDecider: Decider<WebhookEventState, WebhookEventCommand
   },
 
   // It is seldom sent once more.
-  isOver: (state) => state !== undefined,
+  isTerminal: (state) => state !== undefined,
 };

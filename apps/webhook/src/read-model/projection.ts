@@ -110,16 +110,16 @@ async function projectWork(
         break;
     }
   }
-  // What is hastened stands in the table.
+  // What is flushed stands in the table.
   if (closed.length > 0) await work.save(trx);
   for (const { endpointId, at } of closed) {
-    await hasten(endpointId, at, trx);
+    await bringForward(endpointId, at, trx);
     work.expect(DELIVERY, at);
   }
 }
 
 /** What waits for an endpoint that takes no more is due now: to be given up. */
-async function hasten(endpointId: string, at: number, trx: Transaction<WebhookTables>): Promise<void> {
+async function bringForward(endpointId: string, at: number, trx: Transaction<WebhookTables>): Promise<void> {
   await trx
     .updateTable('work')
     .set({ due_at: at })

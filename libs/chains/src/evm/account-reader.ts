@@ -6,7 +6,7 @@ import type { Balances, Deposit, Deposits } from '../chain';
 import { TOKEN_ABI } from './abi';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
-import { BLOCKS_MOST } from '../rpc/block-ranges';
+import { BLOCKS_MAX } from '../rpc/block-ranges';
 import { EndpointsDisagreeError, agreement } from '../rpc/agreement';
 import { readViews } from '../rpc/heads';
 import type { Views } from '../rpc/heads';
@@ -59,7 +59,7 @@ export class AccountReader {
     const cursor = readCursor(after);
     const from = cursor.index === null ? cursor.block + 1 : cursor.block;
     return this.#agreed(async ({ finalized }, endpoint): Promise<Deposits> => {
-      const to = Math.min(finalized.number, from + BLOCKS_MOST - 1);
+      const to = Math.min(finalized.number, from + BLOCKS_MAX - 1);
       if (to < from || addresses.length === 0) return { deposits: [], cursor: after, more: false };
       const filter = this.#filterOf(addresses);
       const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) };

@@ -38,10 +38,10 @@ describeWithAnvil('the EVM adapter', () => {
         account: local.treasury.address,
         now: () => local.now(),
         pass: (ms) => local.pass(ms),
-        authorization: (fate) => {
-          if (fate === 'expires') isDropping = true;
+        authorization: (outcome) => {
+          if (outcome === 'expires') isDropping = true;
           const sender = local.relayers[0].address;
-          return newAuthorization(local, chain, { sender, ...(fate === 'reverts' ? { to: BLOCKED } : {}) });
+          return newAuthorization(local, chain, { sender, ...(outcome === 'reverts' ? { to: BLOCKED } : {}) });
         },
         // Nobody else pays these recipients.
         transfers: async ({ to, amount }) => Number((await local.balanceOf('USDC', to)) / BigInt(amount)),

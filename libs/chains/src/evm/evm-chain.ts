@@ -58,7 +58,7 @@ const STANDSTILL_MS = 120_000;
 const VALIDITY_LEFT_BLOCKS = 3;
 /** A submission whose turn it is, and which so many blocks have passed by, is stuck. */
 const STUCK_BLOCKS = 4;
-const STUCK_MOST = 10_000;
+const STUCK_MAX = 10_000;
 /** A relayer has to be able to pay for a full submission, not for one transfer only. */
 const RELAYER_TRANSFERS = 20n;
 const POLL_LONGEST_MS = 30_000;
@@ -211,7 +211,7 @@ export class EvmChain implements Chain {
     const since = this.#stuckSince.get(submission.hash);
     if (since === undefined) this.#stuckSince.set(submission.hash, now);
     const [oldest] = this.#stuckSince.keys();
-    if (this.#stuckSince.size > STUCK_MOST && oldest !== undefined) this.#stuckSince.delete(oldest);
+    if (this.#stuckSince.size > STUCK_MAX && oldest !== undefined) this.#stuckSince.delete(oldest);
     if (now - (since ?? now) < STUCK_BLOCKS * network.blockMs) return null;
 
     const status = await this.#status.read();
@@ -251,7 +251,7 @@ export class EvmChain implements Chain {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
   }
 
-  fees(submission: EndedSubmission): Promise<readonly NetworkFee[]> {
+  fees(submission: EndedSubmission): Promise<readonly NetworkFee[] | null> {
     return readFees(this.#options.pool, submission);
   }
 

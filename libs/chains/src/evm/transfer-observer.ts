@@ -43,8 +43,8 @@ interface Seen {
 /** Logs are looked for from so long before the authorization on: its clock is not the chain's. */
 const LOOKBACK_MS = 120_000;
 /** Calls in one request: endpoints refuse more. */
-const CALLS_MOST = 50;
-const TIMES_MOST = 1_000;
+const CALLS_MAX = 50;
+const TIMES_MAX = 1_000;
 const DISPUTED = { state: 'unknown', isDisputed: true } as const;
 
 /**
@@ -165,8 +165,8 @@ export class TransferObserver {
     const from = latest.number - Math.ceil((latest.timestamp * 1_000 - since) / this.#network.blockMs);
     const ranges = blockRanges(from, latest.number);
     const used = new Map<string, Sighting>();
-    for (let done = 0; done < ranges.length; done += CALLS_MOST) {
-      const asked = ranges.slice(done, done + CALLS_MOST);
+    for (let done = 0; done < ranges.length; done += CALLS_MAX) {
+      const asked = ranges.slice(done, done + CALLS_MAX);
       const answers = await endpoint.results(asked.map((range) => logsCall(filter, range)));
       for (const [place, range] of asked.entries()) {
         for (const { address, topics, txHash, block, blockHash } of readLogs(answers[place], filter, range)) {
@@ -271,7 +271,7 @@ export class TransferObserver {
     const at = await time;
     if (at === null) this.#times.delete(blockHash);
     const [oldest] = this.#times.keys();
-    if (this.#times.size > TIMES_MOST && oldest !== undefined) this.#times.delete(oldest);
+    if (this.#times.size > TIMES_MAX && oldest !== undefined) this.#times.delete(oldest);
     return at;
   }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BLOCKS_MOST, blockRanges } from './block-ranges';
+import { BLOCKS_MAX, blockRanges } from './block-ranges';
 
 describe('blockRanges', () => {
   it('leaves out no block and asks for none twice, and for no more at a time than endpoints take', () => {
@@ -10,7 +10,7 @@ describe('blockRanges', () => {
         for (const { fromBlock, toBlock } of ranges) {
           expect(Number(fromBlock)).toBe(next);
           const last = toBlock === 'latest' ? Math.max(next, latest) : Number(toBlock);
-          expect(last - next).toBeLessThan(BLOCKS_MOST + 1);
+          expect(last - next).toBeLessThan(BLOCKS_MAX + 1);
           next = last + 1;
         }
         expect(ranges.filter(({ toBlock }) => toBlock === 'latest')).toEqual(ranges.slice(-1));

@@ -1,7 +1,7 @@
 import { toQuantity } from './values';
 
 /** Blocks whose logs are asked for together: some endpoints refuse more than 2,000, and more than 10,000 logs. */
-export const BLOCKS_MOST = 1_000;
+export const BLOCKS_MAX = 1_000;
 
 /** Blocks as `eth_getLogs` takes them. */
 export interface BlockRange {
@@ -17,8 +17,8 @@ export interface BlockRange {
 export function blockRanges(from: number, latest: number): readonly BlockRange[] {
   const ranges: BlockRange[] = [];
   let first = Math.max(0, from);
-  for (; first + BLOCKS_MOST <= latest; first += BLOCKS_MOST) {
-    ranges.push({ fromBlock: toQuantity(first), toBlock: toQuantity(first + BLOCKS_MOST - 1) });
+  for (; first + BLOCKS_MAX <= latest; first += BLOCKS_MAX) {
+    ranges.push({ fromBlock: toQuantity(first), toBlock: toQuantity(first + BLOCKS_MAX - 1) });
   }
   return [...ranges, { fromBlock: toQuantity(first), toBlock: 'latest' }];
 }

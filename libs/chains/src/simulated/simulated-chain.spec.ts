@@ -10,7 +10,7 @@ import { Journal, readJournal } from './journal';
 import { SimulatedChain } from './simulated-chain';
 
 const START = Date.UTC(2026, 0, 1);
-const FATES = { settles: '12500000', reverts: '12500201', expires: '12500202' } as const;
+const OUTCOMES = { settles: '12500000', reverts: '12500201', expires: '12500202' } as const;
 
 describeChain('simulated', async (chainName) => {
   const folder = mkdtempSync(join(tmpdir(), 'simulated-chain-'));
@@ -25,9 +25,9 @@ describeChain('simulated', async (chainName) => {
     pass: async (ms) => {
       now += ms;
     },
-    authorization: (fate) => {
+    authorization: (outcome) => {
       made += 1;
-      return simulatedAuthorization(chainName, FATES[fate], { id: `pay_${made}`, authorizedAt: now });
+      return simulatedAuthorization(chainName, OUTCOMES[outcome], { id: `pay_${made}`, authorizedAt: now });
     },
     transfers: async ({ id }) =>
       new Set(readJournal(file).flatMap(({ authorization, hash }) => (authorization === id ? [hash] : []))).size,
@@ -182,7 +182,7 @@ describe.each(CHAIN_NAMES)('sandbox, by amount: what the chain does, on %s', (ch
   });
 });
 
-describe('a submission with different fates', () => {
+describe('a submission with different outcomes', () => {
   const amounts: readonly Units[] = ['12500000', '12500101', '12500201', '12500202', '12500402'];
   const authorizations = amounts.map((amount, i) =>
     simulatedAuthorization('base', amount, { id: `pay_${i}`, authorizedAt: START }),

@@ -11,7 +11,7 @@ import type {
   QuoteRequest,
   Submission,
 } from '../chain';
-import { BLOCK_MS, fateOf, observationAt, phasesOf } from './fate';
+import { BLOCK_MS, sandboxOutcome, observationAt, phasesOf } from './sandbox-outcome';
 import type { Journal } from './journal';
 import { decodeTransaction, encodeTransaction } from './transaction';
 
@@ -25,7 +25,7 @@ export interface SimulatedChainOptions {
 }
 
 /**
- * The sandbox's chains. No money moves: what becomes of a transfer is chosen by its amount (see {@link fateOf}).
+ * The sandbox's chains. No money moves: what becomes of a transfer is chosen by its amount (see {@link sandboxOutcome}).
  *
  * It keeps no ledger. What it says of a submission follows from the persisted authorizations and the time, so it says
  * the same after a restart and in every process. Two things follow that are unlike a real chain: an assembled
@@ -45,8 +45,9 @@ export class SimulatedChain implements Chain {
 
   /** Costs nothing and takes a block's time. Down are the chains that the amount chose to be. */
   quote({ amount, candidates }: QuoteRequest): Promise<readonly Quote[]> {
-    const fate = fateOf(amount);
-    const isDown = (place: number) => fate === 'all_chains_down' || (fate === 'first_candidate_down' && place === 0);
+    const outcome = sandboxOutcome(amount);
+    const isDown = (place: number) =>
+      outcome === 'all_chains_down' || (outcome === 'first_candidate_down' && place === 0);
     return Promise.resolve(
       candidates.map((chain, place) => ({
         chain,
@@ -64,8 +65,8 @@ export class SimulatedChain implements Chain {
   }
 
   precheck({ amount }: Authorization): Promise<PrecheckFailure | null> {
-    const fate = fateOf(amount);
-    return Promise.resolve(fate === 'recipient_blocklisted' || fate === 'insufficient_gas' ? fate : null);
+    const outcome = sandboxOutcome(amount);
+    return Promise.resolve(outcome === 'recipient_blocklisted' || outcome === 'insufficient_gas' ? outcome : null);
   }
 
   assemble(authorizations: readonly Authorization[]): Promise<Submission> {
@@ -82,7 +83,7 @@ export class SimulatedChain implements Chain {
     return Promise.resolve().then(() => {
       const carried = decodeTransaction(submission);
       this.#journal?.record(submission, carried);
-      if (carried.some(({ amount }) => fateOf(amount) === 'answer_lost')) {
+      if (carried.some(({ amount }) => sandboxOutcome(amount) === 'answer_lost')) {
         throw new Error(`the answer to the broadcast of ${submission.hash} was lost, as an amount in it asks for`);
       }
     });

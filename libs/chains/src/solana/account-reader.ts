@@ -30,9 +30,9 @@ interface Mention {
 }
 
 const PAGE = 1_000;
-const PAGES_MOST = 200;
+const PAGES_MAX = 200;
 /** Transactions that are read for one answer. */
-const TRANSACTIONS_MOST = 100;
+const TRANSACTIONS_MAX = 100;
 const FINALIZED = { commitment: 'finalized' };
 /** In a cursor: the whole transaction. */
 const ALL_OF_IT = 999_999;
@@ -91,7 +91,7 @@ export class AccountReader {
       return { deposits: [], cursor: after, more: false };
     }
     const mentions = (await this.#mentions(watched, cursor.slot, until)).filter((each) => isAfter(cursor, each));
-    const read = mentions.slice(0, TRANSACTIONS_MOST);
+    const read = mentions.slice(0, TRANSACTIONS_MAX);
     const transactions = await this.#transactions(watched, read);
 
     const found = read.flatMap(({ signature }, place) => depositsOf(signature, watched, transactions[place]));
@@ -191,8 +191,8 @@ async function amountAt(endpoint: RpcEndpoint, address: string, slot: number): P
   if (readAt < slot) throw new Error(`it has not finalized slot ${slot}`);
   const since = await mentionsAt(endpoint, address, slot + 1, readAt);
   let amount = value;
-  for (let done = 0; done < since.length; done += TRANSACTIONS_MOST) {
-    const transactions = await readTransactions(endpoint, since.slice(done, done + TRANSACTIONS_MOST));
+  for (let done = 0; done < since.length; done += TRANSACTIONS_MAX) {
+    const transactions = await readTransactions(endpoint, since.slice(done, done + TRANSACTIONS_MAX));
     for (const each of transactions) amount -= changeOf(address, each);
   }
   return amount.toString();
@@ -220,7 +220,7 @@ async function mentionsAt(
 ): Promise<readonly Mention[]> {
   const found: Mention[] = [];
   let before: string | undefined;
-  for (let page = 0; page < PAGES_MOST; page++) {
+  for (let page = 0; page < PAGES_MAX; page++) {
     const options = { ...FINALIZED, limit: PAGE, minContextSlot: until, ...(before === undefined ? {} : { before }) };
     const [answer] = await endpoint.results([{ method: 'getSignaturesForAddress', params: [address, options] }]);
     const signatures = list(answer).map((each) => {
@@ -234,7 +234,7 @@ async function mentionsAt(
     if (oldest === undefined || signatures.length < PAGE || oldest.slot < from) return found;
     before = oldest.signature;
   }
-  throw new Error(`${address} has more than ${PAGES_MOST * PAGE} transactions since slot ${from}`);
+  throw new Error(`${address} has more than ${PAGES_MAX * PAGE} transactions since slot ${from}`);
 }
 
 function depositsOf(

@@ -1,14 +1,14 @@
 import { PublicKey } from '@solana/web3.js';
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from './instructions';
 
-const ACCOUNTS_MOST = 20_000;
+const ACCOUNTS_MAX = 20_000;
 
 /** Addresses of associated token accounts. Deriving one takes more than a millisecond, so they are remembered. */
 export class AssociatedAccounts {
   readonly #known = new Map<string, PublicKey>();
   readonly #most: number;
 
-  constructor(most = ACCOUNTS_MOST) {
+  constructor(most = ACCOUNTS_MAX) {
     this.#most = most;
   }
 

@@ -26,7 +26,7 @@ const NONE: Deaths = { dead: new Set(), isDisputed: false };
 /** The clocks of this machine and of the chain are at most so far apart. */
 const CLOCKS_APART_MS = 60_000;
 /** A blockhash is valid for 150 blocks, which take a minute or so: after this no height is waited for. */
-const LIFETIME_MOST_MS = 600_000;
+const LIFETIME_MAX_MS = 600_000;
 
 /**
  * Finds the transactions that no block will ever hold (protocol rules 17 and 29). Every configured endpoint has to say
@@ -45,7 +45,7 @@ const LIFETIME_MOST_MS = 600_000;
 export async function findDead(pool: RpcPool, transactions: readonly Mortal[], log: ChainLog): Promise<Deaths> {
   if (transactions.length === 0) return NONE;
   const views = await pool.all((endpoint) => findUnknown(endpoint, transactions));
-  const over = transactions.filter((each) => views.every(({ value }) => isOver(each, value.finalized)));
+  const over = transactions.filter((each) => views.every(({ value }) => hasExpired(each, value.finalized)));
   if (over.length === 0) return NONE;
   if (views.length < pool.size) {
     const names = views.map(({ endpoint }) => endpoint.name);
@@ -56,8 +56,8 @@ export async function findDead(pool: RpcPool, transactions: readonly Mortal[], l
   return { dead: new Set(dead.map(({ signature }) => signature)), isDisputed: dead.length < over.length };
 }
 
-function isOver({ lastValidBlockHeight, signedAt }: Mortal, { height, at }: Finalized): boolean {
-  const isOld = signedAt > 0 && signedAt + LIFETIME_MOST_MS <= at;
+function hasExpired({ lastValidBlockHeight, signedAt }: Mortal, { height, at }: Finalized): boolean {
+  const isOld = signedAt > 0 && signedAt + LIFETIME_MAX_MS <= at;
   return (lastValidBlockHeight < height || isOld) && signedAt + CLOCKS_APART_MS <= at;
 }
 
@@ -67,7 +67,7 @@ async function findUnknown(
   transactions: readonly Mortal[],
 ): Promise<{ readonly finalized: Finalized; readonly unknown: ReadonlySet<string> }> {
   const finalized = await readFinalized(endpoint);
-  const over = transactions.filter((each) => isOver(each, finalized));
+  const over = transactions.filter((each) => hasExpired(each, finalized));
   if (over.length === 0) return { finalized, unknown: new Set() };
   const invalid = await findInvalid(endpoint, over, finalized.slot);
   const unknown = new Set((await findMissing(endpoint, over, finalized.slot)).map(({ signature }) => signature));

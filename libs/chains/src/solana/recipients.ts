@@ -43,7 +43,7 @@ const FROZEN = 2;
 /** A quote has two seconds, and does without a majority rather than without an answer. */
 const PATIENCE_MS = 1_000;
 const KNOWN_FOR_MS = 5_000;
-const KNOWN_MOST = 20_000;
+const KNOWN_MAX = 20_000;
 /** Owners of what belongs to the cluster itself. */
 const LOADERS_AND_SYSVARS = new Set([
   'NativeLoader1111111111111111111111111111111',
@@ -88,7 +88,7 @@ export class RecipientReader {
     const forget = (): unknown => this.#known.get(key)?.recipient === recipient && this.#known.delete(key);
     recipient.then(({ isEstablished }) => isEstablished || forget(), forget);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > KNOWN_MOST && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > KNOWN_MAX && oldest !== undefined) this.#known.delete(oldest);
     return recipient;
   }
 

@@ -7,7 +7,7 @@ import { inContext, list, status } from './values';
 import type { Status } from './values';
 
 /** What is known of a transaction: as much as enough of the configured endpoints say of it (protocol rule 29). */
-export type Fate =
+export type TransactionStatus =
   /** Nothing may be concluded. `isDisputed`: endpoints contradict each other, or one that is needed gives no answer. */
   | { readonly state: 'unknown'; readonly isDisputed: boolean }
   /** A majority has it in the same block, carried out. */
@@ -25,12 +25,12 @@ const FINAL = 3;
 /** Asks every endpoint how far transactions have come, many at once, and counts who says the same. */
 export class SignatureReader {
   readonly #pool: RpcPool;
-  readonly #recent: Batcher<Fate>;
-  readonly #old: Batcher<Fate>;
+  readonly #recent: Batcher<TransactionStatus>;
+  readonly #old: Batcher<TransactionStatus>;
 
   constructor(pool: RpcPool) {
     this.#pool = pool;
-    const batcher = (searchTransactionHistory: boolean): Batcher<Fate> =>
+    const batcher = (searchTransactionHistory: boolean): Batcher<TransactionStatus> =>
       new Batcher({ size: SIGNATURES_AT_ONCE, askAll: (keys) => this.#ask(keys, searchTransactionHistory) });
     this.#recent = batcher(false);
     this.#old = batcher(true);
@@ -40,13 +40,13 @@ export class SignatureReader {
    * @param isOld - nodes may have to look for it in their history
    * @throws Error when no endpoint answers
    */
-  look(signature: string, isOld: boolean): Promise<Fate> {
+  look(signature: string, isOld: boolean): Promise<TransactionStatus> {
     return (isOld ? this.#old : this.#recent).ask(signature);
   }
 
-  async #ask(signatures: readonly string[], searchTransactionHistory: boolean): Promise<readonly Fate[]> {
+  async #ask(signatures: readonly string[], searchTransactionHistory: boolean): Promise<readonly TransactionStatus[]> {
     const call = { method: 'getSignatureStatuses', params: [signatures, { searchTransactionHistory }] };
-    const fatesOf = (said: readonly Said<Statuses>[]): readonly Fate[] =>
+    const fatesOf = (said: readonly Said<Statuses>[]): readonly TransactionStatus[] =>
       signatures.map((_, place) =>
         this.#fateOf(said.map(({ endpoint, value }) => ({ endpoint, value: value[place] ?? null }))),
       );
@@ -61,7 +61,7 @@ export class SignatureReader {
     return fatesOf(said);
   }
 
-  #fateOf(said: readonly Said<Status | null>[]): Fate {
+  #fateOf(said: readonly Said<Status | null>[]): TransactionStatus {
     const { majority, size } = this.#pool;
     const inBlock = agreement(said, majority, keyOf);
     if (inBlock === undefined) return { state: 'unknown', isDisputed: true };
@@ -103,9 +103,9 @@ export class SignatureReader {
 }
 
 /** Whether a further answer could not make any difference to what follows from it. */
-function isDecided(fate: Fate): boolean {
-  if (fate.state === 'unknown') return !fate.isDisputed;
-  return fate.state === 'carried out' || fate.isFinal;
+function isDecided(status: TransactionStatus): boolean {
+  if (status.state === 'unknown') return !status.isDisputed;
+  return status.state === 'carried out' || status.isFinal;
 }
 
 /** Alike are those that have it in the same block, with the same outcome. */

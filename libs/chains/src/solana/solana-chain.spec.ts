@@ -14,11 +14,11 @@ describeChain(
         local.ledger.pass(ms);
         return Promise.resolve();
       },
-      authorization: (fate) => {
+      authorization: (outcome) => {
         // A transfer expires here when what carries it never reaches a leader.
-        for (const front of local.fronts) front.isDropping = fate === 'expires';
+        for (const front of local.fronts) front.isDropping = outcome === 'expires';
         // More than there is.
-        return local.authorization(chain, fate === 'reverts' ? { amount: '9000000000000' } : {});
+        return local.authorization(chain, outcome === 'reverts' ? { amount: '9000000000000' } : {});
       },
       // Nobody else pays these recipients.
       transfers: ({ to, amount }) => Promise.resolve(Number(local.held(to) / BigInt(amount))),

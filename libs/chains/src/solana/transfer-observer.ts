@@ -6,13 +6,13 @@ import type { Carrier } from './carriers';
 import { findDead } from './death-proof';
 import { readBlockTime } from './block-time';
 import { SignatureReader } from './signature-reader';
-import type { Fate } from './signature-reader';
+import type { TransactionStatus } from './signature-reader';
 import type { Status } from './values';
 
 /** A transaction of a submission, and how far it has come. */
 interface Look {
   readonly carrier: Carrier;
-  readonly fate: Fate;
+  readonly status: TransactionStatus;
 }
 
 /** What may be made anew of a submission. */
@@ -28,8 +28,8 @@ export interface Spent {
 const STATES = { 1: 'included', 2: 'confirmed', 3: 'final' } as const;
 /** By then, nodes look for a signature in their history only. */
 const OLD_MS = 30_000;
-const TIMES_MOST = 1_000;
-const SEEN_MOST = 100_000;
+const TIMES_MAX = 1_000;
+const SEEN_MAX = 100_000;
 
 /** Finds out what became of authorizations, by the transaction that each of them is in. */
 export class TransferObserver {
@@ -59,29 +59,30 @@ export class TransferObserver {
     now: number,
   ): Promise<readonly Observation[]> {
     const byAuthorization = await this.#look(submission, authorizations, now);
-    const isOver = ({ validUntil }: Authorization): boolean => now > validUntil;
+    const hasExpired = ({ validUntil }: Authorization): boolean => now > validUntil;
     const missing = authorizations.filter(
-      (each) => isOver(each) && lookOf(each, byAuthorization).fate.state === 'unknown',
+      (each) => hasExpired(each) && lookOf(each, byAuthorization).status.state === 'unknown',
     );
     const deaths = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
     return Promise.all(
       authorizations.map(async (authorization): Promise<Observation> => {
-        const { carrier, fate } = lookOf(authorization, byAuthorization);
+        const { carrier, status } = lookOf(authorization, byAuthorization);
         const hash = carrier.signature;
         const sentAs = hash === submission.hash ? {} : { sentAs: hash };
         const unknown = { state: 'unknown', ...sentAs } as const;
         const disputed = { ...unknown, isDisputed: true } as const;
-        switch (fate.state) {
+        switch (status.state) {
           case 'unknown':
-            if (isOver(authorization) && deaths.dead.has(hash)) return { state: 'expired' };
-            return fate.isDisputed || (isOver(authorization) && deaths.isDisputed) ? disputed : unknown;
+            if (hasExpired(authorization) && deaths.dead.has(hash)) return { state: 'expired' };
+            return status.isDisputed || (hasExpired(authorization) && deaths.isDisputed) ? disputed : unknown;
           case 'failed':
             // Until all endpoints call it final, one may yet say that it was carried out.
-            if (mayGoAlone(carrier, fate.cause) && !isOver(authorization)) return fate.isFinal ? unknown : disputed;
-            return { state: 'reverted', hash, final: fate.isFinal };
+            if (mayGoAlone(carrier, status.cause) && !hasExpired(authorization))
+              return status.isFinal ? unknown : disputed;
+            return { state: 'reverted', hash, final: status.isFinal };
           case 'carried out': {
-            const at = await this.#timeOf(fate, now);
-            return at === null ? disputed : { state: STATES[fate.stage], hash, block: fate.slot, at };
+            const at = await this.#timeOf(status, now);
+            return at === null ? disputed : { state: STATES[status.stage], hash, block: status.slot, at };
           }
         }
       }),
@@ -92,12 +93,12 @@ export class TransferObserver {
   async spent(submission: Submission, authorizations: readonly Authorization[], now: number): Promise<Spent> {
     const byAuthorization = await this.#look(submission, authorizations, now);
     const valid = authorizations.filter(({ validUntil }) => now < validUntil);
-    const missing = valid.filter((each) => lookOf(each, byAuthorization).fate.state === 'unknown');
+    const missing = valid.filter((each) => lookOf(each, byAuthorization).status.state === 'unknown');
     const { dead: deadSignatures } = await findDead(this.#pool, carriersOf(missing, byAuthorization), this.#log);
     const dead = missing.filter((each) => deadSignatures.has(lookOf(each, byAuthorization).carrier.signature));
     const failed = valid.filter((each) => {
-      const { carrier, fate } = lookOf(each, byAuthorization);
-      return fate.state === 'failed' && fate.isFinal && mayGoAlone(carrier, fate.cause);
+      const { carrier, status } = lookOf(each, byAuthorization);
+      return status.state === 'failed' && status.isFinal && mayGoAlone(carrier, status.cause);
     });
     const isAnew = new Set([...dead, ...failed].map(({ id }) => id));
     const isDead = new Set(dead.map((each) => lookOf(each, byAuthorization).carrier.signature));
@@ -116,10 +117,10 @@ export class TransferObserver {
     const carriers = readCarriers(bytes).filter(({ carries }) => carries.some((id) => asked.has(id)));
     const isOld = authorizations.some(({ authorizedAt }) => now - authorizedAt > OLD_MS);
     const looks = await Promise.all(
-      carriers.map(async (carrier) => ({ carrier, fate: await this.#signatures.look(carrier.signature, isOld) })),
+      carriers.map(async (carrier) => ({ carrier, status: await this.#signatures.look(carrier.signature, isOld) })),
     );
-    for (const { carrier, fate } of looks) {
-      this.#sees(carrier.signature, fate.state === 'carried out' && fate.stage > 1);
+    for (const { carrier, status } of looks) {
+      this.#sees(carrier.signature, status.state === 'carried out' && status.stage > 1);
     }
     const byAuthorization = new Map(looks.flatMap((look) => look.carrier.carries.map((id) => [id, look] as const)));
     const stranger = authorizations.find(({ id }) => !byAuthorization.has(id));
@@ -131,7 +132,7 @@ export class TransferObserver {
     if (!isThere) this.#seen.delete(signature);
     else this.#seen.add(signature);
     const [oldest] = this.#seen;
-    if (this.#seen.size > SEEN_MOST && oldest !== undefined) this.#seen.delete(oldest);
+    if (this.#seen.size > SEEN_MAX && oldest !== undefined) this.#seen.delete(oldest);
   }
 
   /**
@@ -148,7 +149,7 @@ export class TransferObserver {
     const at = await time.catch(() => null);
     if (at === null) this.#times.delete(slot);
     const [oldest] = this.#times.keys();
-    if (this.#times.size > TIMES_MOST && oldest !== undefined) this.#times.delete(oldest);
+    if (this.#times.size > TIMES_MAX && oldest !== undefined) this.#times.delete(oldest);
     return at;
   }
 }

@@ -13,7 +13,7 @@ export interface ChainHarness {
    * A new authorization as {@link Chain.authorize} grants it now. `settles`, `reverts`: included soon, but not within
    * the moment in which it is authorized. `expires`: no block ever holds it.
    */
-  authorization(fate: 'settles' | 'reverts' | 'expires'): Authorization;
+  authorization(outcome: 'settles' | 'reverts' | 'expires'): Authorization;
   /** How often the chain has, or had it been real would have, transferred for an authorization. */
   transfers(authorization: Authorization): Promise<number>;
   /** An address that the service watches. */

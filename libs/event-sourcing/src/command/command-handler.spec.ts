@@ -405,7 +405,7 @@ describe('a conflict', () => {
     expect((await types()).filter((type) => type === 'Withdrawn')).toHaveLength(1);
   });
 
-  it('again and again ends in a passing error, and the next command goes through', async () => {
+  it('again and again ends in a transient error, and the next command goes through', async () => {
     const [handler, other] = [handlerOf({ maxAttempts: 3 }), handlerOf()];
     await handler.handle(STREAM, open());
     let meddling = false;
@@ -536,7 +536,10 @@ describe('events that are read', () => {
 });
 
 describe('a stream that is over', () => {
-  const decider: Decider<Account, AccountCommand, AccountEvent> = { ...accountDecider, isOver: ({ frozen }) => frozen };
+  const decider: Decider<Account, AccountCommand, AccountEvent> = {
+    ...accountDecider,
+    isTerminal: ({ frozen }) => frozen,
+  };
 
   it('is not kept in memory, and takes what comes all the same', async () => {
     const handler = handlerOf({ decider });
@@ -613,13 +616,13 @@ describe('protocol rule 28: a handler that goes on before the disk has', () => {
 
   it('appends early, which others do not', async () => {
     const append = jest.spyOn(store, 'append');
-    await handlerOf({ early: true }).handle(STREAM, open());
+    await handlerOf({ beforeFlush: true }).handle(STREAM, open());
     await handlerOf().handle('account-2', open());
     expect(append.mock.calls.map(([, , , options]) => options)).toEqual([{ early: true }, { early: false }]);
   });
 
   it('goes on, and answers whoever asks when what it tells is on the disk', async () => {
-    const handler = handlerOf({ early: true });
+    const handler = handlerOf({ beforeFlush: true });
     let getThere = (): void => undefined;
     const onDisk = new Promise<void>((resolve) => (getThere = resolve));
     store.beforeDurable = () => onDisk;
@@ -636,20 +639,20 @@ describe('protocol rule 28: a handler that goes on before the disk has', () => {
   });
 
   it('tells what is on the disk while more cannot be written', async () => {
-    const handler = handlerOf({ early: true });
+    const handler = handlerOf({ beforeFlush: true });
     await handler.handle(STREAM, open());
     await handler.handle(STREAM, deposit(5));
     store.beforeDurable = notWritten;
     // What the memory has and the disk has not.
     store.beforeRead = (_stream, options) => {
-      if (options?.onDisk !== true) notWritten();
+      if (options?.flushedOnly !== true) notWritten();
     };
     expect(await balance(handler)).toBe(5);
-    expect(await balance(handlerOf({ early: true }))).toBe(5);
+    expect(await balance(handlerOf({ beforeFlush: true }))).toBe(5);
   });
 
   it('knows how far what it has appended is on the disk', async () => {
-    const handler = handlerOf({ early: true });
+    const handler = handlerOf({ beforeFlush: true });
     expect(await handler.writtenUpTo()).toBe(0);
     const { position } = await handler.handle(STREAM, open());
     expect(await handler.writtenUpTo()).toBe(position);

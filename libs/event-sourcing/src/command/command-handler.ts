@@ -31,7 +31,7 @@ export interface CommandHandlerOptions<State, C extends Command, E extends Domai
    * Goes on with what is decided before it is on the disk, where the store can do that: for a service that does nothing
    * outside its process on the word of {@link CommandHandler.handle} alone. Default: no.
    */
-  readonly early?: boolean;
+  readonly beforeFlush?: boolean;
   /** Answers for the commands whose ids are no longer remembered. Without it no id is ever dropped. */
   readonly history?: CommandHistory<C>;
   /** Streams whose folded state is kept in memory. Default 10,000. */
@@ -92,7 +92,7 @@ interface Asked<Folded> {
 
 const DEFAULTS = {
   cacheSize: 10_000,
-  early: false,
+  beforeFlush: false,
   maxAttempts: 20,
   maxAppends: 5,
   maxWaiting: 50_000,
@@ -144,11 +144,11 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
    * its `expiresAt` yields no events.
    *
    * @throws {@link UnknownStreamError} protocol rule 7: the stream does not exist, and this is no first command
-   * @throws {@link ConcurrencyError} the stream kept moving; passing
-   * @throws {@link AppendFailedError} the store did not say what became of the append; passing
+   * @throws {@link ConcurrencyError} the stream kept moving; transient
+   * @throws {@link AppendFailedError} the store did not say what became of the append; transient
    * @throws {@link ReadModelBehindError} whether it was applied before cannot be known yet, or could not be of those that
-   * would have to be forgotten; passing
-   * @throws {@link OverloadedError} too many commands wait; passing
+   * would have to be forgotten; transient
+   * @throws {@link OverloadedError} too many commands wait; transient
    */
   handle(stream: string, command: C): Promise<Handled> {
     return new Promise((resolve, reject) => this.#enqueue(stream, { command, resolve, reject }));
@@ -159,15 +159,15 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
    * there is no such stream.
    *
    * @param select - takes what is wanted from the state; must neither keep nor change it
-   * @throws {@link OverloadedError} too many commands and queries wait; passing
+   * @throws {@link OverloadedError} too many commands and queries wait; transient
    */
   query<T>(stream: string, select: (state: State, at: StreamView) => T): Promise<T | undefined> {
-    const { early, store } = this.#options;
+    const { beforeFlush, store } = this.#options;
     return new Promise((resolve, reject) => {
       const answer = (folded: FoldedStream<State, C, E>): void => {
         const selected = selectFrom(folded, select);
         // Whoever asks may tell others: of what cannot be written they are not told.
-        if (!early) resolve(selected);
+        if (!beforeFlush) resolve(selected);
         else
           store.durable(folded.position).then(
             () => resolve(selected),
@@ -288,7 +288,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   async #answerAll(stream: string, asked: readonly Asked<FoldedStream<State, C, E>>[]): Promise<void> {
     const cached = this.#cache.get(stream);
     // What is not on the disk yet was appended here, and is in the cache.
-    if (cached !== undefined) await readOn(this.#options.store, stream, cached, { onDisk: true });
+    if (cached !== undefined) await readOn(this.#options.store, stream, cached, { flushedOnly: true });
     const folded = cached ?? (await this.#loadOrWritten(stream));
     this.#keepState(stream, folded, cached);
     for (const { answer, reject } of asked) {
@@ -322,7 +322,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
 
   #loadWritten(stream: string): Promise<FoldedStream<State, C, E>> {
     const { store, decider, log } = this.#options;
-    return loadStream(store, decider, stream, log, { onDisk: true });
+    return loadStream(store, decider, stream, log, { flushedOnly: true });
   }
 
   #load(stream: string): Promise<FoldedStream<State, C, E>> {
@@ -334,7 +334,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   #keepState(stream: string, folded: FoldedStream<State, C, E>, cached: FoldedStream<State, C, E> | undefined): void {
     if (folded.revision < 0) return;
     const { clock, decider, history } = this.#options;
-    if (decider.isOver?.(folded.state) === true) {
+    if (decider.isTerminal?.(folded.state) === true) {
       // Not the only one, because to delete that takes the time of all the cache's places; it does no harm.
       if (cached !== undefined && this.#cache.size > 1) this.#cache.delete(stream);
       return;
@@ -362,11 +362,11 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
    * @returns false when the stream has moved
    */
   async #append(stream: string, folded: FoldedStream<State, C, E>, events: readonly NewEvent[]): Promise<boolean> {
-    const { store, clock, meter, maxAppends, early } = this.#options;
+    const { store, clock, meter, maxAppends, beforeFlush } = this.#options;
     const expected = folded.revision < 0 ? 'none' : folded.revision;
     for (let attempt = 1; ; attempt++) {
       try {
-        folded.confirm(await store.append(stream, expected, events, { early }));
+        folded.confirm(await store.append(stream, expected, events, { beforeFlush }));
         this.#appendedUpTo = Math.max(this.#appendedUpTo, folded.position);
         return true;
       } catch (error) {

@@ -90,7 +90,7 @@ export async function loadStream<State, C extends Command, E extends DomainEvent
   decider: Decider<State, C, E>,
   stream: string,
   log: Log,
-  options: Pick<ReadOptions, 'onDisk'> = {},
+  options: Pick<ReadOptions, 'flushedOnly'> = {},
 ): Promise<FoldedStream<State, C, E>> {
   const folded = (await fromSnapshot(store, decider, stream, log)) ?? new FoldedStream(decider);
   await readOn(store, stream, folded, options);
@@ -102,7 +102,7 @@ export async function readOn<State, C extends Command, E extends DomainEvent>(
   store: EventStore,
   stream: string,
   folded: FoldedStream<State, C, E>,
-  options: Pick<ReadOptions, 'onDisk'> = {},
+  options: Pick<ReadOptions, 'flushedOnly'> = {},
 ): Promise<number> {
   let read = 0;
   for (;;) {

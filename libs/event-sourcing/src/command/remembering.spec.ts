@@ -174,7 +174,7 @@ describe('protocol rule 4: applied commands are remembered in bounded memory', (
     expect(history.asked).toBe(0);
   });
 
-  it('while the read model is being rebuilt rejects such a command, and only that, as passing', async () => {
+  it('while the read model is being rebuilt rejects such a command, and only that, as transient', async () => {
     const handler = handlerOf(bounds);
     const old = await apply(handler, 10);
     clock.advance(11 * MINUTE);

@@ -41,7 +41,7 @@ interface Options {
   readonly log?: RecordingLog;
   readonly meter?: RecordingMeter;
   readonly batchSize?: number;
-  readonly restMs?: number;
+  readonly flushIntervalMs?: number;
 }
 
 function projectorOf(options: Options = {}): Projector<BalanceTables> {
@@ -151,7 +151,7 @@ describeEach('a projector', () => {
     let transactions: number;
 
     beforeEach(async () => {
-      projector = projectorOf({ clock, restMs: 250, batchSize: 10 });
+      projector = projectorOf({ clock, flushIntervalMs: 250, batchSize: 10 });
       await projector.start();
       transactions = 0;
       projector.onProjected(() => transactions++);
@@ -190,12 +190,12 @@ describeEach('a projector', () => {
     });
 
     it('is hastened by whoever has written what something is due of, before it rests or while it does', async () => {
-      projector.hasten(11);
-      projector.hasten(12);
+      projector.flush(11);
+      projector.flush(12);
       await eventually(() => expect(projector.position()).toBe(11));
       await append('account-1');
       await eventually(() => expect(projector.position()).toBe(12));
-      projector.hasten(12);
+      projector.flush(12);
       await append('account-1');
       expect(await rows()).toEqual([{ account: 'account-1', balance: 12, events: 12 }]);
     });
@@ -309,7 +309,7 @@ describeEach('protocol rule 27: a lease alone is no fence', () => {
 describeEach('a projector that follows another instance', () => {
   it('learns from the database how far that one has come, and so does whoever waits here', async () => {
     const [leader, follower] = [projectorOf(), projectorOf()];
-    const following = follower.follow();
+    const following = follower.standBy();
     const waiting = follower.waitFor(1);
     await leader.start();
     await following;
@@ -323,25 +323,25 @@ describeEach('a projector that follows another instance', () => {
   it('can be asked when the read model is complete and of its own version, and not before', async () => {
     let complete = false;
     void projectorOf({ projection: new Balances(2) })
-      .follow()
+      .standBy()
       .then(() => (complete = true));
     await projectorOf({ projection: new Balances(1) }).start();
     const newer = projectorOf({ projection: new Balances(1) });
-    await newer.follow();
+    await newer.standBy();
     expect(complete).toBe(false);
     await rebuildReadModel({ store, db, projection: new Balances(2) });
     await eventually(() => complete);
   });
 
   it('finds its tables before anybody leads', async () => {
-    void projectorOf().follow();
+    void projectorOf().standBy();
     await eventually(rows);
   });
 
   it('takes over, and gives up again; whoever waits at that moment is told', async () => {
     const [first, second] = [projectorOf(), projectorOf()];
     await first.start();
-    await second.follow();
+    await second.standBy();
     const waiting = second.waitFor(1);
     await first.stop();
     await second.start();
@@ -350,7 +350,7 @@ describeEach('a projector that follows another instance', () => {
     const lost = second.waitFor(2);
     await Promise.all([second.stop(), expect(lost).rejects.toThrow(NotReachedError)]);
     await first.start();
-    await second.follow();
+    await second.standBy();
     await second.waitFor(await append('account-1'));
     expect(await rows()).toEqual([{ account: 'account-1', balance: 2, events: 2 }]);
   });

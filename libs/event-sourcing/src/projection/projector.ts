@@ -8,7 +8,7 @@ import { lastPosition } from '../store/last-position';
 import { WorkChanges } from '../work/work-changes';
 import { readCheckpoint } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
-import { PositionGate } from './position-gate';
+import { PositionWaiter } from './position-waiter';
 import type { Projection } from './projection';
 import { DEFAULT_BATCH, applyBatch, catchUp, createReadModel, openReadModel } from './read-model';
 
@@ -25,7 +25,7 @@ export interface ProjectorOptions<DB> {
    * How long it may rest after a transaction while nobody waits for a position, in milliseconds: what has come in
    * meanwhile shares the next one, and a row that many events change is written once. Default: not at all.
    */
-  readonly restMs?: number;
+  readonly flushIntervalMs?: number;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface ProjectorOptions<DB> {
  */
 export type ProjectedListener = (position: number, due: ReadonlyMap<string, number>) => void;
 
-const AGAIN: Backoff = { firstMs: 50, longestMs: 10_000 };
+const RETRY_BACKOFF: Backoff = { firstMs: 50, longestMs: 10_000 };
 const WAIT_MS = 10_000;
 /** Events of other streams that pass before the checkpoint is written for them alone: a restart reads them once more. */
 const FOREIGN_EVENTS_MAX = 4_096;
@@ -45,26 +45,26 @@ const LOOK_MS = { awaited: 15, idle: 500 };
  * Keeps a read model up to date with the store. What it cannot apply it tries again, for ever: an event that was
  * skipped would be missing for good.
  *
- * Of several instances on one database one {@link start}s; the others {@link follow}, and change over when it is gone.
+ * Of several instances on one database one {@link start}s; the others {@link standBy}, and change over when it is gone.
  */
 export class Projector<DB> {
   readonly #options: ProjectorOptions<DB>;
   readonly #listeners = new Set<ProjectedListener>();
   #stopping = stopController();
-  #gate: PositionGate;
+  #waiter: PositionWaiter;
   #running: Promise<void> = Promise.resolve();
   #fenced: () => void = () => undefined;
   /** Ends the pause of a follower, or a rest. */
   #look: () => void = () => undefined;
   /** It does not rest before it has passed this. */
-  #hastenedTo = 0;
+  #flushTo = 0;
 
   constructor(options: ProjectorOptions<DB>) {
     this.#options = options;
     const { clock, meter, projection } = options;
-    this.#gate = new PositionGate(clock, nameOf(projection), 0);
-    meter.gauge('projection_position', { projection: projection.name }, () => this.#gate.position);
-    meter.gauge('projection_waiting', { projection: projection.name }, () => this.#gate.waiting);
+    this.#waiter = new PositionWaiter(clock, nameOf(projection), 0);
+    meter.gauge('projection_position', { projection: projection.name }, () => this.#waiter.position);
+    meter.gauge('projection_waiting', { projection: projection.name }, () => this.#waiter.waiting);
   }
 
   /**
@@ -98,7 +98,7 @@ export class Projector<DB> {
    * @returns resolves when the read model can be asked: it is complete, and of this version. Never when this instance
    * has stopped, or started, before that.
    */
-  async follow(): Promise<void> {
+  async standBy(): Promise<void> {
     const signal = await this.#begin();
     await new Promise<void>((complete) => {
       this.#running = this.#watch(signal, complete);
@@ -108,7 +108,7 @@ export class Projector<DB> {
   /** Ends after the transaction under way. Whoever waits for a position is told that it will not come. */
   async stop(): Promise<void> {
     await this.#end();
-    this.#gate.close(new NotReachedError(`${nameOf(this.#options.projection)} has stopped`));
+    this.#waiter.close(new NotReachedError(`${nameOf(this.#options.projection)} has stopped`));
   }
 
   /** Calls back when another instance has moved the checkpoint: this one has stopped by itself. */
@@ -118,7 +118,7 @@ export class Projector<DB> {
 
   /** The read model holds every event up to this. */
   position(): number {
-    return this.#gate.position;
+    return this.#waiter.position;
   }
 
   /**
@@ -128,14 +128,14 @@ export class Projector<DB> {
    * @throws {@link NotReachedError} after the time limit, or when the projector has stopped
    */
   waitFor(position: number, timeoutMs = WAIT_MS): Promise<void> {
-    const reached = this.#gate.waitFor(position, timeoutMs);
-    if (this.#gate.waiting === 1) this.#look();
+    const reached = this.#waiter.waitFor(position, timeoutMs);
+    if (this.#waiter.waiting === 1) this.#look();
     return reached;
   }
 
   /** Has it rest no longer before it has passed a position: something is due of what was written there. */
-  hasten(position: number): void {
-    this.#hastenedTo = Math.max(this.#hastenedTo, position);
+  flush(position: number): void {
+    this.#flushTo = Math.max(this.#flushTo, position);
     if (position > this.position()) this.#look();
   }
 
@@ -166,7 +166,7 @@ export class Projector<DB> {
     // Whatever else has begun meanwhile.
     this.#stopping.abort();
     this.#stopping = stopController();
-    if (this.#gate.closed) this.#gate = new PositionGate(clock, nameOf(projection), this.#gate.position);
+    if (this.#waiter.closed) this.#waiter = new PositionWaiter(clock, nameOf(projection), this.#waiter.position);
     return this.#stopping.signal;
   }
 
@@ -196,14 +196,14 @@ export class Projector<DB> {
         const fields = { projection: projection.name, error: describeError(error) };
         log.warn(fields, 'checkpoint cannot be read, trying again');
       }
-      const awaited = this.#gate.waiting > 0 && !failed;
+      const awaited = this.#waiter.waiting > 0 && !failed;
       await pause(clock, awaited ? LOOK_MS.awaited : LOOK_MS.idle, look.signal);
     }
     this.#look = () => undefined;
   }
 
   async #follow(start: Checkpoint): Promise<void> {
-    const { store, db, projection, clock, meter, batchSize = DEFAULT_BATCH, restMs = 0 } = this.#options;
+    const { store, db, projection, clock, meter, batchSize = DEFAULT_BATCH, flushIntervalMs = 0 } = this.#options;
     const { signal } = this.#stopping;
     let checkpoint = start;
     let failures = 0;
@@ -224,10 +224,10 @@ export class Projector<DB> {
       } catch (error) {
         failures++;
         if (!this.#mayGoOn(error, checkpoint, failures)) return;
-        await pause(clock, backoffMs(AGAIN, failures), signal);
+        await pause(clock, backoffMs(RETRY_BACKOFF, failures), signal);
       }
     }
-    if (restMs > 0) await this.#catchUpAtLast(checkpoint);
+    if (flushIntervalMs > 0) await this.#catchUpAtLast(checkpoint);
   }
 
   /** What came in during the last rest is written, as it would have been without one. */
@@ -242,18 +242,18 @@ export class Projector<DB> {
   }
 
   async #rest(signal: AbortSignal): Promise<void> {
-    const { clock, restMs = 0 } = this.#options;
-    const isAwaited = this.#gate.waiting > 0 || this.#hastenedTo > this.position();
-    if (restMs === 0 || isAwaited || signal.aborted) return;
+    const { clock, flushIntervalMs = 0 } = this.#options;
+    const isAwaited = this.#waiter.waiting > 0 || this.#flushTo > this.position();
+    if (flushIntervalMs === 0 || isAwaited || signal.aborted) return;
     const rest = new AbortController();
     this.#look = () => rest.abort();
-    await pause(clock, restMs, rest.signal);
+    await pause(clock, flushIntervalMs, rest.signal);
     this.#look = () => undefined;
   }
 
   #moved(position: number, due: ReadonlyMap<string, number>): void {
-    if (position <= this.#gate.position) return;
-    this.#gate.advance(position);
+    if (position <= this.#waiter.position) return;
+    this.#waiter.advance(position);
     for (const listener of this.#listeners) listener(position, due);
   }
 
@@ -264,7 +264,7 @@ export class Projector<DB> {
     meter.count('projection_failures_total', { projection: projection.name });
     if (error instanceof FencedError) {
       log.error(fields, 'another instance keeps this read model: this one stops');
-      this.#gate.close(error);
+      this.#waiter.close(error);
       this.#fenced();
       return false;
     }

@@ -1,5 +1,5 @@
 import type { AnyKysely } from '../projection/database';
-import { PositionGate } from '../projection/position-gate';
+import { PositionWaiter } from '../projection/position-waiter';
 import { FencedError, NotReachedError, describeError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { EventStore, RecordedEvent } from '../store/event-store';
@@ -31,7 +31,7 @@ export interface PublisherOptions<M extends { readonly key: string }> {
    * Publishes before an event is on the disk, where the store can do that: on a bus that does not leave this process.
    * Default: no.
    */
-  readonly early?: boolean;
+  readonly beforeFlush?: boolean;
   /** Events whose messages are not all acknowledged, at most. Default 4,096. */
   readonly maxInFlight?: number;
   /** How often the checkpoint is written while it moves. Default 1 s. */
@@ -40,8 +40,8 @@ export interface PublisherOptions<M extends { readonly key: string }> {
   readonly stopMs?: number;
 }
 
-const DEFAULTS = { early: false, maxInFlight: 4_096, checkpointMs: 1_000, stopMs: 3_000 };
-const AGAIN: Backoff = { firstMs: 50, longestMs: 10_000 };
+const DEFAULTS = { beforeFlush: false, maxInFlight: 4_096, checkpointMs: 1_000, stopMs: 3_000 };
+const RETRY_BACKOFF: Backoff = { firstMs: 50, longestMs: 10_000 };
 const LOG_EVERY_MS = 10_000;
 
 /**
@@ -53,7 +53,7 @@ export class Publisher<M extends { readonly key: string }> {
   readonly #options: PublisherOptions<M> & typeof DEFAULTS;
   readonly #labels: Readonly<Record<string, string>>;
   #stopping = stopController();
-  #gate: PositionGate;
+  #gate: PositionWaiter;
   #checkpoint: LazyCheckpoint;
   #lanes: KeyLanes<M>;
   #events = new OutstandingEvents(0);
@@ -121,9 +121,9 @@ export class Publisher<M extends { readonly key: string }> {
     await this.#gate.waitFor(await lastPosition(store, prefixes, this.position()));
   }
 
-  #newGate(): PositionGate {
+  #newGate(): PositionWaiter {
     const { name, clock } = this.#options;
-    return new PositionGate(clock, `relay ${name}`, 0);
+    return new PositionWaiter(clock, `relay ${name}`, 0);
   }
 
   #newCheckpoint(): LazyCheckpoint {
@@ -144,12 +144,12 @@ export class Publisher<M extends { readonly key: string }> {
   }
 
   async #follow(): Promise<void> {
-    const { store, prefixes, early, clock, log, meter, name, maxInFlight } = this.#options;
+    const { store, prefixes, beforeFlush, clock, log, meter, name, maxInFlight } = this.#options;
     const { signal } = this.#stopping;
     let failures = 0;
     while (!signal.aborted) {
       try {
-        for await (const batch of store.subscribe({ after: this.#events.seen, prefixes, early, signal })) {
+        for await (const batch of store.subscribe({ after: this.#events.seen, prefixes, beforeFlush, signal })) {
           for (const event of batch.events) {
             if (this.#events.size >= maxInFlight && !(await this.#room())) return;
             this.#relay(event);
@@ -166,7 +166,7 @@ export class Publisher<M extends { readonly key: string }> {
           { relay: name, position: this.#events.seen, failures, error: describeError(error) },
           'relay does not move on, trying again',
         );
-        await pause(clock, backoffMs(AGAIN, failures), signal);
+        await pause(clock, backoffMs(RETRY_BACKOFF, failures), signal);
       }
     }
   }
@@ -217,7 +217,7 @@ export class Publisher<M extends { readonly key: string }> {
         failures++;
         meter.count('relay_publish_failures_total', this.#labels);
         this.#sayThatItFails(error);
-        await pause(clock, backoffMs(AGAIN, failures), signal);
+        await pause(clock, backoffMs(RETRY_BACKOFF, failures), signal);
       }
     }
     return false;

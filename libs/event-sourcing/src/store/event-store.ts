@@ -52,7 +52,7 @@ export interface AppendOptions {
    * Whoever asks for that acts within the process only, and waits for {@link EventStore.durable} before anything leaves
    * it. Default: no. A store on a server knows no such moment.
    */
-  readonly early?: boolean;
+  readonly beforeFlush?: boolean;
 }
 
 export interface ReadOptions {
@@ -60,8 +60,8 @@ export interface ReadOptions {
   readonly from?: number;
   readonly direction?: 'forwards' | 'backwards';
   readonly limit?: number;
-  /** What is on the disk already, without waiting for what was appended {@link AppendOptions.early | early}. Default: no. */
-  readonly onDisk?: boolean;
+  /** What is on the disk already, without waiting for what was appended {@link AppendOptions.beforeFlush | early}. Default: no. */
+  readonly flushedOnly?: boolean;
 }
 
 export interface SubscribeOptions {
@@ -76,8 +76,8 @@ export interface SubscribeOptions {
    * subscribers do with them is on its way to the disk while these are worked on, and lets a turn pass between batches.
    */
   readonly givesWay?: boolean;
-  /** Also hands out what is not on the disk yet: see {@link AppendOptions.early}, for what holds here as well. */
-  readonly early?: boolean;
+  /** Also hands out what is not on the disk yet: see {@link AppendOptions.beforeFlush}, for what holds here as well. */
+  readonly beforeFlush?: boolean;
   /** Ends the subscription. */
   readonly signal: AbortSignal;
 }

@@ -6,7 +6,7 @@ import { toRow } from './work-list';
 import type { StoredWork, WorkRow, WorkTables } from './work-list';
 
 /** Claims, and lanes of them, that a query can be told to pass over; more are passed over by whoever asks. */
-const PASSED_OVER_MOST = 512;
+const PASSED_OVER_MAX = 512;
 
 /** What a query passes over. */
 export interface PassedOver {
@@ -65,8 +65,8 @@ export class DueWork {
    * than `limit` when there are no more.
    */
   async soonest(without: PassedOver, after: Place | undefined, limit: number): Promise<readonly WorkRow[]> {
-    const claims = padded(without.claims.slice(0, PASSED_OVER_MOST));
-    const lanes = padded(without.lanes.slice(0, PASSED_OVER_MOST));
+    const claims = padded(without.claims.slice(0, PASSED_OVER_MAX));
+    const lanes = padded(without.lanes.slice(0, PASSED_OVER_MAX));
     const passedOver = { claims, lanes };
     return this.#read(
       after === undefined ? this.#soonestWithout(passedOver, limit) : this.#next(passedOver, after, limit),

@@ -68,9 +68,9 @@ async function append(job: string, type: 'Added' | 'Done'): Promise<number> {
 }
 
 /** A worker that does what it finds at once, over a table that rests for ever after its first transaction. */
-async function start({ most = 10, restMs = REST_MS } = {}) {
+async function start({ most = 10, flushIntervalMs = REST_MS } = {}) {
   const { db } = database;
-  const projector = new Projector({ ...base, store, db, projection, restMs });
+  const projector = new Projector({ ...base, store, db, projection, flushIntervalMs });
   const held = new HeldWork({ ...base, store, db, projector, projection, kinds: [KIND], follow, most });
   const run = async (rows: readonly WorkRow[]) => {
     began.push(rows.map(({ key }) => key));
@@ -118,7 +118,7 @@ describe('work that is held in memory', () => {
 
   it('is read from the table while there is too much of it, and held again later', async () => {
     for (const job of ['a', 'b', 'c', 'd', 'e']) await append(job, 'Added');
-    const { held } = await start({ most: 3, restMs: 0 });
+    const { held } = await start({ most: 3, flushIntervalMs: 0 });
     await eventually(() => began.length === 3);
     expect(held.rows).toBeUndefined();
     await eventually(async () => (await table()) === 0);
@@ -130,7 +130,7 @@ describe('work that is held in memory', () => {
   });
 
   it('is let go when it becomes too much, and nothing is done twice or left out', async () => {
-    const started = await start({ most: 3, restMs: 0 });
+    const started = await start({ most: 3, flushIntervalMs: 0 });
     await eventually(() => started.held.rows !== undefined);
     const jobs = Array.from({ length: 40 }, (_, n) => `job${n + 10}`);
     await Promise.all(jobs.map((job) => append(job, 'Added')));
@@ -141,7 +141,7 @@ describe('work that is held in memory', () => {
   });
 
   it('lets whoever waits for a position wait for the table once it holds nothing', async () => {
-    const { held, projector } = await start({ restMs: 0 });
+    const { held, projector } = await start({ flushIntervalMs: 0 });
     await eventually(() => held.rows !== undefined);
     const waiting = held.waitFor(2);
     await held.stop();

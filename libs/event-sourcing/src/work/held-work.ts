@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { NotReachedError, describeError } from '../errors';
 import type { Clock, Log } from '../ports';
 import { readCheckpoint } from '../projection/checkpoint';
-import { PositionGate } from '../projection/position-gate';
+import { PositionWaiter } from '../projection/position-waiter';
 import type { Projection } from '../projection/projection';
 import type { ProjectedListener, Projector } from '../projection/projector';
 import type { EventStore, RecordedEvent } from '../store/event-store';
@@ -36,7 +36,7 @@ export interface HeldWorkOptions<DB> {
 }
 
 const MOST = 1_000;
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 /**
  * Holds rows of a work list in memory, as events bring them, so that workers need not wait for the table, nor read it;
@@ -50,7 +50,7 @@ export class HeldWork<DB> implements ReadModelProgress {
   readonly #options: HeldWorkOptions<DB>;
   readonly #listeners = new Set<ProjectedListener>();
   #rows: HeldRows | undefined;
-  #gate: PositionGate;
+  #gate: PositionWaiter;
   #stopping = stopController();
   #running: Promise<void> = Promise.resolve();
 
@@ -102,7 +102,7 @@ export class HeldWork<DB> implements ReadModelProgress {
         log.warn(fields, 'work is read from the table, because it cannot be held in memory');
       }
       this.#letGo();
-      await pause(clock, AGAIN_MS, signal);
+      await pause(clock, RETRY_MS, signal);
     }
   }
 
@@ -142,9 +142,9 @@ export class HeldWork<DB> implements ReadModelProgress {
     this.#tell(this.#gate.position);
   }
 
-  #gateAt(position: number): PositionGate {
+  #gateAt(position: number): PositionWaiter {
     const { clock, projection } = this.#options;
-    return new PositionGate(clock, `work of ${projection.name}`, position);
+    return new PositionWaiter(clock, `work of ${projection.name}`, position);
   }
 }
 

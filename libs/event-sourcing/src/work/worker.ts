@@ -64,17 +64,17 @@ export interface WorkerOptions {
   readonly stopMs?: number;
 }
 
-const AGAIN: Backoff = { firstMs: 100, longestMs: 60_000 };
+const RETRY_BACKOFF: Backoff = { firstMs: 100, longestMs: 60_000 };
 const LIST_AGAIN_MS = 1_000;
 const STOP_MS = 3_000;
 /** Claims whose failures are counted. */
-const FAILING_MOST = 10_000;
+const FAILING_MAX = 10_000;
 /** Claims whose last report is looked for. */
-const REPORTED_MOST = 10_000;
+const REPORTED_MAX = 10_000;
 /** In the place of a reported row: none is looked for. */
 const NOTHING = '';
 /** Lanes without a place that are remembered; more are found anew. */
-const FULL_LANES_MOST = 512;
+const FULL_LANES_MAX = 512;
 /**
  * A look at the list that took the database so long, for each run that it has started, is followed by a pause of a
  * multiple: so that looking never fills the day. What a server took is its own time for the most part.
@@ -84,7 +84,7 @@ const REST_AFTER_LONG_LOOK = { here: 4, asked: 1 };
 /** And no longer: where the machine is busy, a look takes long and the processor is idle. */
 const REST_MS_MAX = 250;
 /** Rows that are read at once. */
-const PAGE_MOST = 64;
+const PAGE_MAX = 64;
 /** Reading around full lanes takes the longer the more rows they have, and so no more than one part in so many. */
 const PAUSE_AFTER_READING_AROUND = 10;
 
@@ -101,12 +101,12 @@ export class Worker {
   readonly #full = new Map<string, WorkRow>();
   /** Claims that are left alone until a moment: there is nothing to report yet, or the last run failed. */
   readonly #parked = new Map<string, number>();
-  readonly #failures = new LRUCache<string, number>({ max: FAILING_MOST });
+  readonly #failures = new LRUCache<string, number>({ max: FAILING_MAX });
   /**
    * The first row of a claim's last run that reported something: it must not be found again as it was. When it was not,
    * {@link NOTHING}: a cache that loses its only entry is cleared, which takes the time of all its places.
    */
-  readonly #reported = new LRUCache<string, string>({ max: REPORTED_MOST });
+  readonly #reported = new LRUCache<string, string>({ max: REPORTED_MAX });
   #stopping = stopController();
   /** Claims whose run has ended since the list was last read: what it says of them no longer holds. */
   readonly #ended = new Set<string>();
@@ -235,7 +235,7 @@ export class Worker {
         this.#ended.clear();
         if (this.#full.size > 0 && !this.#mayReadAround()) return next;
         // As many as there is room for, and one to know when to look again.
-        limit = Math.min(PAGE_MOST, room + 1);
+        limit = Math.min(PAGE_MAX, room + 1);
         page = await this.#read(last, limit);
         const due = page.filter(({ claim, dueAt }) => dueAt <= now && this.#isFree(claim)).slice(0, room);
         for (const [claim, rows] of await this.#firstRows(due)) {
@@ -266,7 +266,7 @@ export class Worker {
     const lane = row.claim.slice(0, lanes.characters);
     if (this.#full.has(lane)) return false;
     if (lanes.admits(row)) return true;
-    if (this.#full.size < FULL_LANES_MOST) this.#full.set(lane, row);
+    if (this.#full.size < FULL_LANES_MAX) this.#full.set(lane, row);
     return false;
   }
 
@@ -371,7 +371,7 @@ export class Worker {
   #failed(claim: string, error: unknown): number {
     const { clock, log, kind } = this.#options;
     const failures = (this.#failures.get(claim) ?? 0) + 1;
-    const until = clock.now() + backoffMs(AGAIN, failures);
+    const until = clock.now() + backoffMs(RETRY_BACKOFF, failures);
     this.#failures.set(claim, failures);
     this.#parked.set(claim, until);
     if (!this.#stopped) log.warn({ kind, claim, failures, error: describeError(error) }, 'work failed, trying again');

@@ -54,7 +54,7 @@ const REBALANCE_MS = 15_000;
 /** What was handled since the last commit comes again after a crash. */
 const COMMIT_EVERY_MS = 200;
 /** Between two memberships. */
-const AGAIN_MS = 500;
+const RETRY_MS = 500;
 /** A broker that stays away is spoken of once in a while. */
 const SAY_EVERY_MS = 10_000;
 
@@ -117,7 +117,7 @@ export class GroupConsumer {
           this.#saidAt = performance.now();
           log.warn({ consumer: name, cause: causeOf(error) }, 'cannot read from Kafka, trying again');
         }
-        await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+        await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   }

@@ -96,7 +96,7 @@ export function describeBus(name: string, open: (limits: BusLimits) => Promise<B
           tried.push(id);
           const times = tried.filter((each) => each === id).length;
           if (id === 'hopeless') throw new PermanentError('unknown stream');
-          if (id === 'first' && times < 4) throw Object.assign(new Error('the store is away'), { passing: true });
+          if (id === 'first' && times < 4) throw Object.assign(new Error('the store is away'), { transient: true });
           if (id === 'bounded') throw new Error('down');
           handled.push(id);
         },
@@ -127,7 +127,7 @@ export function describeBus(name: string, open: (limits: BusLimits) => Promise<B
       await expect(under.deadLetters.list()).resolves.toEqual([]);
     });
 
-    it('tries again after a passing failure, until the message is handled', async () => {
+    it('tries again after a transient failure, until the message is handled', async () => {
       let failures = 3;
       const handled: string[] = [];
       await start({
@@ -182,7 +182,7 @@ export function describeBus(name: string, open: (limits: BusLimits) => Promise<B
     });
 
     it('never gives up on a message while the error says that it will pass', async () => {
-      const full = Object.assign(new Error('the disk is full'), { passing: true });
+      const full = Object.assign(new Error('the disk is full'), { transient: true });
       let attempts = 0;
       await start({
         payment: () => {

@@ -1,3 +1,3 @@
-export * from './overdue-watch';
+export * from './stale-reservation-monitor';
 export * from './reservations';
 export * from './transfers';

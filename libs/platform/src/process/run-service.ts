@@ -1,7 +1,7 @@
 import type { ServiceName } from '@stablecoin/contracts';
 import { createLogger } from '../logging';
 import type { Runtime } from '../runtime';
-import { ServiceParts } from '../service';
+import { ServiceComponents } from '../service';
 import { handleSignals } from '../shutdown';
 import { startMicroservice } from './microservice';
 import type { ServiceModule } from './microservice';
@@ -25,7 +25,7 @@ export function runMicroservice(service: ServiceName, module: ServiceModule): vo
   runService(service, async (runtime) => {
     const started = await startMicroservice(runtime, service, module);
     // When it stops: first its relay publishes what it has appended.
-    runtime.onStop('relay', () => started.get(ServiceParts).drained());
+    runtime.onStop('relay', () => started.get(ServiceComponents).drained());
   });
 }
 

@@ -19,7 +19,7 @@ export interface ServiceProcessOptions {
   readonly runtimeOptions?: OpenRuntimeOptions;
 }
 
-const AGAIN_MS = { first: 250, longest: 5_000 };
+const RETRY_MS = { first: 250, longest: 5_000 };
 const SAY_EVERY_MS = 10_000;
 /** What waiting does not mend. */
 const LASTING: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
@@ -84,7 +84,7 @@ export class ServiceProcess {
 
   async #startService(): Promise<void> {
     const { signal } = this.#stopping;
-    for (let waitMs = AGAIN_MS.first; ; waitMs = Math.min(2 * waitMs, AGAIN_MS.longest)) {
+    for (let waitMs = RETRY_MS.first; ; waitMs = Math.min(2 * waitMs, RETRY_MS.longest)) {
       try {
         await this.#tryToStart();
         return;

@@ -87,11 +87,11 @@ describe('queries over HTTP', () => {
   it('whether an error passes crosses too', async () => {
     const { handlers, queries } = await pair();
     handlers.register('payment.get', () =>
-      Promise.reject(Object.assign(new Error('database is away'), { passing: true })),
+      Promise.reject(Object.assign(new Error('database is away'), { transient: true })),
     );
     handlers.register('payment.count', () => Promise.reject(new Error('wrong')));
-    await expect(ask(queries)).rejects.toMatchObject({ passing: true });
-    await expect(queries.ask('payment.count', { account: 'acme' })).rejects.toMatchObject({ passing: false });
+    await expect(ask(queries)).rejects.toMatchObject({ transient: true });
+    await expect(queries.ask('payment.count', { account: 'acme' })).rejects.toMatchObject({ transient: false });
   });
 
   it.each(['another token 123', '', `${TOKEN}x`])(
@@ -118,10 +118,10 @@ describe('queries over HTTP', () => {
     expect(connections).toBe(2);
   });
 
-  it('fails as passing where nobody listens, and where nobody answers in time', async () => {
+  it('fails as transient where nobody listens, and where nobody answers in time', async () => {
     const gone = await openPair();
     await gone.close();
-    const expected = { name: 'QueryFailedError', passing: true, message: 'the query payment.get could not be asked' };
+    const expected = { name: 'QueryFailedError', transient: true, message: 'the query payment.get could not be asked' };
     await expect(ask(gone.queries)).rejects.toMatchObject(expected);
     gone.queries.close();
     const silent = await asking(
@@ -129,7 +129,7 @@ describe('queries over HTTP', () => {
       20,
     );
     await expect(ask(silent)).rejects.toMatchObject({
-      passing: true,
+      transient: true,
       message: 'the query payment.get was not answered in time',
     });
   });

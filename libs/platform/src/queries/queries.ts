@@ -42,11 +42,11 @@ export class UnknownQueryError extends Error {
 export class QueryFailedError extends Error {
   override readonly name = 'QueryFailedError';
 
-  /** @param passing - whether to ask again is worth it, for as long as it takes: messaging does so with a message */
+  /** @param transient - whether to ask again is worth it, for as long as it takes: messaging does so with a message */
   constructor(
     readonly query: string,
     message: string,
-    readonly passing: boolean,
+    readonly transient: boolean,
     options?: ErrorOptions,
   ) {
     super(message, options);

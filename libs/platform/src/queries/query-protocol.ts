@@ -1,4 +1,4 @@
-import { isPassing } from '@stablecoin/messaging';
+import { isTransient } from '@stablecoin/messaging';
 import { ApiError, isApiErrorCode } from '../errors';
 import { QueryFailedError, UnknownQueryError } from './queries';
 
@@ -12,7 +12,7 @@ export type QueryAnswer = { readonly result: unknown } | { readonly error: SentE
 export interface SentError {
   readonly name: string;
   readonly message: string;
-  readonly passing: boolean;
+  readonly transient: boolean;
   /** Of an {@link ApiError}. */
   readonly code?: string;
   readonly param?: string;
@@ -23,7 +23,7 @@ export interface SentError {
 export function toSentError(error: unknown): SentError {
   const name = error instanceof Error ? error.name : 'Error';
   const message = error instanceof Error ? error.message : String(error);
-  const sent = { name, message, passing: isPassing(error) };
+  const sent = { name, message, transient: isTransient(error) };
   if (!(error instanceof ApiError)) return sent;
   const { code, param, paymentId, retryable } = error;
   return {
@@ -35,7 +35,7 @@ export function toSentError(error: unknown): SentError {
 
 /** @returns the error with its class, where that is one that askers know */
 export function fromSentError(query: string, sent: SentError): Error {
-  const { name, message, passing, code, param, paymentId, retryable } = sent;
+  const { name, message, transient, code, param, paymentId, retryable } = sent;
   if (code !== undefined && isApiErrorCode(code)) {
     return new ApiError(code, message, {
       ...(param !== undefined && { param }),
@@ -44,5 +44,5 @@ export function fromSentError(query: string, sent: SentError): Error {
     });
   }
   if (name === 'UnknownQueryError') return new UnknownQueryError(query);
-  return new QueryFailedError(query, message, passing);
+  return new QueryFailedError(query, message, transient);
 }

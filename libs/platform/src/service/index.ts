@@ -1,5 +1,5 @@
-export * from './leading-parts';
+export * from './leader-components';
 export * from './messages';
 export * from './outcome';
 export * from './read-current';
-export * from './service-parts';
+export * from './service-components';

@@ -10,8 +10,8 @@ import {
 import type { OpenDatabase, Projection } from '@stablecoin/event-sourcing';
 import { eventually, freshPostgres, mayUsePostgres, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { sql } from 'kysely';
-import { whileLeading } from './leading-parts';
-import type { Part } from './service-parts';
+import { whileLeading } from './leader-components';
+import type { Component } from './service-components';
 
 interface Tables {
   readonly seen: { readonly id: string };
@@ -38,7 +38,7 @@ const projection: Projection<Tables> = {
   const store = new MemoryEventStore();
   const opened: OpenDatabase<Tables>[] = [];
   const published: string[] = [];
-  const instances: { readonly part: Part; readonly projector: Projector<Tables> }[] = [];
+  const instances: { readonly part: Component; readonly projector: Projector<Tables> }[] = [];
   let url: string;
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
 export { openLinkedRuntime, serveRuntime } from './linked-runtime';
 export type { LinkedSettings } from './linked-runtime';
-export { ThreadLink } from './thread-link';
-export type { ThreadPort } from './thread-link';
+export { ThreadRpc } from './thread-rpc';
+export type { ThreadPort } from './thread-rpc';

@@ -3,7 +3,7 @@ import { BusTransport, IN_ORDER, WantedKeys } from '@stablecoin/messaging';
 import type { Handler, ServiceBus, TransportOptions } from '@stablecoin/messaging';
 import { promisify } from 'node:util';
 import { remote, serve } from './remote';
-import type { ThreadLink } from './thread-link';
+import type { ThreadRpc } from './thread-rpc';
 
 const CALLS = ['publish', 'redeliver'] as const;
 
@@ -18,16 +18,16 @@ interface Listening {
 }
 
 /** Lets the other thread publish to a bus, and consume from it. What fails there is tried again from here. */
-export function serveBus(link: ThreadLink, bus: ServiceBus): void {
-  serve(link, 'bus', bus, CALLS);
+export function serveBus(rpc: ThreadRpc, bus: ServiceBus): void {
+  serve(rpc, 'bus', bus, CALLS);
   const transports = new Map<string, ReturnType<ServiceBus['transport']>>();
   const wanted = new Map<string, WantedKeys>();
-  link.answer('bus.listen', ([consumer, listening]: [string, Listening]) => listen(consumer, listening));
-  link.answer('bus.want', ([consumer, key, isWanted]: [string, string, boolean]) => {
+  rpc.answer('bus.listen', ([consumer, listening]: [string, Listening]) => listen(consumer, listening));
+  rpc.answer('bus.want', ([consumer, key, isWanted]: [string, string, boolean]) => {
     if (isWanted) wanted.get(consumer)?.add(key);
     else wanted.get(consumer)?.delete(key);
   });
-  link.answer('bus.close', async ([consumer]: [string]) => {
+  rpc.answer('bus.close', async ([consumer]: [string]) => {
     await transports.get(consumer)?.close();
   });
 
@@ -36,7 +36,7 @@ export function serveBus(link: ThreadLink, bus: ServiceBus): void {
     transports.set(consumer, transport);
     const keys = new WantedKeys();
     wanted.set(consumer, keys);
-    const deliver = (message: Message) => link.call('bus.deliver', [consumer, message]);
+    const deliver = (message: Message) => rpc.call('bus.deliver', [consumer, message]);
     // What nobody over there waits for does not cross.
     const deliverWanted = (message: Message) => (keys.has(message.key) ? deliver(message) : Promise.resolve());
     for (const type of types) {
@@ -55,11 +55,11 @@ export class LinkedBus implements ServiceBus {
   readonly redeliver: ServiceBus['redeliver'];
   readonly #consumers = new Map<string, ReadonlyMap<string, Handler>>();
 
-  constructor(private readonly link: ThreadLink) {
-    const calls = remote<ServiceBus, (typeof CALLS)[number]>(link, 'bus', CALLS);
+  constructor(private readonly rpc: ThreadRpc) {
+    const calls = remote<ServiceBus, (typeof CALLS)[number]>(rpc, 'bus', CALLS);
     this.publish = calls.publish;
     this.redeliver = calls.redeliver;
-    link.answer('bus.deliver', ([consumer, message]: [string, Message]) => this.#deliver(consumer, message));
+    rpc.answer('bus.deliver', ([consumer, message]: [string, Message]) => this.#deliver(consumer, message));
   }
 
   transport(consumer: string, { onlyWanted, ...options }: TransportOptions = {}): BusTransport {
@@ -69,16 +69,16 @@ export class LinkedBus implements ServiceBus {
         onlyWanted?.keys.onChange((key, isWanted) => this.#want(consumer, key, isWanted));
         const types = [...handlers.keys()];
         const listening: Listening = { options, types, inOrder: [...inOrder], onlyWanted: onlyWanted?.types ?? [] };
-        return this.link.call('bus.listen', [consumer, listening]);
+        return this.rpc.call('bus.listen', [consumer, listening]);
       },
-      close: () => this.link.call('bus.close', [consumer]),
+      close: () => this.rpc.call('bus.close', [consumer]),
     });
   }
 
   /** Calls arrive in their order, so this one does before whatever is published behind it. */
   #want(consumer: string, key: string, isWanted: boolean): void {
-    // It only fails when the link has ended, and then nothing is delivered any more.
-    this.link.call('bus.want', [consumer, key, isWanted]).catch(() => undefined);
+    // It only fails when the rpc has ended, and then nothing is delivered any more.
+    this.rpc.call('bus.want', [consumer, key, isWanted]).catch(() => undefined);
   }
 
   async #deliver(consumer: string, message: Message): Promise<void> {

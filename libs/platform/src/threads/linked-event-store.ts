@@ -1,27 +1,27 @@
 import { checkAppend, NotWrittenError, WritingState } from '@stablecoin/event-sourcing';
 import type { EventBatch, EventStore, SubscribeOptions } from '@stablecoin/event-sourcing';
 import { remote, serve } from './remote';
-import type { ThreadLink } from './thread-link';
+import type { ThreadRpc } from './thread-rpc';
 
 type Subscription = Omit<SubscribeOptions, 'signal'>;
 
 const CALLS = ['append', 'durable', 'read', 'head', 'saveSnapshot', 'loadSnapshot'] as const;
 
 /** Lets the other thread use a store, which stays this one's to close. */
-export function serveEventStore(link: ThreadLink, store: EventStore): void {
-  serve(link, 'store', store, CALLS);
+export function serveEventStore(rpc: ThreadRpc, store: EventStore): void {
+  serve(rpc, 'store', store, CALLS);
   const problem = (): string | null => store.writing.problem?.message ?? null;
-  link.answer('store.problem', problem);
+  rpc.answer('store.problem', problem);
   store.writing.onChange(() => {
     // It only fails when the other thread is gone.
-    link.call('store.writing', [problem()]).catch(() => undefined);
+    rpc.call('store.writing', [problem()]).catch(() => undefined);
   });
   const subscriptions = new Map<number, Served>();
-  link.answer('store.subscribe', ([id, options]: [number, Subscription]) => {
+  rpc.answer('store.subscribe', ([id, options]: [number, Subscription]) => {
     subscriptions.set(id, new Served(store, options));
   });
-  link.answer('store.next', async ([id]: [number]) => (await subscriptions.get(id)?.next()) ?? null);
-  link.answer('store.unsubscribe', ([id]: [number]) => {
+  rpc.answer('store.next', async ([id]: [number]) => (await subscriptions.get(id)?.next()) ?? null);
+  rpc.answer('store.unsubscribe', ([id]: [number]) => {
     subscriptions.get(id)?.end();
     subscriptions.delete(id);
   });
@@ -60,16 +60,16 @@ export class LinkedEventStore implements EventStore {
   readonly #closing = new AbortController();
   #lastSubscription = 0;
 
-  constructor(private readonly link: ThreadLink) {
-    const calls = remote<EventStore, (typeof CALLS)[number]>(link, 'store', CALLS);
+  constructor(private readonly rpc: ThreadRpc) {
+    const calls = remote<EventStore, (typeof CALLS)[number]>(rpc, 'store', CALLS);
     this.append = this.#whileOpen(async (stream, expected, events) => {
       // Here, since JSON would make something else of it.
       checkAppend(stream, expected, events);
       const sent = events.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
       return calls.append(stream, expected, sent);
     });
-    link.answer('store.writing', ([problem]: [string | null]) => this.#heard(problem));
-    link.call<string | null>('store.problem', []).then(
+    rpc.answer('store.writing', ([problem]: [string | null]) => this.#heard(problem));
+    rpc.call<string | null>('store.problem', []).then(
       (problem) => this.#heard(problem),
       () => undefined,
     );
@@ -94,7 +94,7 @@ export class LinkedEventStore implements EventStore {
     // Called at once: what "the end" is, is decided by the order of this call and of the appends.
     const subscribed = this.#closing.signal.aborted
       ? Promise.reject(closed())
-      : this.link.call('store.subscribe', [id, options]);
+      : this.rpc.call('store.subscribe', [id, options]);
     subscribed.catch(() => undefined);
     return this.#batches(id, subscribed, signal);
   }
@@ -110,13 +110,13 @@ export class LinkedEventStore implements EventStore {
     signal: AbortSignal,
   ): AsyncGenerator<EventBatch, void, undefined> {
     const over = AbortSignal.any([signal, this.#closing.signal]);
-    const end = (): void => void this.link.call('store.unsubscribe', [id]).catch(() => undefined);
+    const end = (): void => void this.rpc.call('store.unsubscribe', [id]).catch(() => undefined);
     over.addEventListener('abort', end, { once: true });
     try {
       await subscribed;
       for (;;) {
         if (over.aborted) return;
-        const batch = await this.link.call<EventBatch | null>('store.next', [id]);
+        const batch = await this.rpc.call<EventBatch | null>('store.next', [id]);
         if (batch === null || isAborted(over)) return;
         yield batch;
       }

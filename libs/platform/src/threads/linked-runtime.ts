@@ -20,7 +20,7 @@ import { LinkedBus, serveBus } from './linked-bus';
 import { LinkedEventStore, serveEventStore } from './linked-event-store';
 import { LinkedQueries, serveQueries } from './linked-queries';
 import { remote, serve } from './remote';
-import type { ThreadLink } from './thread-link';
+import type { ThreadRpc } from './thread-rpc';
 
 const DEAD_LETTER_CALLS = ['add', 'list', 'get', 'count', 'remove'] as const;
 
@@ -33,36 +33,36 @@ export interface LinkedSettings {
 }
 
 /** Serves another thread what only one thread can have open: the event store, the bus, and who answers queries. */
-export function serveRuntime(link: ThreadLink, runtime: Runtime): void {
-  serveEventStore(link, runtime.store);
-  serveBus(link, runtime.bus);
-  serveQueries(link, runtime.queries);
-  serve(link, 'dead letters', runtime.deadLetters, DEAD_LETTER_CALLS);
-  link.answer('ready', () => runtime.health.ready());
+export function serveRuntime(rpc: ThreadRpc, runtime: Runtime): void {
+  serveEventStore(rpc, runtime.store);
+  serveBus(rpc, runtime.bus);
+  serveQueries(rpc, runtime.queries);
+  serve(rpc, 'dead letters', runtime.deadLetters, DEAD_LETTER_CALLS);
+  rpc.answer('ready', () => runtime.health.ready());
   const { meter } = runtime;
-  if (meter instanceof PrometheusMeter) meter.include(() => link.call<CollectedMetrics>('metrics', []));
+  if (meter instanceof PrometheusMeter) meter.include(() => rpc.call<CollectedMetrics>('metrics', []));
 }
 
 /** The runtime of a thread beside the one whose ports it uses. Its databases are its own, and closed when it closes. */
-export function openLinkedRuntime(link: ThreadLink, { configuration, secrets }: LinkedSettings): Runtime {
+export function openLinkedRuntime(rpc: ThreadRpc, { configuration, secrets }: LinkedSettings): Runtime {
   const { logLevel, shutdownMs, metricsPort, secretsKey } = configuration;
   if (secretsKey === null) throw new TypeError('there is no secrets key');
   const log = createLogger({ level: logLevel, secrets });
   const shutdown = new Shutdown({ log, limitMs: shutdownMs });
   const health = new Health();
-  health.include(() => link.call<Readiness>('ready', []));
+  health.include(() => rpc.call<Readiness>('ready', []));
   const databases = new Databases((name) => openBeside(configuration, name), health, shutdown);
-  const asked = new LinkedQueries<QueryMap>(link);
-  const store = new LinkedEventStore(link);
+  const asked = new LinkedQueries<QueryMap>(rpc);
+  const store = new LinkedEventStore(rpc);
   shutdown.register('event store', () => store.close());
   const ports = {
     configuration,
     clock: systemClock,
     log,
-    meter: metricsPort === null ? silentMeter : openMeter(link),
+    meter: metricsPort === null ? silentMeter : openMeter(rpc),
     store,
-    bus: new LinkedBus(link),
-    deadLetters: remote<DeadLetters, (typeof DEAD_LETTER_CALLS)[number]>(link, 'dead letters', DEAD_LETTER_CALLS),
+    bus: new LinkedBus(rpc),
+    deadLetters: remote<DeadLetters, (typeof DEAD_LETTER_CALLS)[number]>(rpc, 'dead letters', DEAD_LETTER_CALLS),
     queries: new RoutedQueries(
       new DirectQueries<QueryMap>(),
       new Map(SERVICES.map((service: ServiceName) => [service, asked])),
@@ -74,9 +74,9 @@ export function openLinkedRuntime(link: ThreadLink, { configuration, secrets }: 
   return assembleRuntime(ports, databases, shutdown);
 }
 
-function openMeter(link: ThreadLink): PrometheusMeter {
+function openMeter(rpc: ThreadRpc): PrometheusMeter {
   const meter = new PrometheusMeter();
-  link.answer('metrics', () => meter.collect());
+  rpc.answer('metrics', () => meter.collect());
   return meter;
 }
 

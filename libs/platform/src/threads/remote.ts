@@ -1,4 +1,4 @@
-import type { ThreadLink } from './thread-link';
+import type { ThreadRpc } from './thread-rpc';
 
 /** The names of an object's methods that answer with a promise. */
 export type AsyncMethod<T> = {
@@ -7,27 +7,24 @@ export type AsyncMethod<T> = {
 
 /** Lets the other thread call these methods of an object, under a name of the two. */
 export function serve<T extends object>(
-  link: ThreadLink,
+  rpc: ThreadRpc,
   name: string,
   object: T,
   methods: readonly AsyncMethod<T>[],
 ): void {
   for (const method of methods) {
     const carryOut = object[method] as (...args: readonly unknown[]) => Promise<unknown>;
-    link.answer(`${name}.${method}`, (args: unknown[]) => carryOut.apply(object, args));
+    rpc.answer(`${name}.${method}`, (args: unknown[]) => carryOut.apply(object, args));
   }
 }
 
 /** The other thread's object, as far as it is served: each method is a call. */
 export function remote<T extends object, Name extends AsyncMethod<T>>(
-  link: ThreadLink,
+  rpc: ThreadRpc,
   name: string,
   methods: readonly Name[],
 ): Pick<T, Name> {
-  const calls = methods.map((method) => [
-    method,
-    (...args: readonly unknown[]) => link.call(`${name}.${method}`, args),
-  ]);
+  const calls = methods.map((method) => [method, (...args: readonly unknown[]) => rpc.call(`${name}.${method}`, args)]);
   // Each of these methods takes and answers what the object's own does, as JSON.
   return Object.fromEntries(calls) as Pick<T, Name>;
 }

@@ -23,8 +23,8 @@ function crashingStore(store: EventStore, crash: CrashSwitch): EventStore {
     append: (stream, expected, events, options) => {
       const steps = [...new Set(events.map(({ type }) => `append ${type}`))];
       // Right behind an append it is on the disk, and nobody outside has been told.
-      const early = options?.early === true && !crash.killsAfter(steps);
-      return crash.around(steps, () => store.append(stream, expected, events, { early }));
+      const beforeFlush = options?.beforeFlush === true && !crash.killsAfter(steps);
+      return crash.around(steps, () => store.append(stream, expected, events, { beforeFlush }));
     },
   });
 }

@@ -2,13 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { KmsFailure, NO_ANSWER, lasting, transient } from './key-service';
 import type { Curve, Deadline, KeyService } from './key-service';
-import { Lanes } from './lanes';
+import { ConcurrencyLimit } from './concurrency-limit';
 
 /** How patient to be with a service. */
 export interface KmsPace {
   /** For one call. */
   readonly attemptMs: number;
-  /** A call that failed in passing is made again, so many times in all. */
+  /** A call that failed transiently is made again, so many times in all. */
   readonly attempts: number;
   /** Before the second attempt at most; doubles with each. */
   readonly pauseMs: number;
@@ -18,14 +18,14 @@ const PACE: KmsPace = { attemptMs: 3_000, attempts: 4, pauseMs: 100 };
 const FORGED =
   'its signature is not of this key, or not over what was sent; it was thrown away, do not trust this service';
 /** Calls to one key under way at once: a batch of payments needs as many signatures as it has payments. */
-const LANES = 32;
+const CALLS_MAX = 32;
 
 /** A key that a key management service holds. What leaves the service are signatures, and none is used unseen. */
 export class RemoteKey {
   readonly #name: string;
   readonly #service: KeyService;
   readonly #pace: KmsPace;
-  readonly #lanes = new Lanes(LANES);
+  readonly #limit = new ConcurrencyLimit(CALLS_MAX);
 
   private constructor(
     name: string,
@@ -58,7 +58,7 @@ export class RemoteKey {
    * @throws Error of one line; a signature that does not pass never leaves this method
    */
   sign<T>(input: Uint8Array, check: (signature: Uint8Array) => Promise<T | undefined>): Promise<T> {
-    return this.#lanes.run(() =>
+    return this.#limit.run(() =>
       call(this.#name, this.#pace, async (deadline) => {
         const checked = await check(await this.#service.sign(input, deadline));
         if (checked === undefined) throw lasting(FORGED);

@@ -4,7 +4,7 @@ import { isNativeError } from 'node:util/types';
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
   /** The database is at fault and not the message: messaging tries again for as long as it takes. */
-  readonly passing = true;
+  readonly transient = true;
 
   constructor(cause: Error) {
     super('the database does not answer', { cause });
@@ -43,8 +43,8 @@ export function failureOf(error: unknown): Failure {
   // The driver's own errors have no state: a connection that broke, or was not to be had in time.
   if (state === undefined) return { error: new DatabaseUnavailableError(error), connectionLost: true };
   const connectionLost = state === OUTDATED_PLAN || /^(08|57P|25P03)/.test(state);
-  const passing = connectionLost || PASSING_CLASSES.has(state.slice(0, 2)) || PASSING_STATES.has(state);
-  return { error: passing ? new DatabaseUnavailableError(error) : error, connectionLost };
+  const transient = connectionLost || PASSING_CLASSES.has(state.slice(0, 2)) || PASSING_STATES.has(state);
+  return { error: transient ? new DatabaseUnavailableError(error) : error, connectionLost };
 }
 
 /** Five characters from the server. Node's own errors have longer codes, such as `ECONNREFUSED`. */

@@ -3,7 +3,7 @@ import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { failureOf } from './errors';
 
 /** Statements that the server keeps prepared, per connection; a service has some dozens that come again and again. */
-const PREPARED_MOST = 256;
+const PREPARED_MAX = 256;
 
 /** A pool of `pg` as Kysely uses it: with statements prepared once, and errors that say whether they pass. */
 export class ReadModelPool implements PostgresPool {
@@ -35,7 +35,7 @@ export class ReadModelPool implements PostgresPool {
   /** The server parses and plans a statement that has a name only once per connection. */
   #nameOf(sql: string): string | undefined {
     const known = this.#names.get(sql);
-    if (known !== undefined || this.#names.size >= PREPARED_MOST) return known;
+    if (known !== undefined || this.#names.size >= PREPARED_MAX) return known;
     const name = `s${this.#names.size}`;
     this.#names.set(sql, name);
     return name;

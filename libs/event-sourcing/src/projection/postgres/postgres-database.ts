@@ -21,7 +21,7 @@ const IDLE_CONNECTION_MS = 60_000;
 
 /**
  * Opens a database for one service: a schema of its own in the database that the URL names. Nothing is connected
- * before the first query, and a query while the server is away fails as passing.
+ * before the first query, and a query while the server is away fails as transient.
  *
  * @param url - `postgres://user:password@host:port/database`, with the parameters that libpq takes
  */

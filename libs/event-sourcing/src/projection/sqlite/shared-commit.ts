@@ -4,7 +4,7 @@ import type { QueryResult } from 'kysely';
 /** How long what was done may wait for the commit that it shares with what comes after it. */
 const COMMIT_AFTER_MS = 1_000;
 /** And how many values that were written: they are kept until then. */
-const VALUES_MOST = 50_000;
+const VALUES_MAX = 50_000;
 
 /** A statement that is prepared, to be carried out any number of times. */
 export interface PreparedStatement {
@@ -52,7 +52,7 @@ export class SharedCommit {
    * @throws what keeps those before it from being committed, if their time has come
    */
   begin(): void {
-    if (this.#isDue || this.#values >= VALUES_MOST) this.#commitAll();
+    if (this.#isDue || this.#values >= VALUES_MAX) this.#commitAll();
     this.#writeAnew();
     this.#begun = this.#uncommitted.length;
   }

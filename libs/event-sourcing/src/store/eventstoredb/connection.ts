@@ -12,7 +12,7 @@ import type { EventStoreDbNode, EventStoreDbSettings } from './settings';
 
 /** How often a call is made before its caller is told. A server that starts again takes longer: that is theirs to wait. */
 const ATTEMPTS = 3;
-const AGAIN: Backoff = { firstMs: 50, longestMs: 500 };
+const RETRY_BACKOFF: Backoff = { firstMs: 50, longestMs: 500 };
 /** Calls under way at one time: past this number the client's thread is busy, and more would only run into deadlines. */
 const IN_FLIGHT_MAX = 128;
 /** Calls that may wait for a turn; more are rejected. */
@@ -82,7 +82,7 @@ export class Connection implements Calls {
         this.endTurn();
       }
       this.attemptsRepeated++;
-      await pause(backoffMs(AGAIN, attempt));
+      await pause(backoffMs(RETRY_BACKOFF, attempt));
     }
   }
 

@@ -40,14 +40,14 @@ afterEach(async () => {
   expect(unhandled).toEqual([]);
 });
 
-const passing = { name: 'EventStoreUnavailableError', passing: true };
+const transient = { name: 'EventStoreUnavailableError', transient: true };
 
 describe('whether it can write', () => {
   it('is known as soon as an append is given up, and found out again without another one', async () => {
     expect(impatient.writing.problem).toBeUndefined();
     server.misbehave({ silentAppends: { count: 10, stored: false } });
-    await expect(impatient.append('order-1', 'none', newEvents(1))).rejects.toMatchObject(passing);
-    expect(impatient.writing.problem).toMatchObject(passing);
+    await expect(impatient.append('order-1', 'none', newEvents(1))).rejects.toMatchObject(transient);
+    expect(impatient.writing.problem).toMatchObject(transient);
     server.misbehave();
     await eventually(() => impatient.writing.problem === undefined);
   });
@@ -66,7 +66,7 @@ describe('an append', () => {
   it('that is never answered is given up, and says that it may be tried again', async () => {
     server.misbehave({ silentAppends: { count: 10, stored: true } });
     const events = newEvents(1);
-    await expect(impatient.append('order-1', 'none', events)).rejects.toMatchObject(passing);
+    await expect(impatient.append('order-1', 'none', events)).rejects.toMatchObject(transient);
     server.misbehave();
     expect((await store.append('order-1', 'none', events)).revision).toBe(0);
     expect(await store.read('order-1')).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('an append', () => {
     server.misbehave({ frozen: true });
     const calls = [impatient.append('order-1', 0, newEvents(1)), impatient.read('order-1'), impatient.head()];
     for (const outcome of await Promise.allSettled(calls)) {
-      expect(outcome).toMatchObject({ status: 'rejected', reason: passing });
+      expect(outcome).toMatchObject({ status: 'rejected', reason: transient });
     }
     expect(impatient.statistics.replacements).toBeGreaterThan(0);
     server.misbehave();
@@ -90,7 +90,7 @@ describe('an append', () => {
     'that is refused, %s, passes as soon as it is not',
     async (refuse) => {
       server.misbehave({ refuse });
-      await expect(store.append('order-1', 'none', newEvents(1))).rejects.toMatchObject(passing);
+      await expect(store.append('order-1', 'none', newEvents(1))).rejects.toMatchObject(transient);
       server.misbehave();
       expect((await store.append('order-1', 'none', newEvents(1))).revision).toBe(0);
     },
@@ -105,7 +105,7 @@ describe('an append', () => {
     await store.read('order-0');
     server.disconnect();
     for (const outcome of await first) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(passing);
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(transient);
     }
     await server.reconnect();
     await Promise.all(appends.map(({ stream, events }) => store.append(stream, 'none', events)));
@@ -184,7 +184,7 @@ describe('a subscription', () => {
 
   it('goes on when the server has been away, and says only once that it cannot', async () => {
     server.disconnect();
-    await expect(store.head()).rejects.toMatchObject(passing);
+    await expect(store.head()).rejects.toMatchObject(transient);
     await server.reconnect();
     await append(5);
     await expectAll();
@@ -217,7 +217,7 @@ describe('a subscription', () => {
     const follower = new Subscriber(impatient, { after: 'start', prefixes: ['order-'] });
     await follower.until(() => follower.events.length === 10);
     server.misbehave({ frozen: true });
-    await expect(impatient.head()).rejects.toMatchObject(passing);
+    await expect(impatient.head()).rejects.toMatchObject(transient);
     server.misbehave();
     await append(5);
     await follower.until(() => follower.events.length === 15);

@@ -13,7 +13,7 @@ import { Interruptions } from './interruptions';
 import { lastEventBefore } from './reading';
 
 const DEFAULT_BATCH_SIZE = 512;
-const AGAIN: Backoff = { firstMs: 20, longestMs: 1_000 };
+const RETRY_BACKOFF: Backoff = { firstMs: 20, longestMs: 1_000 };
 const LOG_EVERY_MS = 10_000;
 /** A subscription that has lasted so long is started again at once when it breaks. */
 const CALM_MS = 1_000;
@@ -79,7 +79,7 @@ export class Subscriptions {
             const fields = { position: progress?.position, failures, error: describeError(causeOf(error)) };
             this.log.warn(fields, 'subscription to the event store is broken, trying again');
           }
-          await this.rest(failures === 1 ? 0 : backoffMs(AGAIN, failures - 1), signal);
+          await this.rest(failures === 1 ? 0 : backoffMs(RETRY_BACKOFF, failures - 1), signal);
         }
       }
     } finally {

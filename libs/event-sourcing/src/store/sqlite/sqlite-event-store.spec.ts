@@ -177,7 +177,7 @@ describe('sqlite event store', () => {
         expect(store.writing.problem?.message).toContain(full);
         // Nothing more is taken meanwhile, and whoever asks whether all is well hears of it.
         await expect(store.append('a-4', 'none', newEvents(1))).rejects.toThrow(full);
-        await expect(store.append('a-4', 'none', newEvents(1), { early: true })).rejects.toThrow(full);
+        await expect(store.append('a-4', 'none', newEvents(1), { beforeFlush: true })).rejects.toThrow(full);
         await expect(store.durable()).rejects.toThrow(full);
         await expect(store.head()).rejects.toThrow(full);
         await expect(store.read('a-1')).rejects.toThrow(full);
@@ -199,7 +199,7 @@ describe('sqlite event store', () => {
     it('is closed all the same: what could not be written is lost, as in a crash', async () => {
       await store.append('a-1', 'none', newEvents(1));
       other.exec(`CREATE TRIGGER refuse BEFORE INSERT ON appends BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
-      await store.append('a-1', 0, newEvents(1), { early: true });
+      await store.append('a-1', 0, newEvents(1), { beforeFlush: true });
       await expect(store.durable()).rejects.toThrow('disk is full');
       await store.close();
       other.exec('DROP TRIGGER refuse');
@@ -241,14 +241,17 @@ describe('sqlite event store', () => {
     it('answers what was decided, and hands it out, before it is on the disk', async () => {
       const fixture = await Fixture.begin({ ...opened, dispose: () => Promise.resolve() });
       const [early, durable] = [
-        await fixture.subscribeLive({ after: 'start', early: true }),
+        await fixture.subscribeLive({ after: 'start', beforeFlush: true }),
         await fixture.subscribeLive({ after: 'start' }),
       ];
       const stream = fixture.stream(1);
       const lock = new Database(opened.file);
       lock.exec('BEGIN IMMEDIATE');
-      expect(await store.append(stream, 'none', newEvents(2), { early: true })).toEqual({ revision: 1, position: 2 });
-      expect(await store.append(stream, 1, newEvents(1), { early: true })).toEqual({ revision: 2, position: 3 });
+      expect(await store.append(stream, 'none', newEvents(2), { beforeFlush: true })).toEqual({
+        revision: 1,
+        position: 2,
+      });
+      expect(await store.append(stream, 1, newEvents(1), { beforeFlush: true })).toEqual({ revision: 2, position: 3 });
       await early.until(() => early.events.length === 3);
       expect(durable.events).toEqual([]);
       let isDurable = false;
@@ -268,25 +271,30 @@ describe('sqlite event store', () => {
     it('decides on what is not on the disk yet: next, repetition, conflict', async () => {
       const [first, second] = [newEvents(2), newEvents(1)];
       await inThisTurn(async () => {
-        await store.append('a-1', 'none', first, { early: true });
-        await store.append('a-1', 1, second, { early: true });
-        expect(await store.append('a-1', 'none', first, { early: true })).toEqual({ revision: 1, position: 2 });
-        expect(await store.append('a-1', 1, second, { early: true })).toEqual({ revision: 2, position: 3 });
-        expect(await store.append('a-1', 'any', second, { early: true })).toEqual({ revision: 2, position: 3 });
-        expect(await store.append('a-1', 'any', newEvents(1), { early: true })).toEqual({ revision: 3, position: 4 });
-        await expect(store.append('a-1', 1, newEvents(1), { early: true })).rejects.toMatchObject({ actual: 3 });
-        await expect(store.append('a-1', 'none', newEvents(1), { early: true })).rejects.toMatchObject({ actual: 3 });
-        await expect(store.append('a-1', 9, newEvents(1), { early: true })).rejects.toMatchObject({ actual: 3 });
+        await store.append('a-1', 'none', first, { beforeFlush: true });
+        await store.append('a-1', 1, second, { beforeFlush: true });
+        expect(await store.append('a-1', 'none', first, { beforeFlush: true })).toEqual({ revision: 1, position: 2 });
+        expect(await store.append('a-1', 1, second, { beforeFlush: true })).toEqual({ revision: 2, position: 3 });
+        expect(await store.append('a-1', 'any', second, { beforeFlush: true })).toEqual({ revision: 2, position: 3 });
+        expect(await store.append('a-1', 'any', newEvents(1), { beforeFlush: true })).toEqual({
+          revision: 3,
+          position: 4,
+        });
+        await expect(store.append('a-1', 1, newEvents(1), { beforeFlush: true })).rejects.toMatchObject({ actual: 3 });
+        await expect(store.append('a-1', 'none', newEvents(1), { beforeFlush: true })).rejects.toMatchObject({
+          actual: 3,
+        });
+        await expect(store.append('a-1', 9, newEvents(1), { beforeFlush: true })).rejects.toMatchObject({ actual: 3 });
       });
       // Also of what is half on the disk.
       await store.durable();
-      await store.append('a-1', 3, newEvents(1), { early: true });
+      await store.append('a-1', 3, newEvents(1), { beforeFlush: true });
       expect(await store.append('a-1', 'none', first)).toEqual({ revision: 1, position: 2 });
       expect(await store.read('a-1')).toHaveLength(5);
     });
 
     it('reads what was appended, when it is on the disk', async () => {
-      await store.append('a-1', 'none', newEvents(1), { early: true });
+      await store.append('a-1', 'none', newEvents(1), { beforeFlush: true });
       expect(await store.read('a-1')).toHaveLength(1);
       expect(await store.head()).toBe(1);
     });
@@ -297,7 +305,7 @@ describe('sqlite event store', () => {
       const reopened = await opened.reopen();
       for (const name of names) {
         await expect(reopened.append(name, 'none', newEvents(1))).rejects.toMatchObject({ actual: 0 });
-        expect((await reopened.append(name, 0, newEvents(1), { early: true })).revision).toBe(1);
+        expect((await reopened.append(name, 0, newEvents(1), { beforeFlush: true })).revision).toBe(1);
       }
     });
   });

@@ -92,7 +92,7 @@ export class SqliteEventStore implements EventStore {
     stream: string,
     expected: ExpectedRevision,
     events: readonly NewEvent[],
-    { early = false }: AppendOptions = {},
+    { beforeFlush = false }: AppendOptions = {},
   ): Promise<AppendResult> {
     checkAppend(stream, expected, events);
     const text = eventsText(events);
@@ -101,7 +101,7 @@ export class SqliteEventStore implements EventStore {
     const isNext = expected === (last === NO_REVISION ? 'none' : last);
     const appended =
       (isNext ? undefined : this.repeated(stream, last, expected, events)) ?? this.place(stream, last, events, text);
-    if (!early || this.writer.statistics.waiting > EARLY_MAX) await this.writer.written();
+    if (!beforeFlush || this.writer.statistics.waiting > EARLY_MAX) await this.writer.written();
     return appended;
   }
 
@@ -111,7 +111,7 @@ export class SqliteEventStore implements EventStore {
 
   async read(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
     const reader = await this.opened();
-    if (options.onDisk !== true && !this.isDurable(stream)) await this.writer.written();
+    if (options.flushedOnly !== true && !this.isDurable(stream)) await this.writer.written();
     return reader.stream(stream, options);
   }
 

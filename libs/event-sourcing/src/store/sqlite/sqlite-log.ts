@@ -40,7 +40,7 @@ export class SqliteLog implements WriterListener {
   }
 
   subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
-    return (options.early === true ? this.early : this.durable).subscribe(options);
+    return (options.beforeFlush === true ? this.early : this.durable).subscribe(options);
   }
 
   /** Takes an append that is on its way to the disk. */

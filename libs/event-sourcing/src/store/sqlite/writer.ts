@@ -10,7 +10,7 @@ import { openForWriting } from './schema';
 import type { FromWriter, ToWriter, WriteRequest, WriterSettings } from './writer-protocol';
 
 /** How long the writer waits before it tries again what it could not write. */
-const AGAIN_MS = 100;
+const RETRY_MS = 100;
 
 /** A transaction takes about so much and no more, so that in a flood the first need not wait for the last. */
 const GROUP_CHARACTERS_MAX = 4_000_000;
@@ -40,7 +40,7 @@ function serve(database: Database.Database): void {
       const group = waiting.slice(0, groupSize(waiting));
       if (tryToWrite(writer, group)) waiting.splice(0, group.length);
       else if (closing) break;
-      else sleep(AGAIN_MS);
+      else sleep(RETRY_MS);
     }
     if (closing) {
       close(database);

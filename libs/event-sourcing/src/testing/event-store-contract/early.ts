@@ -7,10 +7,12 @@ export function describeEarly(fixture: () => Fixture): void {
       const { store } = fixture();
       const stream = fixture().stream();
       const [first, second] = [newEvents(2), newEvents(1)];
-      const appended = await store.append(stream, 'none', first, { early: true });
-      expect(await store.append(stream, 1, second, { early: true })).toMatchObject({ revision: 2 });
-      expect(await store.append(stream, 'none', first, { early: true })).toEqual(appended);
-      await expect(store.append(stream, 'none', newEvents(1), { early: true })).rejects.toMatchObject({ actual: 2 });
+      const appended = await store.append(stream, 'none', first, { beforeFlush: true });
+      expect(await store.append(stream, 1, second, { beforeFlush: true })).toMatchObject({ revision: 2 });
+      expect(await store.append(stream, 'none', first, { beforeFlush: true })).toEqual(appended);
+      await expect(store.append(stream, 'none', newEvents(1), { beforeFlush: true })).rejects.toMatchObject({
+        actual: 2,
+      });
       await store.durable();
       expect(await store.append(stream, 1, second)).toMatchObject({ revision: 2 });
       expect(ids(await store.read(stream))).toEqual(ids([...first, ...second]));
@@ -20,9 +22,9 @@ export function describeEarly(fixture: () => Fixture): void {
       const { store } = fixture();
       const subscriber = await fixture().subscribeLive({ after: 'end' });
       const events = newEvents(3);
-      const { position } = await store.append(fixture().stream(), 'none', events, { early: true });
+      const { position } = await store.append(fixture().stream(), 'none', events, { beforeFlush: true });
       await store.durable(position);
-      expect(ids(await store.read(fixture().stream(), { onDisk: true }))).toEqual(ids(events));
+      expect(ids(await store.read(fixture().stream(), { flushedOnly: true }))).toEqual(ids(events));
       expect(await store.head()).toBeGreaterThanOrEqual(position);
       await subscriber.until(() => subscriber.events.length === 3);
       expect(ids(subscriber.events)).toEqual(ids(events));
@@ -31,14 +33,14 @@ export function describeEarly(fixture: () => Fixture): void {
     it('is handed out once, in order, to early subscribers and to others, however many there are of it', async () => {
       const test = fixture();
       const [early, others] = [
-        await test.subscribeLive({ after: 'end', early: true, batchSize: 7 }),
+        await test.subscribeLive({ after: 'end', beforeFlush: true, batchSize: 7 }),
         await test.subscribeLive({ after: 'end', batchSize: 7 }),
       ];
       const appends = test.many(400);
       const isEarly = (n: number): boolean => n % 3 !== 0;
       await Promise.all(
         Array.from({ length: appends }, (_, n) =>
-          test.store.append(test.stream(n), 'none', newEvents(2, n), { early: isEarly(n) }),
+          test.store.append(test.stream(n), 'none', newEvents(2, n), { beforeFlush: isEarly(n) }),
         ),
       );
       for (const subscriber of [early, others]) {

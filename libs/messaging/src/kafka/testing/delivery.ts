@@ -61,7 +61,7 @@ export function describeDelivery(cluster: KafkaCluster): void {
     it('keeps the offset before a message that is not handled, whatever was handled behind it', async () => {
       const connection = await cluster.connect(1);
       const seen: string[] = [];
-      const full = Object.assign(new Error('the disk is full'), { passing: true });
+      const full = Object.assign(new Error('the disk is full'), { transient: true });
       const first = cluster.open(connection);
       await take(first, 'payment', ({ id }) => {
         seen.push(id);

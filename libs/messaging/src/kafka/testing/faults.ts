@@ -88,7 +88,7 @@ export function describeFaults(cluster: KafkaCluster): void {
 
     it('tries a message no more when another member has it (protocol rule 24)', async () => {
       const connection = await cluster.connect(2);
-      const away = Object.assign(new Error('the store is away'), { passing: true });
+      const away = Object.assign(new Error('the store is away'), { transient: true });
       const join = async (tries: string[]): Promise<void> => {
         const take = ({ key }: Message): Promise<void> => {
           tries.push(key);

@@ -6,7 +6,7 @@ import type { ScreeningEvent, ScreeningResult, Waiter } from '../domain/screenin
 import { toResource } from './compliance-result';
 
 /** What others are told of an event of a screening: every waiter its own answer (protocol rules 9 and 10). */
-export function follow(event: RecordedEvent): readonly ComplianceEvent[] {
+export function messagesFor(event: RecordedEvent): readonly ComplianceEvent[] {
   const { type, data } = event as unknown as ScreeningEvent | CommandRefused;
   switch (type) {
     case 'ScreeningReused':

@@ -1,6 +1,6 @@
 import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
 import { ManualClock, eventually, forEachDatabase, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
-import { OverdueWatch, type MarkOverdue } from './overdue-watch';
+import { StaleReservationMonitor, type MarkOverdue } from './stale-reservation-monitor';
 import { createReservationTable, findReservation, projectReservations, type ReservationTables } from './reservations';
 
 const OVERDUE_MS = 60_000;
@@ -11,7 +11,7 @@ let clock: ManualClock;
 let position: number;
 let listeners: (() => void)[];
 let marked: MarkOverdue[];
-let watch: OverdueWatch;
+let watch: StaleReservationMonitor;
 /** What happens when a payment is asked: by default its event is projected, as the service does. */
 let onMark: (command: MarkOverdue) => Promise<void>;
 
@@ -25,7 +25,7 @@ const describeEach = forEachDatabase<ReservationTables>(async (opened) => {
   listeners = [];
   marked = [];
   onMark = (command) => project('ReservationOverdue', command.data.reservationId, command.at);
-  watch = new OverdueWatch({
+  watch = new StaleReservationMonitor({
     db: database.db,
     projector: {
       waitFor: async () => undefined,

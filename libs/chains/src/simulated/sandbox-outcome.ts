@@ -2,7 +2,7 @@ import type { ChainName, Units } from '@stablecoin/money';
 import type { Authorization, Observation } from '../chain';
 
 /** What the simulated chain does with a transfer, chosen by the last four of the six decimals of its amount. */
-export type Fate =
+export type SandboxOutcome =
   | 'ordinary'
   | 'settles_after_3_s'
   | 'settles_after_20_s'
@@ -16,7 +16,7 @@ export type Fate =
   | 'reorganised';
 
 /** The sandbox's table "By amount". */
-const FATE_BY_ENDING: Readonly<Record<string, Fate>> = {
+const OUTCOME_BY_ENDING: Readonly<Record<string, SandboxOutcome>> = {
   '0101': 'settles_after_3_s',
   '0102': 'settles_after_20_s',
   '0201': 'reverts',
@@ -29,9 +29,9 @@ const FATE_BY_ENDING: Readonly<Record<string, Fate>> = {
   '0402': 'reorganised',
 };
 
-/** The fate of an amount, which is the same on every chain. */
-export function fateOf(amount: Units): Fate {
-  return FATE_BY_ENDING[amount.slice(-4).padStart(4, '0')] ?? 'ordinary';
+/** The outcome of an amount, which is the same on every chain. */
+export function sandboxOutcome(amount: Units): SandboxOutcome {
+  return OUTCOME_BY_ENDING[amount.slice(-4).padStart(4, '0')] ?? 'ordinary';
 }
 
 /** Milliseconds between two blocks. */
@@ -55,8 +55,8 @@ const REORGANISED_MS = { confirmed: 100, lost: 400, again: 700, final: 1_000 };
  */
 export function phasesOf(authorization: Authorization, settlementMs: number): readonly Phase[] {
   const { chain, authorizedAt, validUntil } = authorization;
-  const fate = fateOf(authorization.amount);
-  switch (fate) {
+  const outcome = sandboxOutcome(authorization.amount);
+  switch (outcome) {
     case 'ordinary':
     case 'answer_lost':
     case 'first_candidate_down':

@@ -1,13 +1,13 @@
 import { describeError } from '@stablecoin/event-sourcing';
 import type { AnyKysely, Clock, Command, Log, Meter } from '@stablecoin/event-sourcing';
-import type { Part } from '../service';
+import type { Component } from '../service';
 import { nextOverdueAt, overdueReservations } from './reservations';
 import type { KnownReservation } from './reservations';
 
 /** Asks about one reservation that has been open for too long. */
 export type MarkOverdue = Command<'MarkOverdue', { readonly reservationId: string; readonly paymentId: string }>;
 
-export interface OverdueWatchOptions {
+export interface StaleReservationMonitorOptions {
   readonly db: AnyKysely;
   /** The projector that keeps the reservations. */
   readonly projector: {
@@ -32,14 +32,14 @@ const PAGE = 256;
  * The reservations are rows anyway, so their due time is a column of them rather than a row each in the work list. It
  * looks when the first of them is due; while none is open it sleeps, until the read model moves.
  */
-export class OverdueWatch implements Part {
-  readonly #options: OverdueWatchOptions;
+export class StaleReservationMonitor implements Component {
+  readonly #options: StaleReservationMonitorOptions;
   #stopped = true;
   #unsubscribe: () => void = () => undefined;
   #timer: { readonly at: number; readonly cancel: () => void } | undefined;
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(options: OverdueWatchOptions) {
+  constructor(options: StaleReservationMonitorOptions) {
     this.#options = options;
   }
 

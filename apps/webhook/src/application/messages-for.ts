@@ -4,7 +4,7 @@ import { messageFrom } from '@stablecoin/platform';
 import type { EndpointEvent } from '../domain/endpoint';
 
 /** What is published of an endpoint's events: that a test was asked for, which then goes the way of every event. */
-export function follow(event: RecordedEvent): readonly TestEvent[] {
+export function messagesFor(event: RecordedEvent): readonly TestEvent[] {
   const { type, data } = event as unknown as EndpointEvent;
   if (type !== 'TestEventRequested') return [];
   const { endpointId } = data;

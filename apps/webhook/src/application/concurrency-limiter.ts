@@ -12,7 +12,7 @@ const SLOW_AFTER = 10;
 const ALL_SLOW_CALLS_MAX = CALLS_AT_ONCE / 2;
 const ENDPOINTS_MAX = 10_000;
 
-interface Line {
+interface EndpointCalls {
   underWay: number;
   /** Calls in a row without a prompt answer. */
   late: number;
@@ -32,8 +32,8 @@ export interface EndedCall {
 }
 
 /** A place for one call, to be left when the call has ended; without one, when there was none. */
-export interface Turn {
-  leave(call?: EndedCall): void;
+export interface Slot {
+  release(call?: EndedCall): void;
 }
 
 /**
@@ -44,8 +44,8 @@ export interface Turn {
  * have. So whoever hangs, and however suddenly, leaves four fifths of what there was, and where nobody hangs, whoever has
  * much to be told gets much. One that is known to be slow gets less; and all endpoints of an account get a third.
  */
-export class Turns {
-  readonly #lines = new BoundedCache<Line>(ENDPOINTS_MAX);
+export class ConcurrencyLimiter {
+  readonly #lines = new BoundedCache<EndpointCalls>(ENDPOINTS_MAX);
   readonly #byAccount = new Map<string, number>();
   #underWay = 0;
   #slowCalls = 0;
@@ -56,7 +56,7 @@ export class Turns {
   }
 
   /** Whether there is a place for a call now. Always when no call is under way. */
-  hasPlaceFor({ endpointId, account }: Caller): boolean {
+  hasSlotFor({ endpointId, account }: Caller): boolean {
     const { underWay, late } = this.#line(endpointId);
     const free = CALLS_AT_ONCE - this.#underWay;
     const part = (of: keyof typeof PARTS): number => Math.max(1, free * PARTS[of]);
@@ -66,12 +66,12 @@ export class Turns {
   }
 
   /** Takes a place. Whether there is one is asked before. */
-  take({ endpointId, account }: Caller): Turn {
+  acquire({ endpointId, account }: Caller): Slot {
     const line = this.#line(endpointId);
     const isSlow = line.late >= SLOW_AFTER;
     this.#count(line, account, isSlow, 1);
     return {
-      leave: (call) => {
+      release: (call) => {
         this.#count(line, account, isSlow, -1);
         if (call === undefined) return;
         line.late = call.statusCode !== null && call.durationMs <= PROMPT_MS ? 0 : line.late + 1;
@@ -79,11 +79,11 @@ export class Turns {
     };
   }
 
-  #line(endpointId: string): Line {
+  #line(endpointId: string): EndpointCalls {
     return this.#lines.get(endpointId, () => ({ underWay: 0, late: 0 }));
   }
 
-  #count(line: Line, account: string, isSlow: boolean, change: 1 | -1): void {
+  #count(line: EndpointCalls, account: string, isSlow: boolean, change: 1 | -1): void {
     line.underWay += change;
     this.#underWay += change;
     if (isSlow) this.#slowCalls += change;

@@ -1,5 +1,5 @@
 /** Lets so many calls through at a time; the others wait their turn. */
-export class Lanes {
+export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

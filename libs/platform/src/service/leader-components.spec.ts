@@ -1,7 +1,7 @@
 import type { HeldLease, Lease } from '@stablecoin/event-sourcing';
 import { RecordingLog, RecordingMeter, eventually } from '@stablecoin/event-sourcing/testing';
-import { whileLeading } from './leading-parts';
-import type { Part } from './service-parts';
+import { whileLeading } from './leader-components';
+import type { Component } from './service-components';
 
 /** A lease that the test gives and takes. */
 class TestLease implements Lease {
@@ -40,7 +40,7 @@ class TestLease implements Lease {
 }
 
 /** Notes what it is told to do. */
-class TestPart implements Part {
+class TestPart implements Component {
   faults: Error[] = [];
   fence: () => void = () => undefined;
   /** Another instance keeps its results complete. */
@@ -61,8 +61,8 @@ class TestPart implements Part {
     this.did.push(`stop ${this.name}`);
   }
 
-  async follow(): Promise<void> {
-    this.did.push(`follow ${this.name}`);
+  async standBy(): Promise<void> {
+    this.did.push(`standBy ${this.name}`);
     await new Promise<void>((resolve) => (this.complete = resolve));
   }
 
@@ -81,7 +81,7 @@ describe('parts that run while this instance leads', () => {
   let meter: RecordingMeter;
   let did: string[];
   let part: TestPart;
-  let leading: Part;
+  let leading: Component;
   let started: Promise<unknown>;
 
   beforeEach(() => {
@@ -90,7 +90,7 @@ describe('parts that run while this instance leads', () => {
     meter = new RecordingMeter();
     did = [];
     part = new TestPart('projector', did);
-    const worker: Part = { start: () => void did.push('start worker'), stop: () => void did.push('stop worker') };
+    const worker: Component = { start: () => void did.push('start worker'), stop: () => void did.push('stop worker') };
     const [only, ...others] = whileLeading({ lease: () => lease, log: log as never, meter }, 'payment', [part, worker]);
     expect(others).toEqual([]);
     leading = only!;
@@ -103,17 +103,17 @@ describe('parts that run while this instance leads', () => {
   const leads = (): boolean => meter.read('leads') === 1;
 
   it('start in order when it gets the lease, and it is ready then', async () => {
-    expect(did).toEqual(['follow projector']);
+    expect(did).toEqual(['standBy projector']);
     await lease.give();
     await started;
-    expect(did).toEqual(['follow projector', 'start projector', 'start worker']);
+    expect(did).toEqual(['standBy projector', 'start projector', 'start worker']);
     expect(leads()).toBe(true);
   });
 
   it('do not start in an instance that follows; it is ready when what it follows is', async () => {
     part.complete();
     await started;
-    expect(did).toEqual(['follow projector']);
+    expect(did).toEqual(['standBy projector']);
     expect(leads()).toBe(false);
     await leading.drained?.();
     expect(did).not.toContain('drain projector');
@@ -124,8 +124,8 @@ describe('parts that run while this instance leads', () => {
     await started;
     did.length = 0;
     lease.take();
-    await eventually(() => did.includes('follow projector'));
-    expect(did).toEqual(['stop worker', 'stop projector', 'follow projector']);
+    await eventually(() => did.includes('standBy projector'));
+    expect(did).toEqual(['stop worker', 'stop projector', 'standBy projector']);
     expect(leads()).toBe(false);
     await lease.give();
     await eventually(leads);
@@ -161,7 +161,7 @@ describe('parts that run while this instance leads', () => {
     part.faults.push(new Error('no such table'), new Error('no such table'));
     await lease.give();
     await eventually(() => lease.asked === 2);
-    expect(did).toEqual(['follow projector', 'stop worker', 'stop projector', 'follow projector']);
+    expect(did).toEqual(['standBy projector', 'stop worker', 'stop projector', 'standBy projector']);
     lease.faults.push(new Error('server away'));
     await lease.give();
     await eventually(() => lease.asked === 4);

@@ -3,28 +3,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describeError } from '@stablecoin/event-sourcing';
 import type { HeldLease, Lease, Log, Meter } from '@stablecoin/event-sourcing';
 import type { Runtime } from '../runtime';
-import type { Part } from './service-parts';
+import type { Component } from './service-components';
 
-export interface LeadingPartsOptions {
+export interface LeaderComponentsOptions {
   readonly service: string;
   readonly lease: Lease;
-  readonly parts: readonly Part[];
+  readonly components: readonly Component[];
   readonly log: Log;
   readonly meter: Meter;
 }
 
 /** Before the lease is asked for again, after it could not be, or was lost. */
-const AGAIN_MS = 500;
+const RETRY_MS = 500;
 const SAY_EVERY_MS = 10_000;
 
-/** Has parts run in one instance of a service at a time. Where there can only be one, they are its parts like any. */
+/** Has components run in one instance of a service at a time. Where there can only be one, they are its components like any. */
 export function whileLeading(
   { lease: leaseOf, log, meter }: Pick<Runtime, 'lease' | 'log' | 'meter'>,
   service: string,
-  parts: readonly Part[],
-): readonly Part[] {
+  components: readonly Component[],
+): readonly Component[] {
   const lease = leaseOf(service);
-  return lease === null ? parts : [new LeadingParts({ service, lease, parts, log, meter })];
+  return lease === null ? components : [new LeaderComponents({ service, lease, components, log, meter })];
 }
 
 /** Whether nobody but this process can keep a service's read models. */
@@ -52,31 +52,31 @@ const RESTED_BATCH = 2_048;
 export function whileNobodyWaits(
   runtime: Pick<Runtime, 'lease'>,
   service: string,
-): { readonly restMs?: number; readonly batchSize?: number } {
-  return isAlone(runtime, service) ? { restMs: REST_MS, batchSize: RESTED_BATCH } : {};
+): { readonly flushIntervalMs?: number; readonly batchSize?: number } {
+  return isAlone(runtime, service) ? { flushIntervalMs: REST_MS, batchSize: RESTED_BATCH } : {};
 }
 
 /**
- * Runs parts in that one of several instances which holds the lease. The others follow, and one of them takes over when
+ * Runs components in that one of several instances which holds the lease. The others follow, and one of them takes over when
  * it is gone.
  *
- * That the holder is the only one is no more than likely: whoever lost the lease may not know yet. Each part is fenced
+ * That the holder is the only one is no more than likely: whoever lost the lease may not know yet. Each component is fenced
  * by its checkpoint, and a holder that is fenced off gives the lease back and queues again: whoever moved the
  * checkpoint may be one that only did not know yet.
  */
-export class LeadingParts implements Part {
-  readonly #options: LeadingPartsOptions;
+export class LeaderComponents implements Component {
+  readonly #options: LeaderComponentsOptions;
   readonly #stopping = new AbortController();
   #campaigning: Promise<void> = Promise.resolve();
   #held: HeldLease | undefined;
   #leads = false;
   #saidAt = -Infinity;
 
-  constructor(options: LeadingPartsOptions) {
+  constructor(options: LeaderComponentsOptions) {
     this.#options = options;
-    const { service, parts, meter } = options;
+    const { service, components, meter } = options;
     meter.gauge('leads', { service }, () => (this.#leads ? 1 : 0));
-    for (const part of parts) part.onFenced?.(() => void this.#held?.release());
+    for (const component of components) component.onFenced?.(() => void this.#held?.release());
   }
 
   /** Resolves when this instance leads, or what another one keeps up to date can be asked. */
@@ -85,7 +85,7 @@ export class LeadingParts implements Part {
       throw new Error('stopped before it was ready');
     });
     const ready = new Promise<void>((resolve) => {
-      this.#follow(resolve);
+      this.#standBy(resolve);
       this.#campaigning = this.#campaign(resolve);
     });
     await Promise.race([ready, stopped]);
@@ -94,20 +94,20 @@ export class LeadingParts implements Part {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#campaigning;
-    for (const part of this.#options.parts.toReversed()) await part.stop();
+    for (const component of this.#options.components.toReversed()) await component.stop();
   }
 
   /** What others have appended is for the one that leads. */
   async drained(): Promise<void> {
-    if (this.#leads) await Promise.all(this.#options.parts.map(async (part) => part.drained?.()));
+    if (this.#leads) await Promise.all(this.#options.components.map(async (component) => component.drained?.()));
   }
 
   get #stopped(): boolean {
     return this.#stopping.signal.aborted;
   }
 
-  #follow(ready: () => void): void {
-    const following = this.#options.parts.map(async (part) => part.follow?.());
+  #standBy(ready: () => void): void {
+    const following = this.#options.components.map(async (component) => component.standBy?.());
     Promise.all(following).then(ready, (error: unknown) => this.#say(error));
   }
 
@@ -121,19 +121,19 @@ export class LeadingParts implements Part {
         if (!this.#stopped) this.#say(error);
       }
       if (this.#stopped) return;
-      this.#follow(ready);
-      await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      this.#standBy(ready);
+      await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** Resolves when the lease is lost or this instance stops, and all parts have stopped. */
+  /** Resolves when the lease is lost or this instance stops, and all components have stopped. */
   async #lead(held: HeldLease, ready: () => void): Promise<void> {
-    const { service, parts, log } = this.#options;
+    const { service, components, log } = this.#options;
     const over = new AbortController();
     const end = Promise.race([held.ended, once(this.#stopping.signal, 'abort')]).finally(() => over.abort());
     this.#held = held;
     log.info({ service }, 'this instance leads');
-    const starting = this.#startParts(over.signal);
+    const starting = this.#startComponents(over.signal);
     try {
       await Promise.race([starting, end]);
       this.#leads = !over.signal.aborted;
@@ -142,7 +142,7 @@ export class LeadingParts implements Part {
     } finally {
       this.#leads = false;
       over.abort();
-      for (const part of parts.toReversed()) await part.stop();
+      for (const component of components.toReversed()) await component.stop();
       await starting.catch(() => undefined);
       this.#held = undefined;
       await held.release();
@@ -150,10 +150,10 @@ export class LeadingParts implements Part {
     }
   }
 
-  async #startParts(over: AbortSignal): Promise<void> {
-    for (const part of this.#options.parts) {
+  async #startComponents(over: AbortSignal): Promise<void> {
+    for (const component of this.#options.components) {
       if (over.aborted) return;
-      await part.start();
+      await component.start();
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Json, RecordedEvent } from '@stablecoin/event-sourcing';
-import { follow } from './follow';
+import { messagesFor } from './messages-for';
 
 function recorded(type: string, data: Json): RecordedEvent {
   const metadata = { commandId: 'c', at: 1_000, correlationId: 'req_1', account: 'acme', livemode: true };
@@ -8,7 +8,7 @@ function recorded(type: string, data: Json): RecordedEvent {
 
 describe('protocol rule 9: what follows from an event of an endpoint', () => {
   it('TestEventRequested: the test event, of which the endpoint is told as of every other', () => {
-    expect(follow(recorded('TestEventRequested', { endpointId: 'whe_1' }))).toEqual([
+    expect(messagesFor(recorded('TestEventRequested', { endpointId: 'whe_1' }))).toEqual([
       {
         id: expect.stringMatching(/^evt_/) as string,
         type: 'webhook.test',
@@ -36,6 +36,6 @@ describe('protocol rule 9: what follows from an event of an endpoint', () => {
     'ReplayCompleted',
     'CommandRefused',
   ])('%s: nothing', (type) => {
-    expect(follow(recorded(type, {}))).toEqual([]);
+    expect(messagesFor(recorded(type, {}))).toEqual([]);
   });
 });

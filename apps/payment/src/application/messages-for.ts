@@ -56,7 +56,7 @@ const FAILURE_MESSAGES: Readonly<Record<TransferFailure, string>> = {
  * state). The publisher sends them step after step, so a reservation is posted or given back before anybody is
  * told how the payment ended: a client that knows sees a balance that knows too.
  */
-export function follow(event: RecordedEvent): Steps<Message> {
+export function messagesFor(event: RecordedEvent): Steps<Message> {
   return messagesAfter(event as ServiceEvent);
 }
 

@@ -8,7 +8,7 @@ import type { ChainName } from '@stablecoin/money';
 export type Quoted = Pick<PaymentOrder, 'to' | 'amount' | 'currency' | 'candidates'>;
 
 /** Asks the chains of a mode, and takes a chain that gives no answer for one that is down. */
-export class Market {
+export class ChainQuotes {
   readonly #chains: Chains;
   readonly #log: Log;
   readonly #meter: Meter;

@@ -22,7 +22,7 @@ type Frame =
 interface CrossingError extends SentError {
   readonly permanent: boolean;
   readonly cause?: CrossingError;
-  /** Of a {@link WrongExpectedRevisionError}. */
+  /** Of a {@rpc WrongExpectedRevisionError}. */
   readonly conflict?: readonly [stream: string, expected: ExpectedRevision, actual: number | 'none'];
 }
 
@@ -36,7 +36,7 @@ interface Calling {
  * Calls between two threads of a process, in the order in which they are made. Arguments and results are JSON: what
  * crosses is one text for all that a turn of the event loop has to say, which costs less than copying objects does.
  */
-export class ThreadLink {
+export class ThreadRpc {
   readonly #answers = new Map<string, Answer<never>>();
   readonly #calling = new Map<number, Calling>();
   readonly #answering = new Map<number, AbortController>();
@@ -151,11 +151,11 @@ function crossing(error: unknown): CrossingError {
 }
 
 function errorFrom(call: string, sent: CrossingError): Error {
-  const { name, message, passing, permanent, conflict } = sent;
+  const { name, message, transient, permanent, conflict } = sent;
   if (conflict !== undefined) return new WrongExpectedRevisionError(...conflict);
   if (sent.code !== undefined || name === 'UnknownQueryError') return fromSentError(call, sent);
   const cause = sent.cause === undefined ? {} : { cause: errorFrom(call, sent.cause) };
   if (name === 'RangeError') return new RangeError(message, cause);
   if (name === 'TypeError') return new TypeError(message, cause);
-  return Object.assign(new Error(message, cause), { name, passing, permanent });
+  return Object.assign(new Error(message, cause), { name, transient, permanent });
 }

@@ -10,8 +10,8 @@ import { T0, authorized, initiated, routed, screened } from '../testing/payments
 import type { SubmissionAssembled } from '../domain/submission';
 import { assembled, assembledUnder, carried, senderCommand } from '../testing/submissions';
 import { PaymentHandler, SubmissionHandler } from './handlers';
-import { Market } from './market';
-import { Observer } from './observe';
+import { ChainQuotes } from './chain-quotes';
+import { SubmissionTracker } from './submission-tracker';
 import type { HeldPaymentWork } from '../read-model/held-payment-work';
 
 const SENDER = 'submission-base.sandbox';
@@ -63,10 +63,10 @@ let row: WorkRow;
 let clock: ManualClock;
 
 /** Another process: the same store and chain, and an empty memory. */
-function anotherObserver(held?: Pick<HeldPaymentWork, 'assembledOf'>, itsClock = clock): Observer {
+function anotherObserver(held?: Pick<HeldPaymentWork, 'assembledOf'>, itsClock = clock): SubmissionTracker {
   const base = { store, clock: itsClock, log: silentLog, meter: silentMeter };
   const chains = new Chains(chain as unknown as Chain);
-  return new Observer({ ...base, market: new Market({ ...base, chains }), payments, submissions, held });
+  return new SubmissionTracker({ ...base, quotes: new ChainQuotes({ ...base, chains }), payments, submissions, held });
 }
 
 /** Payments that are authorized, and the submission that carries them out. */
@@ -116,9 +116,9 @@ beforeEach(() => {
 describe('protocol rule 16: only bytes read back from the sender’s stream are broadcast', () => {
   it('the same bytes, as often as needed', async () => {
     await submit('a');
-    const observer = anotherObserver();
-    await observer.run([row]);
-    await observer.run([row]);
+    const tracker = anotherObserver();
+    await tracker.run([row]);
+    await tracker.run([row]);
     await anotherObserver().run([row]);
     const { bytes } = assembled(HASH, 'a').data;
     expect(chain.sent).toEqual([1, 2, 3].map(() => ({ hash: HASH, bytes, authorizations: ['a'] })));
@@ -145,9 +145,9 @@ describe('protocol rule 16: only bytes read back from the sender’s stream are 
   it('nothing more, when every transfer was found', async () => {
     await submit('a');
     chain.observations.set('a', onChain('confirmed'));
-    const observer = anotherObserver();
-    await observer.run([row]);
-    await observer.run([row]);
+    const tracker = anotherObserver();
+    await tracker.run([row]);
+    await tracker.run([row]);
     expect(chain.sent).toHaveLength(1);
   });
 });
@@ -179,13 +179,13 @@ describe('protocol rule 29: what cannot be established waits, and its payment sa
 
   it('not, when they agree now and then: lags of endpoints are ordinary', async () => {
     await submit('a');
-    const observer = anotherObserver();
+    const tracker = anotherObserver();
     for (const observation of [disputed, { state: 'unknown' }, disputed] as const) {
       chain.observations.set('a', observation);
-      await observer.run([row]);
+      await tracker.run([row]);
       clock.advance(40_000);
     }
-    await observer.run([row]);
+    await tracker.run([row]);
     expect((await types('payment-a')).at(-1)).toBe('PaymentBroadcast');
   });
 });
@@ -194,25 +194,25 @@ describe('protocol rule 18: settled may be said when confirmed, failed only at f
   it('a confirmed transfer settles its payment, and the submission is looked after until it is final', async () => {
     await submit('a');
     chain.observations.set('a', onChain('confirmed'));
-    const observer = anotherObserver();
-    expect(await observer.run([row])).toEqual({ againInMs: 100 });
+    const tracker = anotherObserver();
+    expect(await tracker.run([row])).toEqual({ againInMs: 100 });
     expect(await isSettled('a')).toBe(true);
     expect(await types(SENDER)).toEqual(['SubmissionAssembled']);
     chain.observations.set('a', onChain('final'));
-    await observer.run([row]);
+    await tracker.run([row]);
     expect(await types(SENDER)).toEqual(['SubmissionAssembled', 'SubmissionFinal']);
   });
 
   it('a transfer that is only included does not: its payment is told once that it is confirming', async () => {
     await submit('a');
     chain.observations.set('a', onChain('included'));
-    const observer = anotherObserver();
-    expect(await observer.run([row])).toEqual({ againInMs: 100 });
-    await observer.run([row]);
+    const tracker = anotherObserver();
+    expect(await tracker.run([row])).toEqual({ againInMs: 100 });
+    await tracker.run([row]);
     await anotherObserver().run([row]);
     expect((await types('payment-a')).slice(4)).toEqual(['PaymentBroadcast', 'PaymentIncluded']);
     chain.observations.set('a', onChain('final'));
-    await observer.run([row]);
+    await tracker.run([row]);
     expect((await types('payment-a')).slice(6)).toEqual(['PaymentSettled']);
   });
 
@@ -259,14 +259,14 @@ describe('protocol rule 20: observation goes on after settled until final', () =
     await submit('fast', 'slow', 'dead');
     chain.observations.set('fast', onChain('final'));
     chain.observations.set('dead', { state: 'expired' });
-    const observer = anotherObserver();
+    const tracker = anotherObserver();
     // What is asked for is when to look at the slow one.
-    expect(await observer.run([row])).toEqual({ againInMs: 100 });
+    expect(await tracker.run([row])).toEqual({ againInMs: 100 });
     expect(await isSettled('fast')).toBe(true);
     expect(await isSettled('slow')).toBe(false);
 
     chain.observations.set('slow', onChain('final', 9));
-    await observer.run([row]);
+    await tracker.run([row]);
     expect(await isSettled('slow')).toBe(true);
     const [, final] = await store.read(SENDER);
     expect(final).toMatchObject({ data: { settled: ['fast', 'slow'], failed: [{ paymentId: 'dead' }] } });
@@ -297,7 +297,7 @@ describe('protocol rule 20: observation goes on after settled until final', () =
 
   it('a transfer that was reorganised away and included again moves once, whoever looks', async () => {
     await submit('a');
-    const observer = anotherObserver();
+    const tracker = anotherObserver();
     for (const seen of [
       onChain('confirmed', 7),
       { state: 'unknown' } as const,
@@ -305,7 +305,7 @@ describe('protocol rule 20: observation goes on after settled until final', () =
       onChain('final', 8),
     ]) {
       chain.observations.set('a', seen);
-      await observer.run([row]);
+      await tracker.run([row]);
     }
     await anotherObserver().run([row]);
     expect((await types('payment-a')).slice(4)).toEqual(['PaymentBroadcast', 'PaymentSettled', 'PaymentReincluded']);
@@ -409,11 +409,11 @@ describe('a broadcast whose answer is lost', () => {
   it('is not taken for sent until the transfer is seen', async () => {
     await submit('a');
     chain.answerLost = true;
-    const observer = anotherObserver();
-    await observer.run([row]);
+    const tracker = anotherObserver();
+    await tracker.run([row]);
     expect((await types('payment-a')).at(-1)).toBe('PaymentAuthorized');
     chain.observations.set('a', onChain('final'));
-    await observer.run([row]);
+    await tracker.run([row]);
     expect((await types('payment-a')).slice(4)).toEqual(['PaymentBroadcast', 'PaymentSettled']);
   });
 });

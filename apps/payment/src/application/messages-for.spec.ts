@@ -16,7 +16,7 @@ import {
   routed,
   screened,
 } from '../testing/payments';
-import { follow } from './follow';
+import { messagesFor } from './messages-for';
 
 type AnyEvent = PaymentEvent | SubmissionEvent | { type: 'CommandRefused'; data: Json };
 
@@ -41,7 +41,7 @@ type Bare = ReturnType<typeof bare>;
 const bareSteps = (steps: Steps<Message>): readonly (Bare | readonly Bare[])[] =>
   steps.map((step) => ('type' in step ? bare(step) : step.map(bare)));
 
-const everyMessage = (event: RecordedEvent): readonly Message[] => follow(event).flat();
+const everyMessage = (event: RecordedEvent): readonly Message[] => messagesFor(event).flat();
 
 const RESERVATION = { id: `${PAYMENT_ID}#1`, walletId: null };
 const WALLET_RESERVATION = { id: `${PAYMENT_ID}#1`, walletId: WALLET_ID };
@@ -233,7 +233,7 @@ describe('protocol rule 9: what follows from an event follows from this event al
   ];
 
   it.each(rows)('after %s', (_what, event, messages) => {
-    expect(bareSteps(follow(recorded(event)))).toEqual(messages);
+    expect(bareSteps(messagesFor(recorded(event)))).toEqual(messages);
   });
 
   it('a transfer in live mode is told to no wallet: the chain is watched there', () => {
@@ -249,16 +249,20 @@ describe('protocol rule 9: what follows from an event follows from this event al
 describe('messages', () => {
   it('carry the same ids when the relay maps an event again, and different ones among each other', () => {
     const event = recorded(final('0x1', [], ['pay_b', 'pay_c']));
-    expect(follow(event)).toEqual(follow(event));
+    expect(messagesFor(event)).toEqual(messagesFor(event));
     expect(new Set(everyMessage(event).map(({ id }) => id)).size).toBe(2);
   });
 
   it('about a payment that a sender’s stream ended go out for the payment’s own account and request', () => {
     const event = recorded(closed('pay_a'), { account: '', correlationId: 'sender' });
-    expect(follow(event)[0]).toMatchObject({ account: 'acme', correlationId: 'req_pay_a' });
+    expect(messagesFor(event)[0]).toMatchObject({ account: 'acme', correlationId: 'req_pay_a' });
   });
 
   it('of public events carry the sequence of their payment', () => {
-    expect(follow(recorded(paymentSettled)).at(-1)).toMatchObject({ sequence: 4, account: 'acme', livemode: false });
+    expect(messagesFor(recorded(paymentSettled)).at(-1)).toMatchObject({
+      sequence: 4,
+      account: 'acme',
+      livemode: false,
+    });
   });
 });

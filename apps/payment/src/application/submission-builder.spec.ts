@@ -9,9 +9,9 @@ import { WORK } from '../read-model/tables';
 import type { PaymentTables } from '../read-model/tables';
 import { T0 } from '../testing/payments';
 import { assembledUnder, carried, replaced, senderCommand } from '../testing/submissions';
-import { Assembly } from './assemble';
+import { SubmissionBuilder } from './submission-builder';
 import { SubmissionHandler } from './handlers';
-import { Market } from './market';
+import { ChainQuotes } from './chain-quotes';
 
 const SENDER = 'base.sandbox';
 const STREAM = `submission-${SENDER}`;
@@ -24,21 +24,28 @@ const projector = { waitFor: () => Promise.resolve() };
 
 let store: MemoryEventStore;
 let database: OpenDatabase<PaymentTables>;
-let assembly: Assembly;
+let builder: SubmissionBuilder;
 
 const describeEach = forEachDatabase<PaymentTables>(async (opened) => {
   store = new MemoryEventStore();
   database = opened;
   await paymentWorkProjection({ screeningDeadlineMs: 1 }).createTables(database.db);
-  assembly = open(simulated());
+  builder = open(simulated());
 });
 
 function open(
   chains: Chains,
-  list: Partial<Pick<ConstructorParameters<typeof Assembly>[0], 'projector' | 'held'>> = {},
-): Assembly {
-  const market = new Market({ ...base, chains });
-  return new Assembly({ market, submissions: submissions(), db: database.db, projector, clock: base.clock, ...list });
+  list: Partial<Pick<ConstructorParameters<typeof SubmissionBuilder>[0], 'projector' | 'held'>> = {},
+): SubmissionBuilder {
+  const quotes = new ChainQuotes({ ...base, chains });
+  return new SubmissionBuilder({
+    quotes,
+    submissions: submissions(),
+    db: database.db,
+    projector,
+    clock: base.clock,
+    ...list,
+  });
 }
 
 function simulated(): Chains {
@@ -90,7 +97,7 @@ const listed = async () =>
 describeEach('protocol rule 14: the authorizations of a sender are assembled on its stream', () => {
   it('all that wait, in one submission, each with its own account', async () => {
     const rows = [await waiting('a'), await waiting('b', '5000000', 'other')];
-    const result: RunResult = await assembly.run(rows);
+    const result: RunResult = await builder.run(rows);
     const [event, ...more] = await events();
     expect(more).toEqual([]);
     expect(event).toMatchObject({
@@ -107,7 +114,7 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
 
   it('two workers with the same list assemble each authorization once', async () => {
     const rows = [await waiting('a'), await waiting('b')];
-    await Promise.all([assembly.run(rows), assembly.run(rows.slice(1)), assembly.run(rows)]);
+    await Promise.all([builder.run(rows), builder.run(rows.slice(1)), builder.run(rows)]);
     const ids = (await events()).flatMap(
       ({ data }) => (data as unknown as { authorizations: { authorization: { id: string } }[] }).authorizations,
     );
@@ -134,7 +141,7 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
   it('rows that the worker read before the list moved on are left out', async () => {
     const rows = [await waiting('a'), await waiting('b')];
     await change((work) => work.remove(WORK.authorization, 'a'));
-    await assembly.run(rows);
+    await builder.run(rows);
     expect(await events()).toMatchObject([{ data: { authorizations: [{ authorization: { id: 'b' } }] } }]);
   });
 
@@ -143,9 +150,9 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
     await change((work) => work.remove(WORK.authorization, 'a'));
     const anew: WorkRow = { ...before, eventId: 'anew' };
     await change((work) => work.add(anew));
-    await assembly.run([before]);
+    await builder.run([before]);
     expect(await events()).toEqual([]);
-    await assembly.run([anew]);
+    await builder.run([anew]);
     expect(await events()).toMatchObject([{ type: 'SubmissionAssembled' }]);
   });
 
@@ -155,12 +162,12 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
       const rows = [{ ...(await waiting('owed')), attempt: 1 }, await waiting('new')];
       const chain = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
       const precheck = jest.spyOn(chain, 'precheck').mockResolvedValue(failure);
-      const assembly = open(new Chains(chain));
-      expect(await assembly.run(rows)).toEqual({ againInMs: 1_000 });
+      const builder = open(new Chains(chain));
+      expect(await builder.run(rows)).toEqual({ againInMs: 1_000 });
       expect(await events()).toMatchObject([{ type: 'AuthorizationClosed', data: { paymentId: 'new' } }]);
       await project();
       precheck.mockRestore();
-      await assembly.run(rows);
+      await builder.run(rows);
       expect((await events()).slice(1)).toMatchObject([
         { type: 'SubmissionAssembled', data: { authorizations: [{ authorization: { id: 'owed' } }] } },
       ]);
@@ -178,17 +185,17 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
   it('a worker whose rows are all gone does nothing', async () => {
     const rows = [await waiting('a')];
     await change((work) => work.remove(WORK.authorization, 'a'));
-    expect(await assembly.run(rows)).toEqual({ position: 1 });
+    expect(await builder.run(rows)).toEqual({ position: 1 });
     expect(await events()).toEqual([]);
   });
 
   it('a worker that slept through the end of an authorization brings nothing back', async () => {
     const rows = [await waiting('a', NO_GAS)];
-    await assembly.run(rows);
+    await builder.run(rows);
     await project();
     await waiting('a', NO_GAS); // as a list that is being made anew shows it for a moment
     await database.db.deleteFrom('senders').execute();
-    await assembly.run(rows);
+    await builder.run(rows);
     expect((await events()).map(({ type }) => type)).toEqual(['AuthorizationClosed']);
   });
 });
@@ -207,10 +214,10 @@ describeEach('on a chain whose transactions have nonces', () => {
 
   it('a submission gets one that no live submission of the sender has', async () => {
     const chains = new Chains(new CountingChain({ settlementMs: 0, validityMs: 5_000 }));
-    assembly = open(chains);
-    await assembly.run([await waiting('a')]);
+    builder = open(chains);
+    await builder.run([await waiting('a')]);
     await project();
-    await assembly.run([await waiting('b')]);
+    await builder.run([await waiting('b')]);
     expect((await events()).map(({ data }) => (data as { nonce?: number }).nonce)).toEqual([0, 1]);
   });
 
@@ -225,7 +232,7 @@ describeEach('on a chain whose transactions have nonces', () => {
   });
 
   it('elsewhere there is none', async () => {
-    await assembly.run([await waiting('a')]);
+    await builder.run([await waiting('a')]);
     expect((await events()).map(({ data }) => Object.keys(data as object))).toEqual([
       ['chain', 'sender', 'hash', 'bytes', 'authorizations'],
     ]);
@@ -235,7 +242,7 @@ describeEach('on a chain whose transactions have nonces', () => {
 describeEach('protocol rule 15: what cannot go out is closed on the sender’s stream', () => {
   it('and the others go on', async () => {
     const rows = [await waiting('a'), await waiting('b', NO_GAS), await waiting('c')];
-    const { position } = (await assembly.run(rows)) as { position: number };
+    const { position } = (await builder.run(rows)) as { position: number };
     const found = await events();
     expect(found.map(({ type }) => type).sort()).toEqual(['AuthorizationClosed', 'SubmissionAssembled']);
     expect(found.find(({ type }) => type === 'AuthorizationClosed')).toMatchObject({
@@ -247,7 +254,7 @@ describeEach('protocol rule 15: what cannot go out is closed on the sender’s s
 
   it('both leave the list with their events, and the submission is on it', async () => {
     const rows = [await waiting('a'), await waiting('b', NO_GAS)];
-    await assembly.run(rows);
+    await builder.run(rows);
     await project();
     const [submission] = (await events()).filter(({ type }) => type === 'SubmissionAssembled');
     expect(await listed()).toEqual([(submission!.data as { hash: string }).hash]);

@@ -5,7 +5,7 @@ import type { TreasuryEvent } from '../domain/treasury';
 import { decimal, treasuryBalance } from './treasury-resources';
 
 /** What others are told of an event: found from the event alone (protocol rule 9). */
-export function follow(event: RecordedEvent): readonly PublicEvent[] {
+export function messagesFor(event: RecordedEvent): readonly PublicEvent[] {
   const { type, data } = event as unknown as TreasuryEvent | CommandRefused;
   switch (type) {
     case 'FundsReserved': {

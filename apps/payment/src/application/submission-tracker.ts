@@ -15,7 +15,7 @@ import type {
 import { replacedBy } from '../domain/submission';
 import type { HeldPaymentWork } from '../read-model/held-payment-work';
 import type { PaymentHandler, SubmissionHandler } from './handlers';
-import type { Market } from './market';
+import type { ChainQuotes } from './chain-quotes';
 
 /** What became of one authorization of a submission. */
 interface Seen {
@@ -33,9 +33,9 @@ interface Memory {
   readonly disputed: Map<string, number>;
 }
 
-const MEMORIES_MOST = 10_000;
+const MEMORIES_MAX = 10_000;
 /** Lags of endpoints and forks are over by then. */
-const DISPUTED_MOST_MS = 60_000;
+const DISPUTED_MAX_MS = 60_000;
 const TOLD = Infinity;
 
 /**
@@ -45,8 +45,8 @@ const TOLD = Infinity;
  * Each payment is told as soon as there is something to tell, so a slow transfer holds up none of those beside it.
  * The submission is finished last, when all its settled payments know: nobody looks after it then.
  */
-export class Observer {
-  readonly #market: Market;
+export class SubmissionTracker {
+  readonly #quotes: ChainQuotes;
   readonly #payments: PaymentHandler;
   readonly #submissions: SubmissionHandler;
   readonly #store: EventStore;
@@ -58,7 +58,7 @@ export class Observer {
   readonly #memories = new Map<string, Memory>();
 
   constructor(parts: {
-    readonly market: Market;
+    readonly quotes: ChainQuotes;
     readonly payments: PaymentHandler;
     readonly submissions: SubmissionHandler;
     readonly store: EventStore;
@@ -68,7 +68,7 @@ export class Observer {
     readonly log: Log;
     readonly meter: Meter;
   }) {
-    this.#market = parts.market;
+    this.#quotes = parts.quotes;
     this.#payments = parts.payments;
     this.#submissions = parts.submissions;
     this.#store = parts.store;
@@ -83,7 +83,7 @@ export class Observer {
   async run([row]: readonly WorkRow[]): Promise<RunResult> {
     if (row === undefined) throw new Error('a run has at least one row');
     const assembled = await this.#readBack(row);
-    const chain = this.#market.chain(row.livemode);
+    const chain = this.#quotes.chain(row.livemode);
     const memory = this.#remember(assembled.hash);
     const sent = memory.allFound || (await this.#send(chain, assembled));
     const seen = await this.#look(chain, assembled);
@@ -120,7 +120,7 @@ export class Observer {
     this.#memories.set(hash, memory);
     // Submissions that another instance finished are never asked for again.
     const [oldest] = this.#memories.keys();
-    if (this.#memories.size > MEMORIES_MOST && oldest !== undefined) this.#memories.delete(oldest);
+    if (this.#memories.size > MEMORIES_MAX && oldest !== undefined) this.#memories.delete(oldest);
     return memory;
   }
 
@@ -237,7 +237,7 @@ export class Observer {
     }
     const at = this.#clock.now();
     disputed.set(paymentId, since ?? at);
-    if (since === undefined || at - since < DISPUTED_MOST_MS) return;
+    if (since === undefined || at - since < DISPUTED_MAX_MS) return;
     const command: ReportUnconfirmed = {
       id: workCommandId(row, `unconfirmed:${paymentId}`),
       type: 'ReportUnconfirmed',

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { FundsReserved, TreasuryEvent } from '../domain/treasury';
 import { balancesFrom } from '../domain/treasury';
-import { follow } from './follow';
+import { messagesFor } from './messages-for';
 
 const AT = Date.UTC(2026, 0, 1);
 const ref = { reservationId: 'pay_1#1', paymentId: 'pay_1' };
@@ -29,7 +29,7 @@ describe('protocol rule 9: what follows from an event is found from the event al
     ],
     [{ type: 'ReservationOverdue', data: ref }, 'treasury.reservation_overdue', ref],
   ])('when %o then %s, keyed by the payment', (event, type, data) => {
-    expect(follow(recorded(event))).toMatchObject([
+    expect(messagesFor(recorded(event))).toMatchObject([
       { type, key: 'pay_1', data, time: AT, account: 'acme', livemode: false, correlationId: 'req_1', sequence: 7 },
     ]);
   });
@@ -45,7 +45,7 @@ describe('protocol rule 9: what follows from an event is found from the event al
         reserved: balancesFrom((chain, currency) => (chain === 'base' && currency === 'USDC' ? '1000000' : '0')),
       },
     };
-    expect(follow(recorded(event))).toMatchObject([
+    expect(messagesFor(recorded(event))).toMatchObject([
       {
         type: 'treasury.low_balance',
         key: 'acme.test',
@@ -74,11 +74,11 @@ describe('protocol rule 9: what follows from an event is found from the event al
     { type: 'LowBalanceCleared', data: { scope: 'total' } },
     { type: 'CommandRefused', data: { code: 'invalid_request', message: 'No.', param: null } },
   ])('when $type then nothing', (event) => {
-    expect(follow(recorded(event))).toEqual([]);
+    expect(messagesFor(recorded(event))).toEqual([]);
   });
 
   it('publishing twice is publishing the same', () => {
     const event: FundsReserved = { type: 'FundsReserved', data: { ...ref, ...money } };
-    expect(follow(recorded(event))).toEqual(follow(recorded(event)));
+    expect(messagesFor(recorded(event))).toEqual(messagesFor(recorded(event)));
   });
 });

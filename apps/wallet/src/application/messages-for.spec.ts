@@ -12,7 +12,7 @@ import {
   reserved,
   snapshot,
 } from '../testing/wallet-fixture';
-import { follow } from './follow';
+import { messagesFor } from './messages-for';
 import { walletResource } from './wallet-resource';
 
 function recorded(event: WalletEvent | { readonly type: string; readonly data: object }): RecordedEvent {
@@ -85,11 +85,11 @@ describe('protocol rule 9: what follows from an event is found from the event al
       ],
     ],
   ])('when %s', (_, event, messages) => {
-    const followed = follow(recorded(event));
+    const followed = messagesFor(recorded(event));
     expect(followed.map(({ type, key, data }) => ({ type, key, data }))).toEqual(messages);
     for (const message of followed)
       expect(message).toMatchObject({ time: AT, account: 'acme', correlationId: 'req_1' });
-    expect(follow(recorded(event))).toEqual(followed);
+    expect(messagesFor(recorded(event))).toEqual(followed);
   });
 
   it.each<WalletEvent | { readonly type: string; readonly data: object }>([
@@ -100,6 +100,6 @@ describe('protocol rule 9: what follows from an event is found from the event al
     { type: 'ApprovalCanceled', data: { ...first, approvalId } },
     { type: 'CommandRefused', data: { code: 'invalid_state', message: 'No.', param: null } },
   ])('when $type then nothing', (event) => {
-    expect(follow(recorded(event))).toEqual([]);
+    expect(messagesFor(recorded(event))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { ApprovalRequested, WalletCreated, WalletCredited, WalletEvent } fr
 import { decimal, walletResource } from './wallet-resource';
 
 /** What others are told of an event: found from the event alone (protocol rule 9). */
-export function follow(event: RecordedEvent): readonly (PublicEvent | ScreenOwner)[] {
+export function messagesFor(event: RecordedEvent): readonly (PublicEvent | ScreenOwner)[] {
   const { type, data } = event as unknown as WalletEvent | CommandRefused;
   switch (type) {
     case 'WalletRequested': {

@@ -1,6 +1,6 @@
 import type { Json, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { ScreeningEvent, ScreeningResult, Waiter } from '../domain/screening';
-import { follow } from './follow';
+import { messagesFor } from './messages-for';
 
 function recorded({ type, data }: { readonly type: string; readonly data: Json }): RecordedEvent {
   const metadata = { commandId: 'c', at: 1_000, correlationId: 'req_1', account: 'acme', livemode: false };
@@ -117,14 +117,14 @@ function refusal() {
 
 describe('protocol rules 9 and 10: what follows from an event of a screening', () => {
   it.each(table.map(([event, messages]) => [event.type, event, messages] as const))('%s', (_type, event, messages) => {
-    expect(follow(recorded(event)).map(({ type, key, data }) => ({ type, key, data }))).toEqual(messages);
+    expect(messagesFor(recorded(event)).map(({ type, key, data }) => ({ type, key, data }))).toEqual(messages);
   });
 
   it('every message has an id of its own, and the same one when it is published again', () => {
     const waiters = [payment('pay_1'), payment('pay_2'), wallet];
     const event = recorded({ type: 'ScreeningCompleted', data: { result, waiters } });
-    const ids = follow(event).map(({ id }) => id);
+    const ids = messagesFor(event).map(({ id }) => id);
     expect(new Set(ids).size).toBe(4);
-    expect(follow(event).map(({ id }) => id)).toEqual(ids);
+    expect(messagesFor(event).map(({ id }) => id)).toEqual(ids);
   });
 });

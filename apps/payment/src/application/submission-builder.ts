@@ -10,7 +10,7 @@ import type { ListedAuthorizations } from '../read-model/authorization-list';
 import type { HeldPaymentWork } from '../read-model/held-payment-work';
 import type { PaymentTables } from '../read-model/tables';
 import type { SubmissionHandler } from './handlers';
-import type { Market } from './market';
+import type { ChainQuotes } from './chain-quotes';
 import { submissionStream } from '../domain/streams';
 
 /** Authorizations that one submission carries at most. */
@@ -30,8 +30,8 @@ interface Waiting {
  * Takes the authorizations that wait for one sender, closes those that cannot go out, and assembles the rest into a
  * submission. Everything is decided on the sender's stream (protocol rules 14 and 15); nothing is sent from here.
  */
-export class Assembly {
-  readonly #market: Market;
+export class SubmissionBuilder {
+  readonly #quotes: ChainQuotes;
   readonly #submissions: SubmissionHandler;
   readonly #db: Kysely<PaymentTables>;
   readonly #projector: Pick<Projector<PaymentTables>, 'waitFor'>;
@@ -39,7 +39,7 @@ export class Assembly {
   readonly #clock: Clock;
 
   constructor(parts: {
-    readonly market: Market;
+    readonly quotes: ChainQuotes;
     readonly submissions: SubmissionHandler;
     readonly db: Kysely<PaymentTables>;
     /** Keeps the list in the database. */
@@ -48,7 +48,7 @@ export class Assembly {
     readonly held?: Pick<HeldPaymentWork, 'listed'> | undefined;
     readonly clock: Clock;
   }) {
-    this.#market = parts.market;
+    this.#quotes = parts.quotes;
     this.#submissions = parts.submissions;
     this.#db = parts.db;
     this.#projector = parts.projector;
@@ -100,7 +100,7 @@ export class Assembly {
     livemode: boolean,
     waiting: readonly Waiting[],
   ): Promise<(Waiting & { readonly failure: PrecheckFailure | null })[]> {
-    const chain = this.#market.chain(livemode);
+    const chain = this.#quotes.chain(livemode);
     const now = this.#clock.now();
     return Promise.all(
       waiting.map(async (each) => ({ failure: await chain.precheck(each.authorization, now), ...each })),
@@ -124,7 +124,7 @@ export class Assembly {
     const [{ row, authorization: first }] = waiting as readonly [Waiting, ...Waiting[]];
     const { chain, sender } = first;
     const stream = submissionStream(row.claim);
-    const { hash, bytes, nonce } = await this.#market.chain(row.livemode).assemble(
+    const { hash, bytes, nonce } = await this.#quotes.chain(row.livemode).assemble(
       waiting.map(({ authorization }) => authorization),
       async () => (await this.#submissions.query(stream, liveNonces)) ?? [],
     );

@@ -1,10 +1,10 @@
 import { WrongExpectedRevisionError } from '@stablecoin/event-sourcing';
-import { isPassing, isPermanent, PermanentError } from '@stablecoin/messaging';
+import { isTransient, isPermanent, PermanentError } from '@stablecoin/messaging';
 import { ApiError } from '../errors';
 import { UnknownQueryError } from '../queries';
 import { twoThreads } from './testing/two-threads';
 
-describe('a link between two threads', () => {
+describe('a rpc between two threads', () => {
   const { here, there, close } = twoThreads();
   afterAll(close);
 
@@ -59,9 +59,9 @@ describe('a link between two threads', () => {
 
   it('carries whether to try again', async () => {
     const permanent = await thrown(new PermanentError('no such stream'));
-    expect([isPermanent(permanent), isPassing(permanent)]).toEqual([true, false]);
-    const passing = await thrown(Object.assign(new Error('away'), { passing: true }));
-    expect([isPermanent(passing), isPassing(passing)]).toEqual([false, true]);
+    expect([isPermanent(permanent), isTransient(permanent)]).toEqual([true, false]);
+    const transient = await thrown(Object.assign(new Error('away'), { transient: true }));
+    expect([isPermanent(transient), isTransient(transient)]).toEqual([false, true]);
   });
 
   it('tells the other side when the caller no longer waits', async () => {

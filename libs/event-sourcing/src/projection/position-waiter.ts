@@ -9,7 +9,7 @@ interface Waiter {
 }
 
 /** A position that only grows, and those who wait for it to pass some point. */
-export class PositionGate {
+export class PositionWaiter {
   readonly #clock: Clock;
   readonly #what: string;
   /** By position, the lowest first. */
