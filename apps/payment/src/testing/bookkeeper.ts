@@ -11,7 +11,7 @@ export interface ChainTruth {
 
 const PAGE = 3;
 /** Read in one look at most. */
-const PAGES_MOST = 50;
+const PAGES_MAX = 50;
 
 /**
  * Keeps books of a treasury by what the adapter of its chain says, as the treasury service does, and finds out what in
@@ -71,7 +71,7 @@ export class Bookkeeper {
     const balances = await this.#chain.balances(asked);
     await this.#compare(balances);
     if (this.#openedAt === undefined) this.#cursor = this.#openedAt = balances.cursor;
-    for (let [page, more] = [0, true]; more && page < PAGES_MOST; page++) {
+    for (let [page, more] = [0, true]; more && page < PAGES_MAX; page++) {
       const answer = await this.#chain.deposits({ ...asked, after: this.#cursor, limit: PAGE });
       for (const { id, amount } of answer.deposits) {
         if (this.#credited.has(id)) this.#falseBalances.push(`deposit ${id} came twice`);

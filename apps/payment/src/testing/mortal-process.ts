@@ -89,7 +89,7 @@ export class MortalProcess {
       assemble: (...args) => this.#around(['assemble'], () => chain.assemble(...args)),
       broadcast: (...args) => this.#around(['broadcast'], () => chain.broadcast(...args)),
       observe: (...args) => this.#around(['observe'], () => chain.observe(...args)),
-      fees: (...args) => this.#around(['fees'], () => chain.fees?.(...args) ?? Promise.resolve([])),
+      fees: (...args) => this.#around(['fees'], async () => (chain.fees === undefined ? [] : chain.fees(...args))),
       replacement: (...args) =>
         this.#around(['replacement'], () => chain.replacement?.(...args) ?? Promise.resolve(null)),
     });

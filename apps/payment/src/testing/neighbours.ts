@@ -3,9 +3,16 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { PAYMENT_EVENT_TYPES } from '@stablecoin/contracts';
-import type { Message, ScreenPayment, TreasuryReserveFunds, WalletReserveFunds } from '@stablecoin/contracts';
+import type {
+  Message,
+  NetworkFeePaid,
+  ScreenPayment,
+  TreasuryReserveFunds,
+  WalletReserveFunds,
+} from '@stablecoin/contracts';
 import { RethrowFilter } from '@stablecoin/messaging';
 import type { Bus } from '@stablecoin/messaging';
+import type { SubmissionEvent } from '../domain/submission';
 
 type Reserve = TreasuryReserveFunds | WalletReserveFunds;
 
@@ -48,6 +55,24 @@ export class Neighbours {
     return this.received
       .filter(({ data }) => Object.values(data as object).includes(paymentId))
       .map(({ type }) => type);
+  }
+
+  /** What the treasury was told that sending cost: once for each submission, however often it was told. */
+  networkFees(): bigint {
+    return [...this.#feesOf().values()].reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  }
+
+  /** Whether the treasury was told of all fees that these events hold. */
+  knowsFeesOf(events: readonly SubmissionEvent[]): boolean {
+    const told = this.#feesOf();
+    return events.every(
+      ({ type, data }) => type !== 'SubmissionFeesPaid' || data.fees.length === 0 || told.has(data.hash),
+    );
+  }
+
+  #feesOf(): ReadonlyMap<string, NetworkFeePaid> {
+    const told = this.received.filter(({ type }) => type === 'treasury.BookNetworkFee');
+    return new Map(told.map(({ data }) => data as NetworkFeePaid).map((fee) => [fee.submission, fee]));
   }
 }
 

@@ -3,7 +3,7 @@ import type { Chain } from '@stablecoin/chains';
 import type { SolanaFront } from '@stablecoin/chains/testing';
 import { LocalSolana, TREASURY_MONEY, newOwner } from '@stablecoin/chains/testing';
 import { newId } from '@stablecoin/contracts';
-import type { Message, NetworkFeePaid, Payment } from '@stablecoin/contracts';
+import type { Message, Payment } from '@stablecoin/contracts';
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
 import type { EventStore } from '@stablecoin/event-sourcing';
 import { FaultyEventStore, ManualClock, Random } from '@stablecoin/event-sourcing/testing';
@@ -35,7 +35,7 @@ const METHODS = ['sendTransaction', 'getSignatureStatuses', 'getLatestBlockhash'
 /** More than may be offered for a compute unit. */
 const SPIKE = 500_000n;
 /** Blocks that are confirmed, and not final. */
-const ROLLED_BACK_MOST = 30;
+const ROLLED_BACK_MAX = 30;
 
 /** Of these each process comes by every one, though not by all in each run. */
 const STEPS = [
@@ -144,7 +144,7 @@ export class SolanaCampaign {
     ledger.isCongested = this.#happens('no block takes anything', 0.15);
     ledger.priceFloor = this.#happens('fee spike', 0.1) ? SPIKE : random.chance(0.3) ? 50_000n : 0n;
     if (this.#happens('transactions dropped', 0.1)) ledger.dropPending();
-    if (this.#happens('fork abandoned', 0.06)) ledger.rollBack(1 + random.below(ROLLED_BACK_MOST));
+    if (this.#happens('fork abandoned', 0.06)) ledger.rollBack(1 + random.below(ROLLED_BACK_MAX));
     if (this.#happens('recipient frozen', 0.1)) this.freezeOne();
     if (this.#happens('fee payer dry', 0.06)) this.#setGas(random.pick([0n, 8_000n, 500_000n, 5_000_000n]));
     else if (random.chance(0.3)) this.#setGas(GAS);
@@ -192,7 +192,7 @@ export class SolanaCampaign {
   /** What is settled and not final is not there any more. */
   rollBack(): void {
     this.#count('fork abandoned');
-    this.local.ledger.rollBack(ROLLED_BACK_MOST);
+    this.local.ledger.rollBack(ROLLED_BACK_MAX);
   }
 
   /** Keeps somebody who was not paid yet from being paid: in the middle of it, if so. */
@@ -212,11 +212,13 @@ export class SolanaCampaign {
 
   /** Whether payments and submissions have all ended, and the publishers have told of it. */
   async hasEnded(): Promise<boolean> {
-    const types = (await this.senderEvents()).map(({ type }) => type);
+    const events = await this.senderEvents();
+    const types = events.map(({ type }) => type);
     const count = (type: string): number => types.filter((each) => each === type).length;
     if (count('SubmissionFinal') < count('SubmissionAssembled')) return false;
     // What a majority has made final may stand in no block, and then nobody knows what it has cost.
     if (!this.liars.areMajority && count('SubmissionFeesPaid') < count('SubmissionFinal')) return false;
+    if (!this.neighbours.knowsFeesOf(events)) return false;
     for (const id of this.recipients.keys()) {
       const { status } = (await this.payment(id)) ?? { status: 'pending' };
       if (status === 'pending' || this.told(id).length === 0) return false;
@@ -290,9 +292,7 @@ export class SolanaCampaign {
 
   /** The same, by the treasury's books: whoever tells it of a submission again changes nothing. */
   feesBooked(): bigint {
-    const told = this.neighbours.received.filter(({ type }) => type === 'treasury.BookNetworkFee');
-    const fees = new Map(told.map(({ data }) => data as NetworkFeePaid).map((fee) => [fee.submission, fee]));
-    return [...fees.values()].reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    return this.neighbours.networkFees();
   }
 
   async stop(): Promise<void> {

@@ -5,7 +5,7 @@ import { AMOUNT, SolanaCampaign } from './solana-campaign';
 
 const PAYMENTS = 12;
 const ROUNDS = 40;
-const ROUNDS_MOST = 1_500;
+const ROUNDS_MAX = 1_500;
 const DEPOSITS = 0.1;
 /**
  * What passes in a round by the clock of the run, and in real time at least. An endpoint that does not answer costs real
@@ -54,7 +54,7 @@ async function goWrongForGood(campaign: SolanaCampaign): Promise<void> {
   campaign.calm();
   await campaign.payFrozen();
   const last = campaign.pay();
-  for (let round = 0; round < ROUNDS_MOST; round++) {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
     await campaign.pass(400);
     if ((await campaign.payment(last))?.status !== 'pending') break;
     // On a busy machine a worker rests now and then, in real time, and what is settled would be final by then.
@@ -72,7 +72,7 @@ async function untilTheEnd(campaign: SolanaCampaign): Promise<boolean> {
     (await campaign.hasEnded()) && (campaign.liars.areMajority || (await campaign.books.isComplete()));
   const calm = campaign.hasOnlyLies ? CALM_WITH_LIES_ALONE : CALM;
   const deadline = performance.now() + END_WITHIN_MS;
-  for (let round = 0; round < ROUNDS_MOST || performance.now() < deadline; round++) {
+  for (let round = 0; round < ROUNDS_MAX || performance.now() < deadline; round++) {
     await campaign.pass(calm.ms);
     if (round % 5 === 0 && (await isOver())) return true;
     await pause(calm.realMs);

@@ -1,14 +1,28 @@
+import type { Hex } from 'viem';
+import { toHex } from 'viem/utils';
+import type { EndedSubmission } from '../chain';
 import { RpcEndpoint } from '../rpc/rpc-endpoint';
 import { RpcPool } from '../rpc/rpc-pool';
 import { readFees } from './fee-reader';
+import { KeySigner } from './signer/key-signer';
+import { signTransfers } from './transaction';
 
-type Receipts = Readonly<Record<string, object>>;
+/** By hash; `finalized`: how many nonces of the sender are used up, all that are needed by default. */
+type Receipts = Readonly<Record<string, object | Hex>>;
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly [string];
+}
+
 const [NEW, OLD, MIDDLE] = ['0x01', '0x02', '0x03'] as const;
-const ENDED = { hash: NEW, replaced: [OLD, MIDDLE] };
+const NOBODY = '0x0000000000000000000000000000000000000001';
+const NONCE = 7;
+let ENDED: Pick<EndedSubmission, 'hash' | 'replaced' | 'bytes'>;
 const receipt = { gasUsed: '0x5208', effectiveGasPrice: '0x3b9aca00' };
 
 function receiptOf(receipts: Receipts, hash: string): object | null {
-  return receipts[hash] === undefined ? null : { transactionHash: hash, ...receipts[hash] };
+  return receipts[hash] === undefined ? null : { transactionHash: hash, ...(receipts[hash] as object) };
 }
 
 /** Endpoints that know these receipts; `null` gives no answer. */
@@ -17,15 +31,25 @@ function pool(...endpoints: readonly (Receipts | null)[]): RpcPool {
     endpoints.map((receipts, place) => {
       const transport = (body: string): Promise<string> => {
         if (receipts === null) return Promise.reject(new Error('connection refused'));
-        const calls = JSON.parse(body) as readonly { readonly id: number; readonly params: readonly [string] }[];
-        return Promise.resolve(
-          JSON.stringify(calls.map(({ id, params: [hash] }) => ({ id, result: receiptOf(receipts, hash) }))),
-        );
+        const calls = JSON.parse(body) as readonly Call[];
+        const answer = ({ method, params: [hash] }: Call): unknown =>
+          method === 'eth_getTransactionCount'
+            ? (receipts['finalized'] ?? toHex(NONCE + 1))
+            : receiptOf(receipts, hash);
+        return Promise.resolve(JSON.stringify(calls.map((call) => ({ id: call.id, result: answer(call) }))));
       };
       return new RpcEndpoint({ name: `endpoint ${place + 1}`, transport, deadlineMs: 1_000, now: () => 0 });
     }),
   );
 }
+
+beforeAll(async () => {
+  const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
+  const signer = new KeySigner(Buffer.alloc(32, 0x11));
+  const call = { token: NOBODY, data: '0x' as const };
+  const { bytes } = await signTransfers([call], signer, { chainId: 1, nonce: NONCE, multicall: NOBODY, fees });
+  ENDED = { hash: NEW, replaced: [OLD, MIDDLE], bytes };
+});
 
 describe('what a submission has cost on an EVM chain', () => {
   it('is the gas of the one that was included, also when that is one that was replaced', async () => {
@@ -56,5 +80,13 @@ describe('what a submission has cost on an EVM chain', () => {
   it('is nothing when none was included, which a majority has to say', async () => {
     await expect(readFees(pool({}, {}), ENDED)).resolves.toEqual([]);
     await expect(readFees(pool({}, null), ENDED)).rejects.toThrow('no majority');
+  });
+
+  it('is not known before its nonce is used up for good: a block may take the bytes of transfers that have expired', async () => {
+    const open = { finalized: toHex(NONCE) };
+    await expect(readFees(pool(open, open, {}), ENDED)).resolves.toBeNull();
+    await expect(readFees(pool({ ...open, [NEW]: receipt }), ENDED)).resolves.toBeNull();
+    await expect(readFees(pool(open, {}, {}), ENDED)).resolves.toEqual([]);
+    await expect(readFees(pool(open, {}, { [NEW]: receipt }), ENDED)).rejects.toThrow('no majority');
   });
 });

@@ -1,4 +1,11 @@
-import { encodeFunctionData, keccak256, parseTransaction, serializeTransaction, toHex } from 'viem/utils';
+import {
+  encodeFunctionData,
+  keccak256,
+  parseTransaction,
+  recoverAddress,
+  serializeTransaction,
+  toHex,
+} from 'viem/utils';
 import type { Hex, TransactionSerializableEIP1559 } from 'viem';
 import type { Signer } from '../signer/signer';
 import { MULTICALL_ABI } from './abi';
@@ -85,6 +92,15 @@ export function readTransaction(bytes: string): {
   }
   const fees = { maxFeePerGas, maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n };
   return { chainId, nonce, to, data, gas, fees };
+}
+
+/** Who has signed a transaction. @throws Error when the bytes are none */
+export function signerOf(bytes: string): Promise<Hex> {
+  const { r, s, yParity } = parseTransaction(bytes as `0x02${string}`);
+  if (r === undefined || s === undefined || yParity === undefined) throw new Error('the transaction is not signed');
+  const { fees, ...call } = readTransaction(bytes);
+  const signed = keccak256(serializeTransaction({ type: 'eip1559', ...call, ...fees }));
+  return recoverAddress({ hash: signed, signature: { r, s, yParity } });
 }
 
 async function signTransaction(

@@ -67,9 +67,9 @@ const EXTRAORDINARY: ReadonlySet<string> = new Set([
 const BESIDE_LIES: ReadonlySet<Misfortune> = new Set(['kill -9', 'two instances']);
 
 const FAULTY_ROUNDS = 25;
-const CALM_ROUNDS_MOST = 400;
+const CALM_ROUNDS_MAX = 400;
 const CALM_BLOCK_MS = { ofMisfortunes: 8_000, ofLies: 1_000 };
-const KILLS_MOST = 4;
+const KILLS_MAX = 4;
 const PAYMENTS = { least: 3, most: 10 };
 const AMOUNT = 2_000_000n;
 const DEEPEST = 5;
@@ -145,7 +145,7 @@ export class EvmCampaign {
       }
       await this.#calm(world);
       const blockMs = this.#hasOnlyLies ? CALM_BLOCK_MS.ofLies : CALM_BLOCK_MS.ofMisfortunes;
-      for (let rounds = 0; rounds < CALM_ROUNDS_MOST && !(await this.#isOver(world)); rounds++) {
+      for (let rounds = 0; rounds < CALM_ROUNDS_MAX && !(await this.#isOver(world)); rounds++) {
         this.#round++;
         world.liars.round(this.#round);
         await this.#pass(world, blockMs);
@@ -282,7 +282,7 @@ export class EvmCampaign {
 
   #planKill(): void {
     const { random } = this;
-    const isOver = !this.#has('kill -9') || this.#kills === KILLS_MOST;
+    const isOver = !this.#has('kill -9') || this.#kills === KILLS_MAX;
     this.#nextKill = isOver ? undefined : `${random.pick(['before', 'after'])} ${random.pick(KILL_STEPS)}`;
   }
 
@@ -309,12 +309,13 @@ export class EvmCampaign {
 
   /** After the service has looked whether it is blocked, and before the transaction is sent. */
   async #blockOne(world: EvmWorld): Promise<void> {
-    const assembled = (await world.submissionEvents()).filter(({ type }) => type === 'SubmissionAssembled');
+    const assembled = (await world.submissionEvents()).flatMap((each) =>
+      each.type === 'SubmissionAssembled' ? [{ position: each.position, ...each.data }] : [],
+    );
     const latest = assembled.toSorted((one, other) => other.position - one.position)[0];
-    const { authorizations } = latest?.data as {
-      readonly authorizations: readonly [{ readonly authorization: { readonly to: string } }];
-    };
-    await world.block(this.random.pick(authorizations).authorization.to);
+    const [first, ...others] = latest?.authorizations ?? [];
+    if (first === undefined) throw new Error('there is no submission');
+    await world.block(this.random.pick([first, ...others]).authorization.to);
     await world.nextBlock();
   }
 }

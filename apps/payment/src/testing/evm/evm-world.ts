@@ -10,7 +10,7 @@ import {
 } from '@stablecoin/chains/testing';
 import type { LocalEvm } from '@stablecoin/chains/testing';
 import { newId } from '@stablecoin/contracts';
-import type { Message, NetworkFeePaid } from '@stablecoin/contracts';
+import type { Message } from '@stablecoin/contracts';
 import { MemoryEventStore, openDatabase } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
 import { ManualClock } from '@stablecoin/event-sourcing/testing';
@@ -22,6 +22,7 @@ import { mortalChain } from '../mortal/mortal-chain';
 import { mortalRuntime } from '../mortal/mortal-runtime';
 import { Process } from '../mortal/process';
 import { Neighbours } from '../neighbours';
+import type { SubmissionEvent } from '../../domain/submission';
 import { order } from '../payments';
 import { TestService } from '../service';
 import { SettlementWatch } from '../settlement-watch';
@@ -58,9 +59,11 @@ const VALIDITY_MS = 60_000;
 const DEADLINE_MS = 250;
 /** More than any reorganisation of the tests takes back. */
 const SETTLING_BLOCKS = 6;
-const STARTS_MOST = 10;
+const STARTS_MAX = 10;
 const QUIET_MS_MAX = 150;
 const ENOUGH_GAS = 10n ** 20n;
+
+export type StoredSubmissionEvent = SubmissionEvent & Pick<RecordedEvent, 'position' | 'metadata'>;
 
 /**
  * Whole payment services on an EVM chain of our own, over three endpoints: one event store, which outlives them, and as
@@ -230,10 +233,10 @@ export class EvmWorld {
   }
 
   /** Of every sender. */
-  async submissionEvents(): Promise<readonly RecordedEvent[]> {
+  async submissionEvents(): Promise<readonly StoredSubmissionEvent[]> {
     const { chain } = this.local.network;
     const streams = this.local.relayers.map(({ address }) => this.events(`submission-${chain}.${address}`));
-    return (await Promise.all(streams)).flat();
+    return (await Promise.all(streams)).flat() as unknown as readonly StoredSubmissionEvent[];
   }
 
   /** Whether nothing will change about any payment any more, and all who have to be told were. */
@@ -242,7 +245,8 @@ export class EvmWorld {
     const count = (type: string): number => submissions.filter((event) => event.type === type).length;
     if (count('SubmissionFinal') !== count('SubmissionAssembled')) return false;
     // What a majority has made final may stand in no block, and then nobody knows what it has cost.
-    if (!this.liars.areMajority && count('SubmissionFeesPaid') !== count('SubmissionFinal')) return false;
+    if (!this.liars.areMajority && !(await this.#areFeesKnown(submissions))) return false;
+    if (!this.neighbours.knowsFeesOf(submissions)) return false;
     const final = new Set(submissions.flatMap(({ data }) => (data as { settled?: readonly string[] }).settled ?? []));
     for (const id of this.orders.keys()) {
       const types = (await this.events(`payment-${id}`)).map(({ type }) => type);
@@ -252,6 +256,21 @@ export class EvmWorld {
       // What has settled may be taken back, and is then sent anew (protocol rule 19).
       const hasSettled = types.includes('PaymentSettled') && told.includes('payment.settled') && final.has(id);
       if (!hasFailed && !hasSettled && !isLost) return false;
+    }
+    return true;
+  }
+
+  /** Of all that are final, but for those whose nonce is free: what these will have cost nobody knows. */
+  async #areFeesKnown(submissions: readonly SubmissionEvent[]): Promise<boolean> {
+    const { anvil, relayers } = this.local;
+    const counts = relayers.map(({ address }) => anvil.rpc('eth_getTransactionCount', address, 'latest'));
+    const used = new Map(relayers.map(({ address }, place) => [address, counts[place]]));
+    const known = new Set(submissions.flatMap(({ type, data }) => (type === 'SubmissionFeesPaid' ? [data.hash] : [])));
+    for (const { type, data } of submissions) {
+      if (type !== 'SubmissionFinal' || known.has(data.hash)) continue;
+      const signed = submissions.find((each) => 'bytes' in each.data && each.data.hash === data.hash)?.data;
+      if (signed === undefined || !('sender' in signed)) return false;
+      if (Number(await used.get(signed.sender)) > Number(signed.nonce)) return false;
     }
     return true;
   }
@@ -268,9 +287,7 @@ export class EvmWorld {
 
   /** The same by what the treasury was told, which counts once however often it was. */
   gasBooked(): bigint {
-    const told = this.neighbours.received.filter(({ type }) => type === 'treasury.BookNetworkFee');
-    const fees = new Map(told.map(({ data }) => data as NetworkFeePaid).map((fee) => [fee.submission, fee]));
-    return [...fees.values()].reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    return this.neighbours.networkFees();
   }
 
   async stop(): Promise<void> {
@@ -300,7 +317,7 @@ export class EvmWorld {
         isOpen = true;
         return chain;
       } catch (error) {
-        if (attempt === STARTS_MOST) throw error;
+        if (attempt === STARTS_MAX) throw error;
       }
     }
   }

@@ -12,7 +12,8 @@ export function mortalChain(chain: Chain, process: Process): Chain {
     observe: (submission, carried, now) => process.step(['observe'], () => chain.observe(submission, carried, now)),
     replacement: (submission, carried, now) =>
       process.step(['replace'], async () => (await chain.replacement?.(submission, carried, now)) ?? null),
-    fees: (submission, name) => process.hear(async () => (await chain.fees?.(submission, name)) ?? []),
+    fees: (submission, name) =>
+      process.hear(async () => (chain.fees === undefined ? [] : chain.fees(submission, name))),
     pollAfterMs: (authorizations, now) => chain.pollAfterMs(authorizations, now),
     explorerUrl: (name, hash) => chain.explorerUrl(name, hash),
     balances: (request) => process.hear(() => chain.balances(request)),
