@@ -137,7 +137,7 @@ export class ImageStack {
 
   async #startServers(): Promise<void> {
     const builder = join(ROOT, 'infra', 'scripts', 'build-package.mjs');
-    await promisify(execFile)(process.execPath, [builder], { cwd: join(ROOT, 'infra', 'testing', 'eventstoredb') });
+    await promisify(execFile)(process.execPath, [builder], { cwd: join(ROOT, 'infra', 'local', 'eventstoredb') });
     await allOf(SERVERS.map((server) => this.#startServer(server)));
   }
 

@@ -614,11 +614,11 @@ describe('protocol rule 28: a handler that goes on before the disk has', () => {
     throw new NotWrittenError('the disk is full');
   };
 
-  it('appends early, which others do not', async () => {
+  it('appends before the flush, which others do not', async () => {
     const append = jest.spyOn(store, 'append');
     await handlerOf({ beforeFlush: true }).handle(STREAM, open());
     await handlerOf().handle('account-2', open());
-    expect(append.mock.calls.map(([, , , options]) => options)).toEqual([{ early: true }, { early: false }]);
+    expect(append.mock.calls.map(([, , , options]) => options)).toEqual([{ beforeFlush: true }, { beforeFlush: false }]);
   });
 
   it('goes on, and answers whoever asks when what it tells is on the disk', async () => {

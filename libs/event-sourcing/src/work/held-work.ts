@@ -121,7 +121,7 @@ export class HeldWork<DB> implements ReadModelProgress {
     this.#gate = this.#gateAt(position);
     this.#rows = rows;
     this.#tell(position);
-    const subscription = { after: position, prefixes: projection.prefixes, early: true, signal };
+    const subscription = { after: position, prefixes: projection.prefixes, beforeFlush: true, signal };
     for await (const batch of store.subscribe(subscription)) {
       take(batch.events);
       if (rows.size > most) return;
