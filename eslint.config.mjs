@@ -38,6 +38,37 @@ export default tseslint.config(
     },
   },
   {
+    // A service cannot tell in which topology it runs: it declares what it consists of, and `ServiceHost` runs that.
+    files: ['apps/{payment,wallet,compliance,treasury,webhook}/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/testing/**', '**/main.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@stablecoin/event-sourcing',
+              importNames: ['Projector', 'Publisher', 'Worker', 'PostgresLease', 'SqliteEventStore'],
+              message: 'The host runs read models, relays, jobs and leases: declare them in service.ts.',
+              allowTypeImports: true,
+            },
+            {
+              name: '@stablecoin/platform',
+              importNames: ['Runtime', 'openRuntime', 'whileLeading', 'LeaderComponents', 'ServiceComponents'],
+              message: 'A service knows its ports (ServicePorts), and nothing of the process that it runs in.',
+            },
+            {
+              name: '@stablecoin/messaging',
+              importNames: ['KafkaBus', 'InProcessBus', 'openKafkaMessaging', 'openInProcessMessaging', 'Bus'],
+              message: 'What follows from events is published by the host.',
+              allowTypeImports: true,
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.spec.ts', '**/*.e2e.ts', '**/testing/**/*.ts'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',

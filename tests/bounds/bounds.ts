@@ -40,7 +40,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'apps/payment/src/application/known-screenings.ts': { 'KnownScreenings.#cleared': most('KEPT') },
   'apps/payment/src/application/submission-tracker.ts': { 'SubmissionTracker.#memories': most('MEMORIES_MAX') },
   'apps/payment/src/application/orders.ts': { 'Orders.#orders': most('KEPT') },
-  'apps/payment/src/read-model/held-payment-work.ts': { 'HeldPaymentWork.#senders': ONE_EACH },
+  'apps/payment/src/read-model/memory-payment-jobs.ts': { 'MemoryPaymentJobs.#senders': ONE_EACH },
   'apps/treasury/src/application/chain-watch.ts': {
     'ChainWatch.#low': ONE_EACH,
     'ChainWatch.#transfersLeft': ONE_EACH,
@@ -52,7 +52,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'apps/wallet/src/read-model/wallet-addresses.ts': {
     'WalletAddresses.#asked': by('messages in flight to the wallet service', 'Messages in flight to a consumer'),
-    'WalletAddresses.#remembered': most('REMEMBERED_MAX'),
   },
   'apps/webhook/src/adapters/webhook-sender.ts': {
     'WebhookSender.#pools': most('poolsMax'),
@@ -61,7 +60,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'apps/webhook/src/application/bounded-cache.ts': { 'BoundedCache.#values': by('its capacity') },
   'apps/webhook/src/application/endpoint-directory.ts': {
     'EndpointDirectory.#questions': by('accounts of the messages in flight', 'Messages in flight to a consumer'),
-    'EndpointDirectory.#tenants': most('TENANTS_MAX'),
   },
   'apps/webhook/src/application/concurrency-limiter.ts': {
     'ConcurrencyLimiter.#byAccount': by('accounts of the calls under way: `CALLS_AT_ONCE`'),
@@ -230,6 +228,13 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/platform/src/shutdown/rejections.ts': { claims: ONE_EACH },
   'libs/platform/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
   'libs/platform/src/threads/linked-bus.ts': { 'LinkedBus.#consumers': ONE_EACH },
+  'libs/platform/src/service/read-model-cache.ts': { 'ReadModelCache.#kept': by('its `max`') },
+  'libs/platform/src/service/service-host.ts': {
+    'ServiceHost.#everywhere': ONE_EACH,
+    'ServiceHost.#flushed': ONE_EACH,
+    'ServiceHost.#handlers': ONE_EACH,
+    'ServiceHost.#leading': ONE_EACH,
+  },
   'libs/platform/src/threads/thread-rpc.ts': {
     'ThreadRpc.#answering': by('calls between threads', 'Calls between the threads'),
     'ThreadRpc.#answers': ONE_EACH,

@@ -3,14 +3,14 @@ import type { DynamicModule, Type, ValueProvider } from '@nestjs/common';
 import type { Message, ServiceName } from '@stablecoin/contracts';
 import { Chains } from '@stablecoin/chains';
 import type { Chain } from '@stablecoin/chains';
-import { ComplianceModule } from '@stablecoin/compliance';
+import { complianceService } from '@stablecoin/compliance';
 import type { IN_ORDER } from '@stablecoin/messaging';
-import { PaymentModule } from '@stablecoin/payment';
+import { paymentService } from '@stablecoin/payment';
 import { ServiceComponents } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
-import { TreasuryModule } from '@stablecoin/treasury';
-import { WalletModule } from '@stablecoin/wallet';
-import { WebhookModule } from '@stablecoin/webhook';
+import { treasuryService } from '@stablecoin/treasury';
+import { walletService } from '@stablecoin/wallet';
+import { webhookService } from '@stablecoin/webhook';
 import type { ScreeningProvider } from '../../apps/compliance/src/adapters/screening-provider';
 import type { Sender } from '../../apps/webhook/src/application/deliver';
 import type { Handlers } from './simulated-bus';
@@ -57,15 +57,15 @@ export function assembleService(name: Exclude<ServiceName, 'gateway'>, runtime: 
 function moduleOf(name: Exclude<ServiceName, 'gateway'>, runtime: Runtime, outside: Outside): DynamicModule {
   switch (name) {
     case 'payment':
-      return PaymentModule.forRuntime(runtime, new Chains(outside.chain));
+      return paymentService.forRuntime(runtime, new Chains(outside.chain));
     case 'compliance':
-      return ComplianceModule.forRuntime(runtime, () => outside.providers);
+      return complianceService.forRuntime(runtime, () => outside.providers);
     case 'treasury':
-      return TreasuryModule.forRuntime(runtime);
+      return treasuryService.forRuntime(runtime);
     case 'wallet':
-      return WalletModule.forRuntime(runtime);
+      return walletService.forRuntime(runtime);
     case 'webhook':
-      return WebhookModule.forRuntime(runtime, outside.sender);
+      return webhookService.forRuntime(runtime, outside.sender);
   }
 }
 

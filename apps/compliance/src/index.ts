@@ -1,2 +1,2 @@
-export { ComplianceModule } from './compliance.module';
+export { complianceService } from './service';
 export { complianceProjection } from './read-model/projection';

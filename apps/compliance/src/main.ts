@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { runMicroservice } from '@stablecoin/platform';
-import { ComplianceModule } from './compliance.module';
+import { complianceService } from './service';
 
-runMicroservice('compliance', ComplianceModule);
+runMicroservice('compliance', complianceService);

@@ -1,4 +1,4 @@
 export { openChains } from './adapters/chains';
-export { PaymentModule } from './payment.module';
+export { paymentService } from './service';
 export { paymentProjection } from './read-model/payment-projection';
 export { paymentWorkProjection } from './read-model/payment-work-projection';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { runMicroservice } from '@stablecoin/platform';
-import { PaymentModule } from './payment.module';
+import { paymentService } from './service';
 
-runMicroservice('payment', PaymentModule);
+runMicroservice('payment', paymentService);

@@ -1,33 +1,33 @@
 import type { INestMicroservice } from '@nestjs/common';
 import type { Worker } from 'node:worker_threads';
-import { ComplianceModule } from '@stablecoin/compliance';
+import { complianceService } from '@stablecoin/compliance';
 import { SERVICES, type ServiceName } from '@stablecoin/contracts';
 import type { Listening } from '@stablecoin/gateway';
-import { PaymentModule } from '@stablecoin/payment';
+import { paymentService } from '@stablecoin/payment';
 import {
   openRuntime,
   readConfiguration,
   ServiceComponents,
   startMicroservice,
   type Runtime,
-  type ServiceModule,
+  type Service,
 } from '@stablecoin/platform';
 import { GatewayThread } from './gateway-thread/gateway-thread';
 import { withLocalChains } from './local-chains';
-import { TreasuryModule } from '@stablecoin/treasury';
-import { WalletModule } from '@stablecoin/wallet';
-import { WebhookModule } from '@stablecoin/webhook';
+import { treasuryService } from '@stablecoin/treasury';
+import { walletService } from '@stablecoin/wallet';
+import { webhookService } from '@stablecoin/webhook';
 
 /** The module of each service behind the gateway. */
-export type Modules = Readonly<Record<Exclude<ServiceName, 'gateway'>, ServiceModule>>;
+export type Modules = Readonly<Record<Exclude<ServiceName, 'gateway'>, Service>>;
 
 /** The services behind the gateway, in the order in which they start. */
 export const MODULES: Modules = {
-  compliance: ComplianceModule,
-  treasury: TreasuryModule,
-  wallet: WalletModule,
-  payment: PaymentModule,
-  webhook: WebhookModule,
+  compliance: complianceService,
+  treasury: treasuryService,
+  wallet: walletService,
+  payment: paymentService,
+  webhook: webhookService,
 };
 
 export interface Standalone extends Listening {

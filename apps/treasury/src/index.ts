@@ -1,2 +1,2 @@
-export { TreasuryModule } from './treasury.module';
+export { treasuryService } from './service';
 export { treasuryProjection } from './read-model/treasury-projection';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { runMicroservice } from '@stablecoin/platform';
-import { TreasuryModule } from './treasury.module';
+import { treasuryService } from './service';
 
-runMicroservice('treasury', TreasuryModule);
+runMicroservice('treasury', treasuryService);

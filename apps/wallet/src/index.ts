@@ -1,2 +1,2 @@
-export { WalletModule } from './wallet.module';
+export { walletService } from './service';
 export { walletProjection } from './read-model/wallet-projection';

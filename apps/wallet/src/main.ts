@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { runMicroservice } from '@stablecoin/platform';
-import { WalletModule } from './wallet.module';
+import { walletService } from './service';
 
-runMicroservice('wallet', WalletModule);
+runMicroservice('wallet', walletService);

@@ -1,2 +1,2 @@
-export { httpSender, WebhookModule } from './webhook.module';
+export { httpSender, webhookService } from './service';
 export { webhookProjection } from './read-model/projection';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { runMicroservice } from '@stablecoin/platform';
-import { WebhookModule } from './webhook.module';
+import { webhookService } from './service';
 
-runMicroservice('webhook', WebhookModule);
+runMicroservice('webhook', webhookService);

@@ -1,14 +1,12 @@
 import { EventPattern } from '@nestjs/microservices';
 import { derivedId } from '@stablecoin/contracts';
 import type { CheckAddress, DecideReview, Message, ScreenOwner, ScreenPayment } from '@stablecoin/contracts';
-import { Projector } from '@stablecoin/event-sourcing';
 import { MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/platform';
 import { inOrder, ownerOf, screeningStream } from '../application/screening-stream';
 import { ScreeningHandler } from '../application/screening-handler';
 import type { ScreeningRequest, Waiter } from '../domain/screening';
 import { Screenings } from '../read-model/screenings';
-import type { ComplianceTables } from '../read-model/screenings';
 
 /** Brings what others ask of compliance to the stream that answers it. */
 @MessageConsumer()
@@ -16,7 +14,6 @@ export class ComplianceConsumer {
   constructor(
     private readonly handler: ScreeningHandler,
     private readonly screenings: Screenings,
-    private readonly projector: Projector<ComplianceTables>,
   ) {}
 
   @EventPattern('compliance.ScreenPayment')
@@ -57,8 +54,6 @@ export class ComplianceConsumer {
   async #screen(message: Message, stream: string, request: ScreeningRequest, waiter: Waiter | null): Promise<void> {
     const ref = derivedId('cpl', message.time, message.id);
     const screen = commandFrom(message, 'Screen', { ref, waiter, ...request });
-    const { events, position } = await this.handler.handle(stream, screen);
-    // Its checks stand in the read model, which rests while nobody waits.
-    if (events.some(({ type }) => type === 'ScreeningRequested')) this.projector.flush(position);
+    await this.handler.handle(stream, screen);
   }
 }

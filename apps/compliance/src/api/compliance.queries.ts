@@ -4,7 +4,7 @@ import { ApiError, outcomeOf, readCurrent } from '@stablecoin/platform';
 import type { QueryHandlers } from '@stablecoin/platform';
 import { inOrder } from '../application/screening-stream';
 import type { ScreeningHandler } from '../application/screening-handler';
-import type { ProvidersFor } from '../application/workers';
+import type { ProvidersFor } from '../application/jobs';
 import type { ComplianceTables, Screenings } from '../read-model/screenings';
 
 /** What compliance answers to others. */

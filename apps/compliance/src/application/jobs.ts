@@ -1,5 +1,6 @@
-import { Worker, workCommandId } from '@stablecoin/event-sourcing';
-import type { Command, RunResult, WorkerOptions, WorkRow } from '@stablecoin/event-sourcing';
+import { workCommandId } from '@stablecoin/event-sourcing';
+import type { Command, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import type { JobDeclaration, ServicePorts } from '@stablecoin/platform';
 import type { ScreeningProvider } from '../adapters/screening-provider';
 
 import { runChecks } from './run-checks';
@@ -10,15 +11,16 @@ import type { ChecksWork, ReviewExpiryWork } from './work';
 /** The providers of a mode; none where none are configured: then nobody is cleared. */
 export type ProvidersFor = (livemode: boolean) => readonly ScreeningProvider[];
 
-type WorkerParts = Omit<WorkerOptions, 'kind' | 'concurrency' | 'batchSize' | 'run'>;
-
 /** Screenings whose providers are asked at the same time. */
 const CHECKS_AT_ONCE = 256;
 const EXPIRIES_AT_ONCE = 16;
 
 /** Has the checks of new screenings run, and reports what they found. */
-export function checksWorker(parts: WorkerParts, handler: ScreeningHandler, providersFor: ProvidersFor): Worker {
-  const { clock, log, meter } = parts;
+export function checksJob(
+  { clock, log, meter }: Pick<ServicePorts, 'clock' | 'log' | 'meter'>,
+  handler: ScreeningHandler,
+  providersFor: ProvidersFor,
+): JobDeclaration {
   const run = async (row: WorkRow, signal: AbortSignal): Promise<RunResult> => {
     const { ref, ...request } = row.data as ChecksWork;
     const attempt = row.attempt + 1;
@@ -32,20 +34,20 @@ export function checksWorker(parts: WorkerParts, handler: ScreeningHandler, prov
     log.warn({ ref, attempt, error }, 'a provider did not answer');
     return handler.handle(row.stream, report(row, 'RecordFailedAttempt', { ref, attempt, error }, clock.now()));
   };
-  return new Worker({ ...parts, kind: CHECKS, concurrency: CHECKS_AT_ONCE, run: oneByOne(run) });
+  return { kind: CHECKS, concurrency: CHECKS_AT_ONCE, run: oneByOne(run) };
 }
 
 /** Ends reviews that nobody has decided in time. */
-export function reviewExpiryWorker(parts: WorkerParts, handler: ScreeningHandler): Worker {
+export function reviewExpiryJob({ clock }: Pick<ServicePorts, 'clock'>, handler: ScreeningHandler): JobDeclaration {
   const run = (row: WorkRow): Promise<RunResult> => {
     const { ref } = row.data as ReviewExpiryWork;
-    return handler.handle(row.stream, report(row, 'ExpireReview', { ref }, parts.clock.now()));
+    return handler.handle(row.stream, report(row, 'ExpireReview', { ref }, clock.now()));
   };
-  return new Worker({ ...parts, kind: REVIEW_EXPIRY, concurrency: EXPIRIES_AT_ONCE, run: oneByOne(run) });
+  return { kind: REVIEW_EXPIRY, concurrency: EXPIRIES_AT_ONCE, run: oneByOne(run) };
 }
 
-/** A worker without a batch size hands over exactly one row. */
-function oneByOne(run: (row: WorkRow, signal: AbortSignal) => Promise<RunResult>): WorkerOptions['run'] {
+/** A job without a batch size hands over exactly one row. */
+function oneByOne(run: (row: WorkRow, signal: AbortSignal) => Promise<RunResult>): JobDeclaration['run'] {
   return (rows, signal) => {
     const [row] = rows as readonly [WorkRow];
     return run(row, signal);

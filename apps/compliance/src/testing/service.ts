@@ -8,7 +8,7 @@ import { ManualClock } from '@stablecoin/event-sourcing/testing';
 import { RethrowFilter } from '@stablecoin/messaging';
 import { openRuntime, readConfiguration } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
-import { ComplianceModule } from '../compliance.module';
+import { complianceService } from '../service';
 
 /** What compliance tells the other services, kept in the order in which it came. */
 class Received {
@@ -85,7 +85,7 @@ export class ComplianceService {
     const received = new Received();
     const contexts = await Promise.all(
       [
-        ['compliance', ComplianceModule.forRuntime(runtime)] as const,
+        ['compliance', complianceService.forRuntime(runtime)] as const,
         ['neighbour', NeighbourModule.with(received)] as const,
       ].map(async ([name, module]) => {
         const strategy = runtime.bus.transport(name);

@@ -1,12 +1,12 @@
 import { Chains, Journal, SimulatedChain } from '@stablecoin/chains';
-import type { Runtime } from '@stablecoin/platform';
+import type { ServicePorts } from '@stablecoin/platform';
 
 /** The chains of both modes: the simulated one of the sandbox, and the real ones that are configured. */
 export function openChains({
   configuration,
   clock,
   liveChains,
-}: Pick<Runtime, 'configuration' | 'clock' | 'liveChains'>): Chains {
+}: Pick<ServicePorts, 'configuration' | 'clock' | 'liveChains'>): Chains {
   const { sandboxSettlementMs: settlementMs, sandboxValidityMs: validityMs, sandboxChainJournal } = configuration;
   const journal = sandboxChainJournal === null ? {} : { journal: new Journal(sandboxChainJournal, () => clock.now()) };
   return new Chains(new SimulatedChain({ settlementMs, validityMs, ...journal }), liveChains);

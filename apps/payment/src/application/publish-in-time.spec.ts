@@ -16,7 +16,7 @@ describe('Protocol rule 30: the first step of an order goes out in time, or neve
   let durable: (position?: number) => Promise<void>;
   const publish = (...messages: Message[]) =>
     publishInTime({
-      bus: { publish: async (given) => void published.push(...given) },
+      publish: async (given) => void published.push(...given),
       store: { durable: (position) => durable(position) },
       clock,
     })(messages);

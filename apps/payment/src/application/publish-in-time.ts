@@ -3,7 +3,7 @@ import type { Clock, EventStore, RecordedEvent } from '@stablecoin/event-sourcin
 import type { Bus } from '@stablecoin/messaging';
 
 interface Parts {
-  readonly bus: Pick<Bus, 'publish'>;
+  readonly publish: Bus['publish'];
   readonly store: Pick<EventStore, 'durable'>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -37,13 +37,13 @@ export function expiringWith(event: RecordedEvent, message: Message): Message {
  *
  * @returns publishes messages as {@link Bus.publish} does
  */
-export function publishInTime({ bus, store, clock }: Parts): Bus['publish'] {
+export function publishInTime({ publish, store, clock }: Parts): Bus['publish'] {
   return async (messages) => {
     const steps = messages.filter(isFirstStep);
-    if (steps.length === 0) return bus.publish(messages);
+    if (steps.length === 0) return publish(messages);
     await store.durable(Math.max(...steps.map(({ position }) => position)));
     const now = clock.now();
-    return bus.publish(messages.map((message) => (isFirstStep(message) ? inTime(message, now) : message)));
+    return publish(messages.map((message) => (isFirstStep(message) ? inTime(message, now) : message)));
   };
 }
 

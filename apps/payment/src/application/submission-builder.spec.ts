@@ -9,6 +9,8 @@ import { WORK } from '../read-model/tables';
 import type { PaymentTables } from '../read-model/tables';
 import { T0 } from '../testing/payments';
 import { assembledUnder, carried, replaced, senderCommand } from '../testing/submissions';
+import { TablePaymentJobs } from '../read-model/payment-jobs';
+import type { PaymentJobs } from '../read-model/payment-jobs';
 import { SubmissionBuilder } from './submission-builder';
 import { SubmissionHandler } from './handlers';
 import { ChainQuotes } from './chain-quotes';
@@ -20,7 +22,7 @@ const NO_GAS = '12000204';
 const base = { clock: new ManualClock(T0), log: silentLog, meter: silentMeter };
 
 /** The table is always as far as the rows that are handed over. */
-const projector = { waitFor: () => Promise.resolve() };
+const projector = { waitFor: () => Promise.resolve(), onProjected: () => () => undefined };
 
 let store: MemoryEventStore;
 let database: OpenDatabase<PaymentTables>;
@@ -33,19 +35,13 @@ const describeEach = forEachDatabase<PaymentTables>(async (opened) => {
   builder = open(simulated());
 });
 
-function open(
-  chains: Chains,
-  list: Partial<Pick<ConstructorParameters<typeof SubmissionBuilder>[0], 'projector' | 'held'>> = {},
-): SubmissionBuilder {
+function open(chains: Chains, jobs: Pick<PaymentJobs, 'stillListed'> = inTable(projector)): SubmissionBuilder {
   const quotes = new ChainQuotes({ ...base, chains });
-  return new SubmissionBuilder({
-    quotes,
-    submissions: submissions(),
-    db: database.db,
-    projector,
-    clock: base.clock,
-    ...list,
-  });
+  return new SubmissionBuilder({ quotes, submissions: submissions(), jobs, clock: base.clock });
+}
+
+function inTable(readModel: ConstructorParameters<typeof TablePaymentJobs>[0]['projector']): TablePaymentJobs {
+  return new TablePaymentJobs({ store, db: database.db, projector: readModel });
 }
 
 function simulated(): Chains {
@@ -121,19 +117,19 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
     expect(ids.map(({ authorization }) => authorization.id).sort()).toEqual(['a', 'b']);
   });
 
-  it('as the list in memory has them, where it knows how far the stream is in it', async () => {
+  it('as the list of jobs has them', async () => {
     const rows = [await waiting('a'), await waiting('b')];
     await change((work) => ['a', 'b'].forEach((key) => work.remove(WORK.authorization, key)));
-    const held = { listed: () => ({ listed: new Map([['b', 'event of b']]), listedAt: -1 }) };
-    await open(simulated(), { held }).run(rows);
+    const stillListed = () => Promise.resolve({ listed: new Map([['b', 'event of b']]), listedAt: -1 });
+    await open(simulated(), { stillListed }).run(rows);
     expect(await events()).toMatchObject([{ data: { authorizations: [{ authorization: { id: 'b' } }] } }]);
   });
 
-  it('and otherwise as the table has them, once it has the rows', async () => {
+  it('as the table has them, once it has the rows', async () => {
     const row = { ...(await waiting('a')), sequence: 7 };
     await change((work) => work.remove(WORK.authorization, 'a'));
     const waitFor = jest.fn(() => change((work) => work.add(row)));
-    await open(simulated(), { projector: { waitFor }, held: { listed: () => undefined } }).run([row]);
+    await open(simulated(), inTable({ ...projector, waitFor })).run([row]);
     expect(waitFor.mock.calls).toEqual([[7]]);
     expect(await events()).toMatchObject([{ data: { authorizations: [{ authorization: { id: 'a' } }] } }]);
   });

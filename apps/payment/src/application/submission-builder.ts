@@ -1,14 +1,10 @@
 import type { Authorization, PrecheckFailure } from '@stablecoin/chains';
 import { workCommandId } from '@stablecoin/event-sourcing';
-import type { Clock, Handled, Projector, RunResult, WorkRow } from '@stablecoin/event-sourcing';
-import type { Kysely } from 'kysely';
+import type { Clock, Handled, RunResult, WorkRow } from '@stablecoin/event-sourcing';
 import type { AssembleSubmission, CloseAuthorization, SubmissionCommand } from '../domain/decide-submission';
 import { liveNonces } from '../domain/submission';
 import type { CarriedAuthorization } from '../domain/submission';
-import { listedAuthorizations } from '../read-model/authorization-list';
-import type { ListedAuthorizations } from '../read-model/authorization-list';
-import type { HeldPaymentWork } from '../read-model/held-payment-work';
-import type { PaymentTables } from '../read-model/tables';
+import type { PaymentJobs } from '../read-model/payment-jobs';
 import type { SubmissionHandler } from './handlers';
 import type { ChainQuotes } from './chain-quotes';
 import { submissionStream } from '../domain/streams';
@@ -33,26 +29,18 @@ interface Waiting {
 export class SubmissionBuilder {
   readonly #quotes: ChainQuotes;
   readonly #submissions: SubmissionHandler;
-  readonly #db: Kysely<PaymentTables>;
-  readonly #projector: Pick<Projector<PaymentTables>, 'waitFor'>;
-  readonly #held: Pick<HeldPaymentWork, 'listed'> | undefined;
+  readonly #jobs: Pick<PaymentJobs, 'stillListed'>;
   readonly #clock: Clock;
 
   constructor(parts: {
     readonly quotes: ChainQuotes;
     readonly submissions: SubmissionHandler;
-    readonly db: Kysely<PaymentTables>;
-    /** Keeps the list in the database. */
-    readonly projector: Pick<Projector<PaymentTables>, 'waitFor'>;
-    /** The list in memory, where there is one. */
-    readonly held?: Pick<HeldPaymentWork, 'listed'> | undefined;
+    readonly jobs: Pick<PaymentJobs, 'stillListed'>;
     readonly clock: Clock;
   }) {
     this.#quotes = parts.quotes;
     this.#submissions = parts.submissions;
-    this.#db = parts.db;
-    this.#projector = parts.projector;
-    this.#held = parts.held;
+    this.#jobs = parts.jobs;
     this.#clock = parts.clock;
   }
 
@@ -82,18 +70,12 @@ export class SubmissionBuilder {
 
   /** The worker's rows may be older than what the list says by now; the decider is told how far the list has come. */
   async #lookAgain(claim: string, rows: readonly WorkRow[]): Promise<{ waiting: Waiting[]; listedAt: number }> {
-    const { listed, listedAt } = this.#held?.listed(claim, rows.length) ?? (await this.#listedInTable(claim, rows));
+    const { listed, listedAt } = await this.#jobs.stillListed(claim, rows);
     const waiting = rows
       // One that was authorized anew since is listed by another event, and valid for another time.
       .filter(({ key, eventId }) => listed.get(key) === eventId)
       .map((row) => ({ row, authorization: row.data as unknown as Authorization }));
     return { waiting, listedAt };
-  }
-
-  async #listedInTable(claim: string, rows: readonly WorkRow[]): Promise<ListedAuthorizations> {
-    // What was held in memory may not be there yet.
-    await this.#projector.waitFor(Math.max(...rows.map(({ sequence }) => sequence)));
-    return listedAuthorizations(this.#db, claim, rows.length);
   }
 
   #precheck(

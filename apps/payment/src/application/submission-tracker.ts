@@ -1,19 +1,19 @@
 import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
 import { describeError, workCommandId } from '@stablecoin/event-sourcing';
-import type { Clock, EventStore, Log, Meter, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import type { Clock, Log, Meter, RunResult, WorkRow } from '@stablecoin/event-sourcing';
 import type { Inclusion, ReportTransfer, ReportUnconfirmed } from '../domain/decide-payment';
 import type { FinishSubmission, ReplaceSubmission } from '../domain/decide-submission';
 import { paymentStream } from '../domain/streams';
 import type {
   Assembled,
   CarriedAuthorization,
-  SubmissionAssembled,
   SubmissionFinal,
   SubmissionReplaced,
   TransferFailure,
 } from '../domain/submission';
 import { replacedBy } from '../domain/submission';
-import type { HeldPaymentWork } from '../read-model/held-payment-work';
+import { revisionOf } from '../read-model/payment-jobs';
+import type { PaymentJobs } from '../read-model/payment-jobs';
 import type { PaymentHandler, SubmissionHandler } from './handlers';
 import type { ChainQuotes } from './chain-quotes';
 
@@ -49,8 +49,7 @@ export class SubmissionTracker {
   readonly #quotes: ChainQuotes;
   readonly #payments: PaymentHandler;
   readonly #submissions: SubmissionHandler;
-  readonly #store: EventStore;
-  readonly #held: Pick<HeldPaymentWork, 'assembledOf'> | undefined;
+  readonly #jobs: Pick<PaymentJobs, 'submissionOf'>;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #meter: Meter;
@@ -61,9 +60,7 @@ export class SubmissionTracker {
     readonly quotes: ChainQuotes;
     readonly payments: PaymentHandler;
     readonly submissions: SubmissionHandler;
-    readonly store: EventStore;
-    /** The list in memory, where there is one. */
-    readonly held?: Pick<HeldPaymentWork, 'assembledOf'> | undefined;
+    readonly jobs: Pick<PaymentJobs, 'submissionOf'>;
     readonly clock: Clock;
     readonly log: Log;
     readonly meter: Meter;
@@ -71,8 +68,7 @@ export class SubmissionTracker {
     this.#quotes = parts.quotes;
     this.#payments = parts.payments;
     this.#submissions = parts.submissions;
-    this.#store = parts.store;
-    this.#held = parts.held;
+    this.#jobs = parts.jobs;
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#meter = parts.meter;
@@ -82,7 +78,7 @@ export class SubmissionTracker {
   /** @param rows - the row of one submission */
   async run([row]: readonly WorkRow[]): Promise<RunResult> {
     if (row === undefined) throw new Error('a run has at least one row');
-    const assembled = await this.#readBack(row);
+    const assembled = await this.#jobs.submissionOf(row);
     const chain = this.#quotes.chain(row.livemode);
     const memory = this.#remember(assembled.hash);
     const sent = memory.allFound || (await this.#send(chain, assembled));
@@ -122,19 +118,6 @@ export class SubmissionTracker {
     const [oldest] = this.#memories.keys();
     if (this.#memories.size > MEMORIES_MAX && oldest !== undefined) this.#memories.delete(oldest);
     return memory;
-  }
-
-  /** Only bytes that came back from the sender's stream are sent, when they are on the disk (protocol rule 16). */
-  async #readBack(row: WorkRow): Promise<Assembled> {
-    const held = this.#held?.assembledOf(row);
-    if (held !== undefined) {
-      await this.#store.durable();
-      return held;
-    }
-    const revision = revisionOf(row);
-    const [event] = await this.#store.read(row.stream, { from: revision, limit: 1 });
-    if (event?.id !== row.eventId) throw new Error(`there is no submission ${row.key} at ${row.stream}@${revision}`);
-    return (event as unknown as SubmissionAssembled | SubmissionReplaced).data;
   }
 
   /** @returns whether the chain took it; when it did not say so, only a look can tell */
@@ -260,11 +243,6 @@ export class SubmissionTracker {
 function before(assembled: Assembled): Pick<SubmissionReplaced['data'], 'replacedBefore'> {
   const replacedBefore = replacedBy(assembled);
   return replacedBefore.length === 0 ? {} : { replacedBefore };
-}
-
-/** Where the bytes of a submission stand on its stream. */
-function revisionOf(row: WorkRow): number {
-  return (row.data as { readonly revision: number }).revision;
 }
 
 function asSubmission({ hash, bytes, nonce, authorizations }: Assembled): {

@@ -5,7 +5,8 @@ import { senderKey } from '../domain/streams';
 import { authorized, T0 } from '../testing/payments';
 import { assembled, carried, closed, final, replaced } from '../testing/submissions';
 import { listedAuthorizations } from './authorization-list';
-import { HeldPaymentWork } from './held-payment-work';
+import { MemoryPaymentJobs } from './memory-payment-jobs';
+import { TablePaymentJobs } from './payment-jobs';
 import { paymentWorkProjection } from './payment-work-projection';
 import { WORK } from './tables';
 import type { PaymentTables } from './tables';
@@ -18,7 +19,7 @@ describe('the work of payments, in memory', () => {
   let store: MemoryEventStore;
   let database: OpenDatabase<PaymentTables>;
   let projector: Projector<PaymentTables>;
-  let held: HeldPaymentWork;
+  let held: MemoryPaymentJobs;
   let appended = 0;
 
   beforeEach(async () => {
@@ -27,7 +28,8 @@ describe('the work of payments, in memory', () => {
     const parts = { ...base, store, db: database.db, projection: paymentWorkProjection(options) };
     projector = new Projector(parts);
     await projector.start();
-    held = new HeldPaymentWork({ ...parts, projector, ...options });
+    const table = new TablePaymentJobs({ store, db: database.db, projector });
+    held = new MemoryPaymentJobs({ ...parts, projector, table, ...options });
   });
 
   afterEach(async () => {
@@ -80,8 +82,11 @@ describe('the work of payments, in memory', () => {
     expect(sizes).toEqual([0, 1, 2, 3, 1, 1, 0]);
   });
 
-  it('lists none while it does not hold them', () => {
+  it('lists none while it does not hold them: the table is asked, once it has the rows', async () => {
     expect(held.listed(SENDER, 10)).toBeUndefined();
+    await authorize('pay_0');
+    const row = { sequence: await store.head() } as WorkRow;
+    expect([...(await held.stillListed(SENDER, [row])).listed.keys()]).toEqual(['pay_0']);
   });
 
   describe('protocol rule 16', () => {
@@ -113,6 +118,16 @@ describe('the work of payments, in memory', () => {
       await held.waitFor(await bySender(assembled('0x1', 'pay_a')));
       const row = submission('0x1');
       expect(row && held.assembledOf({ ...row })).toBeUndefined();
+    });
+
+    it('the stream is not read for what a row in memory was made from, and is for any other', async () => {
+      await held.waitFor(await bySender(assembled('0x1', 'pay_a')));
+      const rows = ['0x1', '0x0'].map((hash) => submission(hash)!);
+      const read = jest.spyOn(store, 'read');
+      expect(await held.submissionOf(rows[0]!)).toEqual(assembled('0x1', 'pay_a').data);
+      expect(read).not.toHaveBeenCalled();
+      expect(await held.submissionOf(rows[1]!)).toEqual(assembled('0x0', 'pay_0').data);
+      expect(read).toHaveBeenCalledTimes(1);
     });
   });
 });

@@ -1,7 +1,8 @@
 import { HeldWork } from '@stablecoin/event-sourcing';
-import type { HeldWorkOptions, RecordedEvent, WorkRow } from '@stablecoin/event-sourcing';
+import type { EventStore, HeldWorkOptions, RecordedEvent, WorkRow } from '@stablecoin/event-sourcing';
 import type { Assembled, SubmissionEvent } from '../domain/submission';
 import type { ListedAuthorizations } from './authorization-list';
+import type { PaymentJobs, TablePaymentJobs } from './payment-jobs';
 import { followWork } from './payment-work-projection';
 import { WORK } from './tables';
 import type { PaymentTables } from './tables';
@@ -9,14 +10,19 @@ import type { PaymentTables } from './tables';
 /** Senders of which it is known how far their streams are in the list; of the others the table knows. */
 const SENDERS_MAX = 10_000;
 
-/** The work that a payment waits for, in memory: its authorization, and the submission that carries it. */
-export class HeldPaymentWork extends HeldWork<PaymentTables> {
+/** In memory as well: most are done before the table is written. What is not sure is asked of the table. */
+export class MemoryPaymentJobs extends HeldWork<PaymentTables> implements PaymentJobs {
+  readonly #store: EventStore;
+  readonly #table: TablePaymentJobs;
   #senders = new Map<string, number>();
   /** Of submissions, by the row of each: it is gone when the row is. */
   readonly #assembled = new WeakMap<WorkRow, Assembled>();
 
   constructor(
-    options: Omit<HeldWorkOptions<PaymentTables>, 'kinds' | 'follow'> & { readonly screeningDeadlineMs: number },
+    options: Omit<HeldWorkOptions<PaymentTables>, 'kinds' | 'follow'> & {
+      readonly table: TablePaymentJobs;
+      readonly screeningDeadlineMs: number;
+    },
   ) {
     super({
       ...options,
@@ -31,6 +37,19 @@ export class HeldPaymentWork extends HeldWork<PaymentTables> {
         };
       },
     });
+    this.#store = options.store;
+    this.#table = options.table;
+  }
+
+  async stillListed(sender: string, rows: readonly WorkRow[]): Promise<ListedAuthorizations> {
+    return this.listed(sender, rows.length) ?? (await this.#table.stillListed(sender, rows));
+  }
+
+  async submissionOf(row: WorkRow): Promise<Assembled> {
+    const assembled = this.assembledOf(row);
+    if (assembled === undefined) return this.#table.submissionOf(row);
+    await this.#store.durable();
+    return assembled;
   }
 
   /**

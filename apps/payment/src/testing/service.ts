@@ -7,7 +7,7 @@ import type { Message, Payment, PaymentOrder, PaymentStage } from '@stablecoin/c
 import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
 import { openRuntime, readConfiguration } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
-import { PaymentModule } from '../payment.module';
+import { paymentService } from '../service';
 import { Neighbours, NeighboursModule } from './neighbours';
 import { T0, order } from './payments';
 
@@ -41,7 +41,7 @@ export class TestService {
 
   /** On ports that the test has opened. */
   static async on(runtime: Runtime, clock: ManualClock, neighbours: Neighbours, chains?: Chains): Promise<TestService> {
-    await listen(runtime, 'payment', PaymentModule.forRuntime(runtime, chains));
+    await listen(runtime, 'payment', paymentService.forRuntime(runtime, chains));
     await listen(runtime, 'neighbours', NeighboursModule.forBus(runtime.bus, neighbours));
     return new TestService(runtime, clock, neighbours);
   }

@@ -1,7 +1,7 @@
 import type { Chain } from '@stablecoin/chains';
 import { CHAIN_NAMES } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
-import type { Component, Runtime } from '@stablecoin/platform';
+import type { Component, ServicePorts } from '@stablecoin/platform';
 import { ChainBooks } from './chain-books';
 import { ChainWatch } from './chain-watch';
 import type { TreasuryHandler } from './treasury-handler';
@@ -15,7 +15,10 @@ export interface LiveTreasury {
 }
 
 /** The one that the configuration names; undefined where live mode has no chain. */
-export function liveTreasury({ configuration, liveChains }: Runtime): LiveTreasury | undefined {
+export function liveTreasury({
+  configuration,
+  liveChains,
+}: Pick<ServicePorts, 'configuration' | 'liveChains'>): LiveTreasury | undefined {
   const { liveAccount: account } = configuration;
   if (liveChains === undefined || account === null) return undefined;
   return { account, chain: liveChains.chain, addresses: Object.fromEntries(liveChains.treasuries) };
@@ -24,7 +27,7 @@ export function liveTreasury({ configuration, liveChains }: Runtime): LiveTreasu
 /** Watches a live treasury on every chain that is configured, each for itself. */
 export function watchLiveTreasury(
   { account, chain: adapter, addresses }: LiveTreasury,
-  { clock, log, meter, configuration }: Pick<Runtime, 'clock' | 'log' | 'meter' | 'configuration'>,
+  { clock, log, meter, configuration }: Pick<ServicePorts, 'clock' | 'log' | 'meter' | 'configuration'>,
   handler: TreasuryHandler,
 ): readonly Component[] {
   return CHAIN_NAMES.flatMap((chain) => {

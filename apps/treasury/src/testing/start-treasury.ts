@@ -10,7 +10,7 @@ import {
   type Runtime,
 } from '@stablecoin/platform';
 import type { LiveTreasury } from '../application/live-treasury';
-import { TreasuryModule } from '../treasury.module';
+import { treasuryService } from '../service';
 
 /** The treasury service as it runs, in memory, with a neighbour that writes down what it is told. */
 export interface TestTreasury {
@@ -72,7 +72,7 @@ export async function startTreasury(
     await service.listen();
   };
   await listen('neighbour', NeighbourModule);
-  await listen('treasury', TreasuryModule.forRuntime(runtime, live));
+  await listen('treasury', treasuryService.forRuntime(runtime, live));
   return {
     runtime,
     told,

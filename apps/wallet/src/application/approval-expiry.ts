@@ -1,5 +1,6 @@
-import { Worker, workCommandId } from '@stablecoin/event-sourcing';
-import type { RunResult, WorkerOptions, WorkRow } from '@stablecoin/event-sourcing';
+import { workCommandId } from '@stablecoin/event-sourcing';
+import type { RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import type { JobDeclaration, ServicePorts } from '@stablecoin/platform';
 import { APPROVAL_EXPIRY } from '../read-model/wallet-projection';
 import type { WalletHandler } from './wallet-handler';
 
@@ -17,21 +18,18 @@ export class ApprovalTerm {
 const EXPIRIES_AT_ONCE = 16;
 
 /** Ends approvals that nobody has given in time (protocol rule 25). */
-export function approvalExpiryWorker(
-  parts: Omit<WorkerOptions, 'kind' | 'concurrency' | 'batchSize' | 'run'>,
-  handler: WalletHandler,
-): Worker {
+export function approvalExpiryJob({ clock }: Pick<ServicePorts, 'clock'>, handler: WalletHandler): JobDeclaration {
   const run = (rows: readonly WorkRow[]): Promise<RunResult> => {
-    // A worker without a batch size hands over exactly one row.
+    // A job without a batch size hands over exactly one row.
     const [row] = rows as readonly [WorkRow];
     const { account, livemode, correlationId } = row;
     return handler.handle(row.stream, {
       id: workCommandId(row, 'ExpireApproval'),
       type: 'ExpireApproval',
       data: row.data as { readonly approvalId: string },
-      at: parts.clock.now(),
+      at: clock.now(),
       ...{ account, livemode, correlationId },
     });
   };
-  return new Worker({ ...parts, kind: APPROVAL_EXPIRY, concurrency: EXPIRIES_AT_ONCE, run });
+  return { kind: APPROVAL_EXPIRY, concurrency: EXPIRIES_AT_ONCE, run };
 }

@@ -1,9 +1,10 @@
 import { openDatabase, WorkChanges } from '@stablecoin/event-sourcing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import { eventually } from '@stablecoin/event-sourcing/testing';
+import { ReadModelCache } from '@stablecoin/platform';
 import type { WalletEvent } from '../domain/wallet-events';
 import { AT, created, profile } from '../testing/wallet-fixture';
-import { WalletAddresses } from './wallet-addresses';
+import { WALLETS_CACHED, WalletAddresses } from './wallet-addresses';
 import type { AddressedWallet } from './wallet-addresses';
 import { walletProjection } from './wallet-projection';
 import type { WalletTables } from './wallet-tables';
@@ -19,7 +20,7 @@ let questions: jest.SpyInstance;
 
 beforeEach(async () => {
   database = openDatabase<WalletTables>('sqlite::memory:');
-  addresses = new WalletAddresses(database.db);
+  addresses = new WalletAddresses(database.db, new ReadModelCache({ max: WALLETS_CACHED, keeps: true }));
   await projection.createTables(database.db);
   questions = jest.spyOn(database.db.getExecutor(), 'executeQuery');
 });
@@ -121,7 +122,7 @@ describe('whose wallet an address is', () => {
   });
 
   it('is asked for every time where another process may change it', async () => {
-    addresses = new WalletAddresses(database.db, { shared: true });
+    addresses = new WalletAddresses(database.db, new ReadModelCache({ max: WALLETS_CACHED, keeps: false }));
     expect(await at()).toBeUndefined();
     // By another process: nobody says so here.
     await database.db.insertInto('wallets').values(row()).execute();

@@ -9,7 +9,7 @@ import {
   type OpenRuntimeOptions,
   type Runtime,
 } from '@stablecoin/platform';
-import { WalletModule } from '../wallet.module';
+import { walletService } from '../service';
 
 /** The wallet service as it runs, in memory, with a neighbour that writes down what it is told. */
 export interface TestWallets {
@@ -67,7 +67,7 @@ export async function startWallets(
     await service.listen();
   };
   await listen('neighbour', NeighbourModule);
-  await listen('wallet', WalletModule.forRuntime(runtime));
+  await listen('wallet', walletService.forRuntime(runtime));
   return {
     runtime,
     told,

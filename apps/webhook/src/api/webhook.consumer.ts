@@ -1,13 +1,11 @@
 import { EventPattern } from '@nestjs/microservices';
 import type { TestEvent, WebhookCommand } from '@stablecoin/contracts';
-import { Projector } from '@stablecoin/event-sourcing';
 import { IN_ORDER, MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/platform';
 import { EndpointDirectory } from '../application/endpoint-directory';
 import { recordOf } from '../application/envelope';
 import type { PublicEvent } from '../application/envelope';
 import { EndpointHandler, endpointStream, WebhookEventHandler, webhookEventStream } from '../application/handlers';
-import type { WebhookTables } from '../read-model/tables';
 
 /** Takes the commands for endpoints, and the public events of every service. */
 @MessageConsumer()
@@ -16,7 +14,6 @@ export class WebhookConsumer {
     private readonly endpoints: EndpointHandler,
     private readonly events: WebhookEventHandler,
     private readonly directory: EndpointDirectory,
-    private readonly projector: Projector<WebhookTables>,
   ) {}
 
   @EventPattern('webhook.CreateEndpoint')
@@ -88,8 +85,7 @@ export class WebhookConsumer {
   }
 
   async #command(message: WebhookCommand): Promise<void> {
-    const { position } = await this.endpoints.handle(endpointStream(message.data.endpointId), toCommand(message));
-    this.projector.flush(position);
+    await this.endpoints.handle(endpointStream(message.data.endpointId), toCommand(message));
   }
 
   /** Events of one object are recorded in their order (protocol rule 22): the bus hands them over so. */
@@ -100,8 +96,6 @@ export class WebhookConsumer {
       takers.map(({ id }) => id),
     );
     const command = commandFrom(event, 'RecordEvent', record);
-    const { position } = await this.events.handle(webhookEventStream(event.id), command);
-    // Its deliveries stand in the read model, which rests while nobody waits.
-    if (takers.length > 0) this.projector.flush(position);
+    await this.events.handle(webhookEventStream(event.id), command);
   }
 }

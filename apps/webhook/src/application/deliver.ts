@@ -1,6 +1,6 @@
-import { Worker, workCommandId } from '@stablecoin/event-sourcing';
-import type { Command, RunResult, WorkerOptions, WorkRow } from '@stablecoin/event-sourcing';
-import type { AllowPrivate, SecretBox } from '@stablecoin/platform';
+import { workCommandId } from '@stablecoin/event-sourcing';
+import type { Command, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import type { AllowPrivate, JobDeclaration, SecretBox, ServicePorts } from '@stablecoin/platform';
 import type { CallResult, WebhookSender } from '../adapters/webhook-sender';
 import type { Endpoints } from '../read-model/endpoints';
 import type { Events } from '../read-model/events';
@@ -18,7 +18,7 @@ import type { DeliveryWork } from './work';
 /** Calls endpoints. */
 export type Sender = Pick<WebhookSender, 'send' | 'close'>;
 
-export interface DeliveryParts extends Omit<WorkerOptions, 'kind' | 'concurrency' | 'batchSize' | 'lanes' | 'run'> {
+export interface DeliveryParts extends Pick<ServicePorts, 'clock' | 'meter'> {
   readonly endpointHandler: EndpointHandler;
   readonly deliveryHandler: DeliveryHandler;
   readonly directory: EndpointDirectory;
@@ -37,7 +37,7 @@ const ENDPOINT_ID_LENGTH = 30;
 const GONE = 410;
 
 /** Sends events to endpoints, and reports on every attempt. */
-export function deliveryWorker(parts: DeliveryParts): Worker {
+export function deliveryJob(parts: DeliveryParts): JobDeclaration {
   const { endpointHandler, deliveryHandler, directory, endpoints, events, sender, secrets, clock, meter } = parts;
   const limiter = new ConcurrencyLimiter();
   const keys = new BoundedCache<SigningKey>(KEYS_MAX);
@@ -110,14 +110,13 @@ export function deliveryWorker(parts: DeliveryParts): Worker {
     return `nothing but failures since ${new Date(since).toISOString()}`;
   }
 
-  return new Worker({
-    ...parts,
+  return {
     kind: DELIVERY,
     concurrency: CALLS_AT_ONCE,
     lanes: { characters: ENDPOINT_ID_LENGTH, admits: (row) => limiter.hasSlotFor(callerOf(row)) },
     // Without a batch size exactly one row is handed over.
     run: (rows, signal) => run(rows as readonly [WorkRow], signal),
-  });
+  };
 }
 
 function callerOf({ account, livemode, data }: WorkRow): Caller {

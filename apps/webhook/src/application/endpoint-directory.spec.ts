@@ -1,5 +1,7 @@
 import type { EndpointRow } from '../read-model/tables';
-import { EndpointDirectory } from './endpoint-directory';
+import { EndpointDirectory, TENANTS_CACHED } from './endpoint-directory';
+import type { ListedEndpoint } from './endpoint-directory';
+import { ReadModelCache } from '@stablecoin/platform';
 
 const acme = { account: 'acme', livemode: false };
 const endpoint: EndpointRow = {
@@ -7,6 +9,10 @@ const endpoint: EndpointRow = {
   ...{ status: 'enabled', disabled_reason: null, sealed_secret: 'sealed', previous_sealed_secret: null },
   ...{ previous_valid_until: null, failing_since: null, created_at: 0 },
 };
+
+function cache(keeps = true): ReadModelCache<readonly ListedEndpoint[]> {
+  return new ReadModelCache({ max: TENANTS_CACHED, keeps });
+}
 
 describe('the endpoints of a tenant', () => {
   let reads: number;
@@ -21,7 +27,7 @@ describe('the endpoints of a tenant', () => {
   });
 
   it('are read once, and again when they have changed', async () => {
-    const directory = new EndpointDirectory(endpoints);
+    const directory = new EndpointDirectory(endpoints, cache());
     for (let n = 0; n < 3; n++) await directory.takersOf(acme, 'payment.settled');
     expect(reads).toBe(1);
     directory.forget(acme);
@@ -30,7 +36,7 @@ describe('the endpoints of a tenant', () => {
   });
 
   it('are read every time where another instance may have changed them', async () => {
-    const directory = new EndpointDirectory(endpoints, { shared: true });
+    const directory = new EndpointDirectory(endpoints, cache(false));
     for (let n = 0; n < 3; n++) await directory.takersOf(acme, 'payment.settled');
     expect(reads).toBe(3);
     expect(directory.size).toBe(0);
@@ -39,7 +45,7 @@ describe('the endpoints of a tenant', () => {
   it('are read for many at once there, yet never as they were before somebody asked', async () => {
     const answers: ((rows: readonly EndpointRow[]) => void)[] = [];
     const slow = { all: () => new Promise<readonly EndpointRow[]>((resolve) => answers.push(resolve)) };
-    const directory = new EndpointDirectory(slow, { shared: true });
+    const directory = new EndpointDirectory(slow, cache(false));
     const found: (string | undefined)[] = [];
     const ask = (): Promise<number> => directory.find(acme, 'whe_1').then((endpoint) => found.push(endpoint?.url));
     const first = ask();
@@ -57,7 +63,7 @@ describe('the endpoints of a tenant', () => {
 
   it('are asked for again when the database has failed', async () => {
     const failing = { all: () => Promise.reject(new Error('away')) };
-    const directory = new EndpointDirectory(failing, { shared: true });
+    const directory = new EndpointDirectory(failing, cache(false));
     const asked = [directory.find(acme, 'whe_1'), directory.find(acme, 'whe_1')];
     expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(directory.find(acme, 'whe_1')).rejects.toThrow('away');

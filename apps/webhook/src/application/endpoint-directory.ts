@@ -1,7 +1,7 @@
 import type { Tenant } from '@stablecoin/contracts';
+import type { ReadModelCache } from '@stablecoin/platform';
 import type { Endpoints } from '../read-model/endpoints';
 import type { EndpointRow } from '../read-model/tables';
-import { BoundedCache } from './bounded-cache';
 
 /** What sending an event takes to know of an endpoint. */
 export interface ListedEndpoint {
@@ -21,28 +21,26 @@ interface Question {
   next: Promise<readonly ListedEndpoint[]> | undefined;
 }
 
-const TENANTS_MAX = 1_000;
+/** Tenants whose endpoints are kept in memory, at most. */
+export const TENANTS_CACHED = 1_000;
 
 /**
- * The endpoints of each tenant, asked for with every event and every attempt, and so kept in memory.
- *
- * What is kept is never older than the read model: the projection has it forgotten inside the very transaction that
- * changes it, and a database that takes one transaction at a time lets nobody read before that transaction has ended.
- * Nothing is kept of a database that is shared: it is read while it is written, and another instance may write it.
- * There one question at a time is asked for a tenant, however many events come.
+ * The endpoints of each tenant, asked for with every event and every attempt, and so kept in memory where they can be.
+ * Elsewhere one question at a time is asked for a tenant, however many events come.
  */
 export class EndpointDirectory {
-  readonly #tenants = new BoundedCache<Promise<readonly ListedEndpoint[]>>(TENANTS_MAX);
+  readonly #endpoints: Pick<Endpoints, 'all'>;
+  readonly #cache: ReadModelCache<readonly ListedEndpoint[]>;
   readonly #questions = new Map<string, Question>();
 
-  constructor(
-    private readonly endpoints: Pick<Endpoints, 'all'>,
-    private readonly options: { readonly shared: boolean } = { shared: false },
-  ) {}
+  constructor(endpoints: Pick<Endpoints, 'all'>, cache: ReadModelCache<readonly ListedEndpoint[]>) {
+    this.#endpoints = endpoints;
+    this.#cache = cache;
+  }
 
   /** Tenants whose endpoints are kept now. */
   get size(): number {
-    return this.#tenants.size;
+    return this.#cache.size;
   }
 
   /** Those that an event of this type goes to now. */
@@ -58,17 +56,11 @@ export class EndpointDirectory {
   }
 
   forget(tenant: Tenant): void {
-    this.#tenants.delete(keyOf(tenant));
+    this.#cache.forget(keyOf(tenant));
   }
 
   #all(tenant: Tenant): Promise<readonly ListedEndpoint[]> {
-    if (this.options.shared) return this.#ask(tenant);
-    const key = keyOf(tenant);
-    return this.#tenants.get(key, () => {
-      const loading = this.#load(tenant);
-      loading.catch(() => this.#tenants.delete(key));
-      return loading;
-    });
+    return this.#cache.get(keyOf(tenant), () => this.#ask(tenant));
   }
 
   /** Who comes while a question is under way shares the next one: that sees all that was written before they came. */
@@ -91,7 +83,7 @@ export class EndpointDirectory {
   }
 
   async #load(tenant: Tenant): Promise<readonly ListedEndpoint[]> {
-    return (await this.endpoints.all(tenant)).map(listed);
+    return (await this.#endpoints.all(tenant)).map(listed);
   }
 }
 

@@ -1,6 +1,7 @@
 import { derivedId } from '@stablecoin/contracts';
-import { Worker, workCommandId } from '@stablecoin/event-sourcing';
-import type { Command, RunResult, WorkerOptions, WorkRow } from '@stablecoin/event-sourcing';
+import { workCommandId } from '@stablecoin/event-sourcing';
+import type { Command, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import type { JobDeclaration, ServicePorts } from '@stablecoin/platform';
 import type { Events } from '../read-model/events';
 import type { EndpointDirectory } from './endpoint-directory';
 import { endpointStream, webhookEventStream } from './handlers';
@@ -8,7 +9,7 @@ import type { EndpointHandler, WebhookEventHandler } from './handlers';
 import { REPLAY } from './work';
 import type { ReplayWork } from './work';
 
-export interface ReplayParts extends Omit<WorkerOptions, 'kind' | 'concurrency' | 'batchSize' | 'run'> {
+export interface ReplayParts extends Pick<ServicePorts, 'clock'> {
   readonly endpointHandler: EndpointHandler;
   readonly eventHandler: WebhookEventHandler;
   readonly directory: EndpointDirectory;
@@ -20,7 +21,7 @@ const PAGE = 100;
 const REPLAYS_AT_ONCE = 4;
 
 /** Schedules the events of replays once more, page by page, each under its own id. */
-export function replayWorker(parts: ReplayParts): Worker {
+export function replayJob(parts: ReplayParts): JobDeclaration {
   const { endpointHandler, eventHandler, directory, events, clock } = parts;
 
   async function run([row]: readonly [WorkRow]): Promise<RunResult> {
@@ -52,13 +53,12 @@ export function replayWorker(parts: ReplayParts): Worker {
         );
   }
 
-  return new Worker({
-    ...parts,
+  return {
     kind: REPLAY,
     concurrency: REPLAYS_AT_ONCE,
     // Without a batch size exactly one row is handed over.
     run: (rows) => run(rows as readonly [WorkRow]),
-  });
+  };
 }
 
 function report<Type extends string, Data>(

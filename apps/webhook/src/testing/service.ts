@@ -7,7 +7,7 @@ import type { Delivery, QueryMap, WebhookCommand, WebhookEndpoint, WebhookEventT
 import { eventually, ManualClock } from '@stablecoin/event-sourcing/testing';
 import { openRuntime, readConfiguration } from '@stablecoin/platform';
 import type { Runtime } from '@stablecoin/platform';
-import { WebhookModule } from '../webhook.module';
+import { webhookService } from '../service';
 
 export interface TestTenant {
   readonly account: string;
@@ -41,7 +41,7 @@ export class WebhookService {
     const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', ...env });
     const runtime = await openRuntime(configuration, { clock, consumers: ['webhook'], strictQueries: true });
     const strategy = runtime.bus.transport('webhook');
-    const module = WebhookModule.forRuntime(runtime);
+    const module = webhookService.forRuntime(runtime);
     const context = await NestFactory.createMicroservice<MicroserviceOptions>(module, { strategy, logger: false });
     await context.listen();
     return new WebhookService(runtime, clock, context);

@@ -618,7 +618,10 @@ describe('protocol rule 28: a handler that goes on before the disk has', () => {
     const append = jest.spyOn(store, 'append');
     await handlerOf({ beforeFlush: true }).handle(STREAM, open());
     await handlerOf().handle('account-2', open());
-    expect(append.mock.calls.map(([, , , options]) => options)).toEqual([{ beforeFlush: true }, { beforeFlush: false }]);
+    expect(append.mock.calls.map(([, , , options]) => options)).toEqual([
+      { beforeFlush: true },
+      { beforeFlush: false },
+    ]);
   });
 
   it('goes on, and answers whoever asks when what it tells is on the disk', async () => {

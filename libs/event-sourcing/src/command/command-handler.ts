@@ -32,6 +32,8 @@ export interface CommandHandlerOptions<State, C extends Command, E extends Domai
    * outside its process on the word of {@link CommandHandler.handle} alone. Default: no.
    */
   readonly beforeFlush?: boolean;
+  /** Is told of what was appended, and the position of the last of it. */
+  readonly appended?: (events: readonly NewEvent[], position: number) => void;
   /** Answers for the commands whose ids are no longer remembered. Without it no id is ever dropped. */
   readonly history?: CommandHistory<C>;
   /** Streams whose folded state is kept in memory. Default 10,000. */
@@ -93,6 +95,7 @@ interface Asked<Folded> {
 const DEFAULTS = {
   cacheSize: 10_000,
   beforeFlush: false,
+  appended: (): void => undefined,
   maxAttempts: 20,
   maxAppends: 5,
   maxWaiting: 50_000,
@@ -114,7 +117,8 @@ const APPEND_AGAIN: Backoff = { firstMs: 10, longestMs: 500 };
  * carried out at most once, whatever repeats it (protocol rules 1, 4 and 5).
  */
 export class CommandHandler<State, C extends Command, E extends DomainEvent> {
-  readonly #options: CommandHandlerOptions<State, C, E> & typeof DEFAULTS;
+  readonly #options: Required<Omit<CommandHandlerOptions<State, C, E>, 'history'>> &
+    Pick<CommandHandlerOptions<State, C, E>, 'history'>;
   readonly #labels: Readonly<Record<string, string>>;
   /** What the names of its streams begin with. */
   readonly #prefix: string;
@@ -362,12 +366,13 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
    * @returns false when the stream has moved
    */
   async #append(stream: string, folded: FoldedStream<State, C, E>, events: readonly NewEvent[]): Promise<boolean> {
-    const { store, clock, meter, maxAppends, beforeFlush } = this.#options;
+    const { store, clock, meter, maxAppends, beforeFlush, appended } = this.#options;
     const expected = folded.revision < 0 ? 'none' : folded.revision;
     for (let attempt = 1; ; attempt++) {
       try {
         folded.confirm(await store.append(stream, expected, events, { beforeFlush }));
         this.#appendedUpTo = Math.max(this.#appendedUpTo, folded.position);
+        appended(events, folded.position);
         return true;
       } catch (error) {
         if (error instanceof WrongExpectedRevisionError) return false;

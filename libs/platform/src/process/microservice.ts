@@ -1,21 +1,13 @@
-import type { DynamicModule, INestMicroservice } from '@nestjs/common';
+import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { NestLogger } from '../logging';
 import type { Runtime } from '../runtime';
-
-/** The module of a service behind the gateway. */
-export interface ServiceModule {
-  forRuntime(runtime: Runtime): DynamicModule;
-}
+import type { Service } from '../service';
 
 /** Starts a service on its runtime, which closes it: it consumes from the bus when this resolves. */
-export async function startMicroservice(
-  runtime: Runtime,
-  name: string,
-  module: ServiceModule,
-): Promise<INestMicroservice> {
-  const service = await NestFactory.createMicroservice<MicroserviceOptions>(module.forRuntime(runtime), {
+export async function startMicroservice(runtime: Runtime, name: string, declared: Service): Promise<INestMicroservice> {
+  const service = await NestFactory.createMicroservice<MicroserviceOptions>(declared.forRuntime(runtime), {
     strategy: runtime.bus.transport(name),
     logger: new NestLogger(runtime.log),
   });

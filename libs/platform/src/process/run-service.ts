@@ -2,9 +2,9 @@ import type { ServiceName } from '@stablecoin/contracts';
 import { createLogger } from '../logging';
 import type { Runtime } from '../runtime';
 import { ServiceComponents } from '../service';
+import type { Service } from '../service';
 import { handleSignals } from '../shutdown';
 import { startMicroservice } from './microservice';
-import type { ServiceModule } from './microservice';
 import { ServiceProcess } from './service-process';
 import { readOwnConfiguration } from './standing-alone';
 
@@ -21,9 +21,9 @@ export function runService(service: ServiceName, start: (runtime: Runtime) => Pr
 }
 
 /** Runs a service behind the gateway in this process. */
-export function runMicroservice(service: ServiceName, module: ServiceModule): void {
+export function runMicroservice(service: ServiceName, declared: Service): void {
   runService(service, async (runtime) => {
-    const started = await startMicroservice(runtime, service, module);
+    const started = await startMicroservice(runtime, service, declared);
     // When it stops: first its relay publishes what it has appended.
     runtime.onStop('relay', () => started.get(ServiceComponents).drained());
   });

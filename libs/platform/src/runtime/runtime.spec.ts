@@ -152,7 +152,7 @@ describe('openRuntime in memory', () => {
 
   it('carries messages to a Nest context, and drives a dead letter again', async () => {
     const runtime = await open(memory, { clock: new ManualClock(5) });
-    const service = await NestFactory.createMicroservice<MicroserviceOptions>(PaymentModule, {
+    const service = await NestFactory.createMicroservice<MicroserviceOptions>(paymentService, {
       strategy: runtime.bus.transport('payment'),
       logger: new NestLogger(runtime.forService('payment').log),
     });
@@ -169,7 +169,7 @@ describe('openRuntime in memory', () => {
 
   it('protocol rule 28: removes a dead letter that is driven again when what it has led to is on the disk', async () => {
     const runtime = await open(memory);
-    const service = await NestFactory.createMicroservice<MicroserviceOptions>(PaymentModule, {
+    const service = await NestFactory.createMicroservice<MicroserviceOptions>(paymentService, {
       strategy: runtime.bus.transport('payment'),
       logger: new NestLogger(runtime.forService('payment').log),
     });
@@ -266,4 +266,4 @@ class PaymentController {
 }
 
 @Module({ controllers: [PaymentController], providers: [{ provide: APP_FILTER, useClass: RethrowFilter }] })
-class PaymentModule {}
+class paymentService {}

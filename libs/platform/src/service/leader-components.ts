@@ -27,35 +27,6 @@ export function whileLeading(
   return lease === null ? components : [new LeaderComponents({ service, lease, components, log, meter })];
 }
 
-/** Whether nobody but this process can keep a service's read models. */
-export function isAlone({ lease }: Pick<Runtime, 'lease'>, service: string): boolean {
-  return lease(service) === null;
-}
-
-/**
- * Whether what the services tell each other stays in this process: then they may go on with what is not on the disk yet,
- * because a crash takes whatever follows from it as well.
- */
-export function staysInside({ configuration }: Pick<Runtime, 'configuration'>): boolean {
-  return configuration.bus === 'memory';
-}
-
-/** So long a read model may rest: a moment for whoever looks at it, and many events to a transaction. */
-const REST_MS = 500;
-/** Events in one transaction of a read model that rests: most of what a busy service appends within a rest. */
-const RESTED_BATCH = 2_048;
-
-/**
- * How a read model is kept that a payment does not wait for. Where only this process reads it, it rests until somebody
- * asks; other processes could not wake it.
- */
-export function whileNobodyWaits(
-  runtime: Pick<Runtime, 'lease'>,
-  service: string,
-): { readonly flushIntervalMs?: number; readonly batchSize?: number } {
-  return isAlone(runtime, service) ? { flushIntervalMs: REST_MS, batchSize: RESTED_BATCH } : {};
-}
-
 /**
  * Runs components in that one of several instances which holds the lease. The others follow, and one of them takes over when
  * it is gone.

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Chains } from '@stablecoin/chains';
 import type { Chain } from '@stablecoin/chains';
-import { openChains, PaymentModule } from '@stablecoin/payment';
+import { openChains, paymentService } from '@stablecoin/payment';
 import type { Runtime } from '@stablecoin/platform';
-import { httpSender, WebhookModule } from '@stablecoin/webhook';
+import { httpSender, webhookService } from '@stablecoin/webhook';
 import { MODULES, type Modules } from '../../standalone';
 import type { CrashSwitch } from './crash-switch';
 import { overriding } from './overriding';
@@ -12,12 +12,12 @@ import { overriding } from './overriding';
 export function crashingModules(crash: CrashSwitch): Modules {
   return {
     ...MODULES,
-    payment: { forRuntime: (runtime) => PaymentModule.forRuntime(runtime, crashingChains(runtime, crash)) },
+    payment: { forRuntime: (runtime) => paymentService.forRuntime(runtime, crashingChains(runtime, crash)) },
     webhook: {
       forRuntime: (runtime) => {
         const sender = httpSender(runtime);
         const send: typeof sender.send = (call, signal) => crash.around(['deliver'], () => sender.send(call, signal));
-        return WebhookModule.forRuntime(runtime, overriding(sender, { send }));
+        return webhookService.forRuntime(runtime, overriding(sender, { send }));
       },
     },
   };
