@@ -6,12 +6,12 @@ import type { Listening } from '@stablecoin/gateway';
 import { paymentService } from '@stablecoin/payment';
 import {
   openRuntime,
-  readConfiguration,
   ServiceComponents,
   startMicroservice,
   type Runtime,
   type Service,
-} from '@stablecoin/platform';
+} from '@stablecoin/service-host';
+import { readConfiguration } from '@stablecoin/configuration';
 import { GatewayThread } from './gateway-thread/gateway-thread';
 import { withLocalChains } from './local-chains';
 import { treasuryService } from '@stablecoin/treasury';

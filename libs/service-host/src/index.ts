@@ -1,0 +1,5 @@
+export * from './process';
+export * from './runtime';
+export * from './service';
+export * from './shutdown';
+export * from './threads';
