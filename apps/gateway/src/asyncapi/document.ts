@@ -1,3 +1,4 @@
+import { version } from '../../package.json';
 import { PUBLIC_EVENT_TYPES, topicOf, type PublicEventType } from '@stablecoin/contracts';
 import type { Schema } from '../openapi/open-api';
 import { EXAMPLE, id } from '../openapi/schemas/values';
@@ -37,7 +38,7 @@ export function buildAsyncApi(): object {
     asyncapi: '3.0.0',
     info: {
       title: 'Stablecoin payments: events',
-      version: '1.0.0',
+      version,
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -1,3 +1,4 @@
+import { version } from '../../package.json';
 import { SHARED_RESPONSES } from './error-responses';
 import { HEADERS } from './headers';
 import type { OpenApiDocument } from './open-api';
@@ -42,7 +43,7 @@ export function buildDocument(): OpenApiDocument {
     openapi: '3.1.0',
     info: {
       title: 'Stablecoin Payments API',
-      version: '1.0.0',
+      version,
       summary: 'Payments in USDC and EURC.',
       description: DESCRIPTION,
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
