@@ -71,7 +71,7 @@ module.exports = {
     onlyIn('pg-in-its-adapters', 'pg/', '^libs/event-sourcing/src/(lease|projection/postgres|testing/servers)/'),
     onlyIn('ioredis-in-its-adapter', 'ioredis', '^apps/gateway/src/limits/redis-scripts'),
     onlyIn('prom-client-in-its-adapter', 'prom-client', '^libs/observability/src/metrics/'),
-    onlyIn('pino-in-its-adapter', 'pino', '^libs/(observability|service-host)/src/'),
+    onlyIn('pino-in-its-adapter', 'pino', '^libs/(observability|runtime)/src/'),
     onlyIn('viem-in-its-adapter', 'viem', '^libs/chains/src/(evm|local|testing)/'),
     onlyIn('web3-in-its-adapter', '@solana/', '^libs/chains/src/(solana|local|testing)/'),
     onlyIn('aws-sdk-in-its-adapter', '@aws-sdk', '^libs/chains/src/signer/kms/aws-kms'),

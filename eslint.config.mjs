@@ -30,7 +30,7 @@ export default tseslint.config(
   },
   {
     // Nest reads constructor parameter types at run time, where a type-only import would leave `Object`.
-    files: ['apps/**/*.ts', 'libs/messaging/**/*.ts', 'libs/{observability,service-host}/**/*.ts'],
+    files: ['apps/**/*.ts', 'libs/messaging/**/*.ts', 'libs/{observability,runtime,service-host}/**/*.ts'],
     rules: {
       '@typescript-eslint/consistent-type-imports': 'off',
       // Nest declares its options as a class and takes object literals for them.

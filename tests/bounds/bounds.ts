@@ -224,10 +224,10 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'PrometheusMeter.#histograms': by('metrics of the code, with `SERIES_MAX` series each'),
   },
   'apps/gateway/src/limits/redis-scripts.ts': { 'RedisScripts.#known': ONE_EACH },
-  'libs/service-host/src/runtime/databases.ts': { 'Databases.#opened': ONE_EACH },
-  'libs/service-host/src/shutdown/rejections.ts': { claims: ONE_EACH },
-  'libs/service-host/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
-  'libs/service-host/src/threads/linked-bus.ts': { 'LinkedBus.#consumers': ONE_EACH },
+  'libs/runtime/src/databases.ts': { 'Databases.#opened': ONE_EACH },
+  'libs/runtime/src/shutdown/rejections.ts': { claims: ONE_EACH },
+  'libs/runtime/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
+  'libs/runtime/src/threads/linked-bus.ts': { 'LinkedBus.#consumers': ONE_EACH },
   'libs/service-host/src/service/read-model-cache.ts': { 'ReadModelCache.#kept': by('its `max`') },
   'libs/service-host/src/service/service-host.ts': {
     'ServiceHost.#everywhere': ONE_EACH,
@@ -235,7 +235,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'ServiceHost.#handlers': ONE_EACH,
     'ServiceHost.#leading': ONE_EACH,
   },
-  'libs/service-host/src/threads/thread-rpc.ts': {
+  'libs/runtime/src/threads/thread-rpc.ts': {
     'ThreadRpc.#answering': by('calls between threads', 'Calls between the threads'),
     'ThreadRpc.#answers': ONE_EACH,
     'ThreadRpc.#calling': by('calls between threads', 'Calls between the threads'),

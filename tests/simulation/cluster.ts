@@ -2,7 +2,7 @@ import { SERVICES } from '@stablecoin/contracts';
 import type { QueryMap, ServiceName } from '@stablecoin/contracts';
 import { DirectQueries } from '@stablecoin/queries';
 import type { Queries, QueryHandlers } from '@stablecoin/queries';
-import type { Runtime } from '@stablecoin/service-host';
+import type { Runtime } from '@stablecoin/runtime';
 import { assembleGateway } from './gateway';
 import type { Gateway, Orders } from './gateway';
 import { Process } from './process';

@@ -7,7 +7,7 @@ import { complianceService } from '@stablecoin/compliance';
 import type { IN_ORDER } from '@stablecoin/messaging';
 import { paymentService } from '@stablecoin/payment';
 import { ServiceComponents } from '@stablecoin/service-host';
-import type { Runtime } from '@stablecoin/service-host';
+import type { Runtime } from '@stablecoin/runtime';
 import { treasuryService } from '@stablecoin/treasury';
 import { walletService } from '@stablecoin/wallet';
 import { webhookService } from '@stablecoin/webhook';

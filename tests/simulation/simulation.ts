@@ -7,7 +7,7 @@ import type { ChainName } from '@stablecoin/money';
 import { Health, createLogger, silentMeter } from '@stablecoin/observability';
 import { SecretBox } from '@stablecoin/secrets';
 import type { Logger } from '@stablecoin/observability';
-import type { Runtime } from '@stablecoin/service-host';
+import type { Runtime } from '@stablecoin/runtime';
 import type { PaymentEvent } from '../../apps/payment/src/domain/payment-events';
 import { Audit } from './audit';
 import { ChainOfProcess } from './chain-of-process';

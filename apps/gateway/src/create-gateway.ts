@@ -3,7 +3,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { newId } from '@stablecoin/contracts';
 import { NestLogger } from '@stablecoin/observability';
 import type { Configuration } from '@stablecoin/configuration';
-import type { Runtime } from '@stablecoin/service-host';
+import type { Runtime } from '@stablecoin/runtime';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { PaymentWaiters } from './application/payment-waiters';
 import { Authenticator } from './auth/authenticator';

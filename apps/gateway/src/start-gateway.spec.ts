@@ -1,4 +1,4 @@
-import { openRuntime, type Runtime } from '@stablecoin/service-host';
+import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import { createServer, type AddressInfo } from 'node:net';
 import { startGateway } from './start-gateway';

@@ -30,10 +30,7 @@ const FETCHED_ON: Removal = {
 };
 const LETTER: Removal = {
   waitsFor: 'what its message has led to is on the disk',
-  shownBy: [
-    'libs/service-host/src/runtime/runtime.spec.ts',
-    'removes a dead letter that is driven again when what it has led to',
-  ],
+  shownBy: ['libs/runtime/src/runtime.spec.ts', 'removes a dead letter that is driven again when what it has led to'],
 };
 const KAFKA_LETTER: Removal = {
   waitsFor: 'its consumer has handled the message, whose append a server has acknowledged',
@@ -195,9 +192,9 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${ES}/store/writing-state.ts`,
     `${ES}/work/held-work.ts`,
     `${MESSAGING}/wanted-keys.ts`,
-    'libs/service-host/src/threads/linked-bus.ts',
-    'libs/service-host/src/threads/linked-event-store.ts',
-    'libs/service-host/src/threads/thread-rpc.ts',
+    'libs/runtime/src/threads/linked-bus.ts',
+    'libs/runtime/src/threads/linked-event-store.ts',
+    'libs/runtime/src/threads/thread-rpc.ts',
   ],
   'work under way: its event, row, message or offset stays until it is done': [
     'apps/gateway/src/http/json-body.ts',
@@ -218,7 +215,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${MESSAGING}/in-process/in-process-bus.ts`,
     `${MESSAGING}/kafka/group-consumer.ts`,
     `${MESSAGING}/kafka/kafka-bus.ts`,
-    'libs/service-host/src/shutdown/shutdown.ts',
+    'libs/runtime/src/shutdown/shutdown.ts',
   ],
   'for tests': [`${MESSAGING}/dead-letters/memory-dead-letters.ts`],
 };

@@ -1,4 +1,4 @@
-import { openRuntime } from '@stablecoin/service-host';
+import { openRuntime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import { createGateway } from '../create-gateway';
 import { Neighbours } from '../testing/neighbours';

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { systemClock, type Clock } from '@stablecoin/event-sourcing';
-import { openRuntime, type Runtime } from '@stablecoin/service-host';
+import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import type { LightMyRequestResponse } from 'fastify';
 import { createGateway } from '../create-gateway';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { SCOPES } from '@stablecoin/contracts';
 import { OperatorKeys, type FoundKey } from '@stablecoin/gateway';
 import { FIRST_ACCOUNT } from '@stablecoin/configuration';
-import type { Runtime } from '@stablecoin/service-host';
+import type { Runtime } from '@stablecoin/runtime';
 import { openDataOrServers } from './open-data';
 import { EXIT, type ExitCode, type Output, type ToolOptions } from './output';
 

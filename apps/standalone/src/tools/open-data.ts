@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DataFolderInUseError } from '@stablecoin/event-sourcing';
 import { generateKey } from '@stablecoin/secrets';
-import { openRuntime, type Runtime } from '@stablecoin/service-host';
+import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 
 /** What a tool says of itself goes to its output; of the service's log only what is wrong is shown, apart from that. */

@@ -4,7 +4,7 @@ import { rebuildReadModel, type Projection, type RebuildOptions } from '@stablec
 import { apiKeyProjection } from '@stablecoin/gateway';
 import { paymentProjection, paymentWorkProjection } from '@stablecoin/payment';
 import type { Configuration } from '@stablecoin/configuration';
-import type { Runtime } from '@stablecoin/service-host';
+import type { Runtime } from '@stablecoin/runtime';
 import { treasuryProjection } from '@stablecoin/treasury';
 import { walletProjection } from '@stablecoin/wallet';
 import { webhookProjection } from '@stablecoin/webhook';

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { EventPattern, Payload, type MicroserviceOptions } from '@nestjs/microservices';
 import type { Message, TreasuryCommand, TreasuryEvent } from '@stablecoin/contracts';
 import { NestLogger } from '@stablecoin/observability';
-import { openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/service-host';
+import { openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import type { LiveTreasury } from '../application/live-treasury';
 import { treasuryService } from '../service';

@@ -2,7 +2,7 @@ import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { NestLogger } from '@stablecoin/observability';
-import type { Runtime } from '../runtime';
+import type { Runtime } from '@stablecoin/runtime';
 import type { Service } from '../service';
 
 /** Starts a service on its runtime, which closes it: it consumes from the bus when this resolves. */

@@ -1,9 +1,9 @@
 import type { ServiceName } from '@stablecoin/contracts';
 import { createLogger } from '@stablecoin/observability';
-import type { Runtime } from '../runtime';
+import type { Runtime } from '@stablecoin/runtime';
 import { ServiceComponents } from '../service';
 import type { Service } from '../service';
-import { handleSignals } from '../shutdown';
+import { handleSignals } from '@stablecoin/runtime';
 import { startMicroservice } from './microservice';
 import { ServiceProcess } from './service-process';
 import { readOwnConfiguration } from './standing-alone';

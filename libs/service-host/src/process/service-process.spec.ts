@@ -2,7 +2,7 @@ import { RecordingLog, eventually, freePort, mayUsePostgres, startPostgres } fro
 import { rmSync } from 'node:fs';
 import { ConfigurationError, readConfiguration } from '@stablecoin/configuration';
 import { HttpQueries } from '@stablecoin/queries';
-import type { Runtime } from '../runtime';
+import type { Runtime } from '@stablecoin/runtime';
 import { ServiceProcess } from './service-process';
 import { readOwnConfiguration, requireShared } from './standing-alone';
 

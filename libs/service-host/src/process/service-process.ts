@@ -6,8 +6,8 @@ import { ConfigurationError } from '@stablecoin/configuration';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Readiness } from '@stablecoin/observability';
 import { QueryFailedError, QueryServer } from '@stablecoin/queries';
-import { openRuntime } from '../runtime';
-import type { OpenRuntimeOptions, Runtime } from '../runtime';
+import { openRuntime } from '@stablecoin/runtime';
+import type { OpenRuntimeOptions, Runtime } from '@stablecoin/runtime';
 
 export interface ServiceProcessOptions {
   readonly service: ServiceName;

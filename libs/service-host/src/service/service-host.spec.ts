@@ -4,7 +4,7 @@ import type { Message } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { readConfiguration } from '@stablecoin/configuration';
 import { startMicroservice } from '../process';
-import { openRuntime } from '../runtime';
+import { openRuntime } from '@stablecoin/runtime';
 import { receiptService } from './testing/receipt-service';
 import type { ReceiptTables } from './testing/receipt-service';
 

@@ -20,7 +20,7 @@ import type {
 import { RethrowFilter } from '@stablecoin/messaging';
 import type { Kysely } from 'kysely';
 import type { Logger } from '@stablecoin/observability';
-import type { Runtime } from '../runtime';
+import type { Runtime } from '@stablecoin/runtime';
 import { whileLeading } from './leader-components';
 import { ReadModelCache } from './read-model-cache';
 import { ServiceComponents } from './service-components';

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { Readiness } from '@stablecoin/observability';
-import type { Runtime } from '@stablecoin/service-host';
+import type { Runtime } from '@stablecoin/runtime';
 import type { FastifyReply } from 'fastify';
 import { RUNTIME } from '../../tokens';
 

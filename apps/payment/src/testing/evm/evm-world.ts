@@ -15,7 +15,7 @@ import { MemoryEventStore, openDatabase } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
 import { ManualClock } from '@stablecoin/event-sourcing/testing';
 import { toUnits } from '@stablecoin/money';
-import { openRuntime } from '@stablecoin/service-host';
+import { openRuntime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import type { Bookkeeper } from '../bookkeeper';
 import { Liars } from '../liars';

@@ -1,6 +1,6 @@
 import { SERVICES } from '@stablecoin/contracts';
 import { systemClock } from '@stablecoin/event-sourcing';
-import { openRuntime, type Runtime } from '@stablecoin/service-host';
+import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import { loadGatewayThread } from '../../gateway-thread/load';
 import { withLocalChains } from '../../local-chains';

@@ -10,8 +10,8 @@ import {
 import type { EventStore, Log, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
 import type { Configuration } from '@stablecoin/configuration';
 import { generateKey, openKeyFile } from '@stablecoin/secrets';
-import { claimRejections, endAtOnce } from '../shutdown';
-import type { Shutdown } from '../shutdown';
+import { claimRejections, endAtOnce } from './shutdown';
+import type { Shutdown } from './shutdown';
 
 /** Where a process keeps its data. */
 export interface Storage {

@@ -10,7 +10,7 @@ import { Health, MetricsServer, PrometheusMeter, createLogger, silentMeter } fro
 import type { Logger } from '@stablecoin/observability';
 import { DirectQueries, HttpQueries, RoutedQueries } from '@stablecoin/queries';
 import { SecretBox } from '@stablecoin/secrets';
-import { Shutdown } from '../shutdown';
+import { Shutdown } from './shutdown';
 import { assembleRuntime } from './assemble-runtime';
 import { Databases } from './databases';
 import { openInProcessMessaging, openKafkaMessaging } from './messaging';

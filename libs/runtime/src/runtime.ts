@@ -7,7 +7,7 @@ import type { Configuration } from '@stablecoin/configuration';
 import type { Health, Logger } from '@stablecoin/observability';
 import type { Queries, QueryHandlers } from '@stablecoin/queries';
 import type { SecretBox } from '@stablecoin/secrets';
-import type { StopHook } from '../shutdown';
+import type { StopHook } from './shutdown';
 
 /** What a service is given: every port with the adapter that the configuration chose. */
 export interface Runtime {

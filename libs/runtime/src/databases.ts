@@ -2,7 +2,7 @@ import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Health } from '@stablecoin/observability';
-import type { Shutdown } from '../shutdown';
+import type { Shutdown } from './shutdown';
 
 /** The databases of a process's services, each opened when it is first asked for and closed at the shutdown. */
 export class Databases {

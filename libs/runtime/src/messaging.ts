@@ -5,7 +5,7 @@ import type { DeadLetters, DeadLettersDatabase, KafkaConnection, ServiceBus } fr
 import { sql } from 'kysely';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Health, Logger } from '@stablecoin/observability';
-import type { Shutdown } from '../shutdown';
+import type { Shutdown } from './shutdown';
 import type { Databases } from './databases';
 
 /** The bus, and what lies beside it. */

@@ -10,7 +10,7 @@ import type { Message } from '@stablecoin/contracts';
 import { freePort, ManualClock } from '@stablecoin/event-sourcing/testing';
 import { PermanentError, redrive, RethrowFilter } from '@stablecoin/messaging';
 import { sql } from 'kysely';
-import { EventStoreDbStandIn } from '../../../../infra/local/eventstoredb/src/stand-in';
+import { EventStoreDbStandIn } from '../../../infra/local/eventstoredb/src/stand-in';
 import { readConfiguration } from '@stablecoin/configuration';
 import { NestLogger } from '@stablecoin/observability';
 import { openRuntime } from './open-runtime';

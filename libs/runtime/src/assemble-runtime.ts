@@ -1,5 +1,5 @@
 import { PostgresLease } from '@stablecoin/event-sourcing';
-import type { Shutdown } from '../shutdown';
+import type { Shutdown } from './shutdown';
 import type { Databases } from './databases';
 import type { Runtime } from './runtime';
 
