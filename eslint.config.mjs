@@ -30,7 +30,7 @@ export default tseslint.config(
   },
   {
     // Nest reads constructor parameter types at run time, where a type-only import would leave `Object`.
-    files: ['apps/**/*.ts', 'libs/messaging/**/*.ts', 'libs/platform/**/*.ts'],
+    files: ['apps/**/*.ts', 'libs/messaging/**/*.ts', 'libs/{observability,runtime,service-host}/**/*.ts'],
     rules: {
       '@typescript-eslint/consistent-type-imports': 'off',
       // Nest declares its options as a class and takes object literals for them.
@@ -53,7 +53,7 @@ export default tseslint.config(
               allowTypeImports: true,
             },
             {
-              name: '@stablecoin/platform',
+              name: '@stablecoin/service-host',
               importNames: ['Runtime', 'openRuntime', 'whileLeading', 'LeaderComponents', 'ServiceComponents'],
               message: 'A service knows its ports (ServicePorts), and nothing of the process that it runs in.',
             },

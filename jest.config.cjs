@@ -10,8 +10,8 @@ module.exports = {
     // Dynamic imports name the built file.
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@stablecoin/(event-sourcing|chains)/testing$': '<rootDir>/libs/$1/src/testing',
-    '^@stablecoin/(money|contracts|event-sourcing|messaging|chains|platform)$': '<rootDir>/libs/$1/src',
     '^@stablecoin/(gateway|payment|wallet|compliance|treasury|webhook|standalone)$': '<rootDir>/apps/$1/src',
+    '^@stablecoin/([a-z-]+)$': '<rootDir>/libs/$1/src',
   },
   globalSetup: '<rootDir>/tests/support/start-servers.cjs',
   globalTeardown: '<rootDir>/tests/support/stop-servers.cjs',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@stablecoin/contracts';
-import { envExample, readConfiguration } from '@stablecoin/platform';
+import { envExample, readConfiguration } from '@stablecoin/configuration';
 import { ComposeFile, ROOT } from './compose-file';
 
 const COMPOSE = new ComposeFile('docker-compose.yml');

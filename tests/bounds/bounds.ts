@@ -216,26 +216,26 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'ReservationBook.#open': STATE,
     'ReservationBook.#reserved': ONE_EACH,
   },
-  'libs/platform/src/health/health.ts': { 'Health.#checks': ONE_EACH },
-  'libs/platform/src/metrics/prometheus-meter.ts': {
+  'libs/observability/src/health/health.ts': { 'Health.#checks': ONE_EACH },
+  'libs/observability/src/metrics/prometheus-meter.ts': {
     'PrometheusMeter.#counters': by('metrics of the code, with `SERIES_MAX` series each'),
     'PrometheusMeter.#elsewhere': by('threads of a process'),
     'PrometheusMeter.#gauges': by('metrics of the code, with `SERIES_MAX` series each'),
     'PrometheusMeter.#histograms': by('metrics of the code, with `SERIES_MAX` series each'),
   },
-  'libs/platform/src/redis/redis-scripts.ts': { 'RedisScripts.#known': ONE_EACH },
-  'libs/platform/src/runtime/databases.ts': { 'Databases.#opened': ONE_EACH },
-  'libs/platform/src/shutdown/rejections.ts': { claims: ONE_EACH },
-  'libs/platform/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
-  'libs/platform/src/threads/linked-bus.ts': { 'LinkedBus.#consumers': ONE_EACH },
-  'libs/platform/src/service/read-model-cache.ts': { 'ReadModelCache.#kept': by('its `max`') },
-  'libs/platform/src/service/service-host.ts': {
+  'apps/gateway/src/limits/redis-scripts.ts': { 'RedisScripts.#known': ONE_EACH },
+  'libs/runtime/src/databases.ts': { 'Databases.#opened': ONE_EACH },
+  'libs/runtime/src/shutdown/rejections.ts': { claims: ONE_EACH },
+  'libs/runtime/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
+  'libs/runtime/src/threads/linked-bus.ts': { 'LinkedBus.#consumers': ONE_EACH },
+  'libs/service-host/src/service/read-model-cache.ts': { 'ReadModelCache.#kept': by('its `max`') },
+  'libs/service-host/src/service/service-host.ts': {
     'ServiceHost.#everywhere': ONE_EACH,
     'ServiceHost.#flushed': ONE_EACH,
     'ServiceHost.#handlers': ONE_EACH,
     'ServiceHost.#leading': ONE_EACH,
   },
-  'libs/platform/src/threads/thread-rpc.ts': {
+  'libs/runtime/src/threads/thread-rpc.ts': {
     'ThreadRpc.#answering': by('calls between threads', 'Calls between the threads'),
     'ThreadRpc.#answers': ONE_EACH,
     'ThreadRpc.#calling': by('calls between threads', 'Calls between the threads'),

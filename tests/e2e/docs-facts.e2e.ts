@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { envExample } from '@stablecoin/platform';
+import { envExample } from '@stablecoin/configuration';
 import { startStandalone, type Standalone } from '@stablecoin/standalone';
 import { keyOf } from './support/accounts';
 import { Api } from './support/api';

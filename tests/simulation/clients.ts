@@ -1,5 +1,5 @@
 import type { Payment } from '@stablecoin/contracts';
-import { ApiError } from '@stablecoin/platform';
+import { ApiError } from '@stablecoin/contracts';
 import type { RequestContext } from '../../apps/gateway/src/application/request-context';
 import type { Cluster } from './cluster';
 import type { Process } from './process';

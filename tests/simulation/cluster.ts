@@ -1,7 +1,8 @@
 import { SERVICES } from '@stablecoin/contracts';
 import type { QueryMap, ServiceName } from '@stablecoin/contracts';
-import { DirectQueries } from '@stablecoin/platform';
-import type { Queries, QueryHandlers, Runtime } from '@stablecoin/platform';
+import { DirectQueries } from '@stablecoin/queries';
+import type { Queries, QueryHandlers } from '@stablecoin/queries';
+import type { Runtime } from '@stablecoin/runtime';
 import { assembleGateway } from './gateway';
 import type { Gateway, Orders } from './gateway';
 import { Process } from './process';

@@ -1,4 +1,4 @@
-import { readConfiguration } from '@stablecoin/platform';
+import { readConfiguration } from '@stablecoin/configuration';
 import { TREASURY_OPENING, coins } from './workload';
 import { BLOCK_MS } from './world';
 

@@ -1,8 +1,9 @@
 import { PAYMENT_EVENT_TYPES } from '@stablecoin/contracts';
 import type { Message, PaymentEvent, QueryMap } from '@stablecoin/contracts';
 import { CommandHandler, Publisher } from '@stablecoin/event-sourcing';
-import { ServiceComponents } from '@stablecoin/platform';
-import type { Queries, Runtime } from '@stablecoin/platform';
+import { ServiceComponents } from '@stablecoin/service-host';
+import type { Queries } from '@stablecoin/queries';
+import type { Runtime } from '@stablecoin/runtime';
 import { Cancellations } from '../../apps/gateway/src/application/cancellations';
 import { messagesFor } from '../../apps/gateway/src/application/messages-for';
 import type { PaymentOrders } from '../../apps/gateway/src/application/payment-orders';

@@ -1,7 +1,7 @@
 import { CommandHandler } from '@stablecoin/event-sourcing';
 import type { Command, EventStore } from '@stablecoin/event-sourcing';
-import { silentMeter } from '@stablecoin/platform';
-import type { Logger } from '@stablecoin/platform';
+import { silentMeter } from '@stablecoin/observability';
+import type { Logger } from '@stablecoin/observability';
 import { toUnits } from '@stablecoin/money';
 import { sandboxAddress } from '../../apps/wallet/src/application/sandbox-address';
 import { walletStream } from '../../apps/wallet/src/application/wallet-handler';

@@ -1,5 +1,5 @@
-import { defineService } from '@stablecoin/platform';
-import type { ServiceHost, ServicePorts } from '@stablecoin/platform';
+import { defineService } from '@stablecoin/service-host';
+import type { ServiceHost, ServicePorts } from '@stablecoin/service-host';
 import { sandboxProviders } from './adapters/sandbox-provider';
 import { ComplianceConsumer } from './api/compliance.consumer';
 import { ComplianceQueries } from './api/compliance.queries';

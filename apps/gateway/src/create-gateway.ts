@@ -1,7 +1,9 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { newId } from '@stablecoin/contracts';
-import { NestLogger, type Configuration, type Runtime } from '@stablecoin/platform';
+import { NestLogger } from '@stablecoin/observability';
+import type { Configuration } from '@stablecoin/configuration';
+import type { Runtime } from '@stablecoin/runtime';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { PaymentWaiters } from './application/payment-waiters';
 import { Authenticator } from './auth/authenticator';

@@ -1,7 +1,9 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CommandHandler, Projector, Publisher } from '@stablecoin/event-sourcing';
-import { RedisScripts, ServiceComponents, whileLeading, type Runtime } from '@stablecoin/platform';
+import { RedisScripts } from './limits/redis-scripts';
+import { ServiceComponents, whileLeading } from '@stablecoin/service-host';
+import type { Runtime } from '@stablecoin/runtime';
 import { CONTROLLERS } from './api';
 import { ApiKeyAdministration } from './application/api-key-administration';
 import { Approvals } from './application/approvals';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { runService } from '@stablecoin/platform';
+import { runService } from '@stablecoin/service-host';
 import { startGateway } from './start-gateway';
 
 runService('gateway', startGateway);

@@ -1,4 +1,5 @@
-import { openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
+import { openRuntime, type Runtime } from '@stablecoin/runtime';
+import { readConfiguration } from '@stablecoin/configuration';
 import { createServer, type AddressInfo } from 'node:net';
 import { startGateway } from './start-gateway';
 import { Neighbours } from './testing/neighbours';

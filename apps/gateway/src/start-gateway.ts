@@ -1,4 +1,4 @@
-import type { Runtime } from '@stablecoin/platform';
+import type { Runtime } from '@stablecoin/runtime';
 import { createGateway, drainRequests, listen } from './create-gateway';
 
 /** Starts the gateway in a process of its own, on its runtime, which closes it. */

@@ -7,7 +7,7 @@ import type { Payment, PaymentOrder } from '@stablecoin/contracts';
 import { newId } from '@stablecoin/contracts';
 import { NotWrittenError } from '@stablecoin/event-sourcing';
 import { eventually, FaultyEventStore } from '@stablecoin/event-sourcing/testing';
-import type { Runtime } from '@stablecoin/platform';
+import type { Runtime } from '@stablecoin/runtime';
 import { fundsReserved, replyTo } from './testing/neighbours';
 import { order, T0, WALLET_ID } from './testing/payments';
 import type { PaymentTables } from './read-model/tables';

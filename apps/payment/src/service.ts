@@ -1,7 +1,7 @@
 import type { Chains } from '@stablecoin/chains';
 import { topicOf } from '@stablecoin/contracts';
-import { defineService } from '@stablecoin/platform';
-import type { ServiceHost } from '@stablecoin/platform';
+import { defineService } from '@stablecoin/service-host';
+import type { ServiceHost } from '@stablecoin/service-host';
 import { openChains } from './adapters/chains';
 import { PaymentConsumer } from './api/payment.consumer';
 import { registerPaymentQueries } from './api/payment.queries';

@@ -30,12 +30,11 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'libs/messaging/src/bus.ts BusStoppedError': 'never counts as an attempt: the message is published or read again',
   'libs/messaging/src/dead-letters/redrive.ts DeadLetterNotFoundError': 'told to the operator who has asked',
   'libs/messaging/src/kafka/cloud-event.ts UnreadableRecordError': 'refused at once, without an attempt',
-  'libs/platform/src/configuration/configuration.ts ConfigurationError': 'ends the start of a process',
-  'libs/platform/src/errors/api-error.ts ApiError': 'answered to a client; no handler of a message throws it',
-  'libs/platform/src/queries/queries.ts UnknownQueryError':
+  'libs/configuration/src/configuration.ts ConfigurationError': 'ends the start of a process',
+  'libs/contracts/src/api-error.ts ApiError': 'answered to a client; no handler of a message throws it',
+  'libs/queries/src/queries.ts UnknownQueryError':
     'a service that starts answers so for a moment, one that knows no such query for ever',
-  'libs/platform/src/secrets/secret-box.ts SealedTextError':
-    'only workers open secrets, and report it as a failed attempt',
+  'libs/secrets/src/secret-box.ts SealedTextError': 'only workers open secrets, and report it as a failed attempt',
 };
 
 /** How a class of errors tells the bus what trying again is worth. */

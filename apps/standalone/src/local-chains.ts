@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadLocalChains } from '@stablecoin/chains';
-import { ConfigurationError, readConfiguration, type Configuration } from '@stablecoin/platform';
+import { ConfigurationError, readConfiguration, type Configuration } from '@stablecoin/configuration';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -30,10 +30,7 @@ const FETCHED_ON: Removal = {
 };
 const LETTER: Removal = {
   waitsFor: 'what its message has led to is on the disk',
-  shownBy: [
-    'libs/platform/src/runtime/runtime.spec.ts',
-    'removes a dead letter that is driven again when what it has led to',
-  ],
+  shownBy: ['libs/runtime/src/runtime.spec.ts', 'removes a dead letter that is driven again when what it has led to'],
 };
 const KAFKA_LETTER: Removal = {
   waitsFor: 'its consumer has handled the message, whose append a server has acknowledged',
@@ -121,9 +118,9 @@ const DURABLE: Readonly<Record<string, Removal>> = {
     waitsFor: 'SQLite, which flushes the file before it empties the log',
     shownBy: [`${ES}/store/sqlite/schema.spec.ts`, 'a committed transaction is on the disk'],
   },
-  'libs/platform/src/secrets/key-file.ts unlink': {
+  'libs/secrets/src/key-file.ts unlink': {
     waitsFor: 'the key is flushed and linked under its own name; the folder is flushed before it is used',
-    shownBy: ['libs/platform/src/secrets/secrets.spec.ts', 'makes a key at the first start'],
+    shownBy: ['libs/secrets/src/secrets.spec.ts', 'makes a key at the first start'],
   },
   'libs/chains/src/local/local-chains-file.ts rename': {
     waitsFor: 'nothing: it says where chains for trying out are, which end with their process',
@@ -159,7 +156,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'apps/payment/src/read-model/memory-payment-jobs.ts',
     'apps/treasury/src/application/chain-watch.ts',
     'apps/treasury/src/application/posted-samples.ts',
-    'libs/platform/src/service/read-model-cache.ts',
+    'libs/service-host/src/service/read-model-cache.ts',
     'apps/webhook/src/application/bounded-cache.ts',
     'apps/webhook/src/application/endpoint-directory.ts',
     'apps/webhook/src/read-model/endpoints.ts',
@@ -195,9 +192,9 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${ES}/store/writing-state.ts`,
     `${ES}/work/held-work.ts`,
     `${MESSAGING}/wanted-keys.ts`,
-    'libs/platform/src/threads/linked-bus.ts',
-    'libs/platform/src/threads/linked-event-store.ts',
-    'libs/platform/src/threads/thread-rpc.ts',
+    'libs/runtime/src/threads/linked-bus.ts',
+    'libs/runtime/src/threads/linked-event-store.ts',
+    'libs/runtime/src/threads/thread-rpc.ts',
   ],
   'work under way: its event, row, message or offset stays until it is done': [
     'apps/gateway/src/http/json-body.ts',
@@ -218,7 +215,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${MESSAGING}/in-process/in-process-bus.ts`,
     `${MESSAGING}/kafka/group-consumer.ts`,
     `${MESSAGING}/kafka/kafka-bus.ts`,
-    'libs/platform/src/shutdown/shutdown.ts',
+    'libs/runtime/src/shutdown/shutdown.ts',
   ],
   'for tests': [`${MESSAGING}/dead-letters/memory-dead-letters.ts`],
 };

@@ -4,14 +4,9 @@ import { complianceService } from '@stablecoin/compliance';
 import { SERVICES, type ServiceName } from '@stablecoin/contracts';
 import type { Listening } from '@stablecoin/gateway';
 import { paymentService } from '@stablecoin/payment';
-import {
-  openRuntime,
-  readConfiguration,
-  ServiceComponents,
-  startMicroservice,
-  type Runtime,
-  type Service,
-} from '@stablecoin/platform';
+import { openRuntime, type Runtime } from '@stablecoin/runtime';
+import { ServiceComponents, startMicroservice, type Service } from '@stablecoin/service-host';
+import { readConfiguration } from '@stablecoin/configuration';
 import { GatewayThread } from './gateway-thread/gateway-thread';
 import { withLocalChains } from './local-chains';
 import { treasuryService } from '@stablecoin/treasury';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { runMicroservice } from '@stablecoin/platform';
+import { runMicroservice } from '@stablecoin/service-host';
 import { treasuryService } from './service';
 
 runMicroservice('treasury', treasuryService);

@@ -1,5 +1,6 @@
-import { StaleReservationMonitor, Transfers, countOpenReservations, defineService } from '@stablecoin/platform';
-import type { ServiceHost } from '@stablecoin/platform';
+import { StaleReservationMonitor, Transfers, countOpenReservations } from '@stablecoin/platform';
+import { defineService } from '@stablecoin/service-host';
+import type { ServiceHost } from '@stablecoin/service-host';
 import { TreasuryConsumer } from './api/treasury.consumer';
 import { TreasuryQueries } from './api/treasury.queries';
 import { FeeMeter } from './application/fee-meter';

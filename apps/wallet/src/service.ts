@@ -1,5 +1,6 @@
-import { StaleReservationMonitor, Transfers, countOpenReservations, defineService } from '@stablecoin/platform';
-import type { ServiceHost } from '@stablecoin/platform';
+import { StaleReservationMonitor, Transfers, countOpenReservations } from '@stablecoin/platform';
+import { defineService } from '@stablecoin/service-host';
+import type { ServiceHost } from '@stablecoin/service-host';
 import { WalletConsumer } from './api/wallet.consumer';
 import { WalletAnswers } from './api/wallet.queries';
 import { ApprovalTerm, approvalExpiryJob } from './application/approval-expiry';

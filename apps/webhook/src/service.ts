@@ -1,5 +1,5 @@
-import { defineService } from '@stablecoin/platform';
-import type { ServiceHost, ServicePorts } from '@stablecoin/platform';
+import { defineService } from '@stablecoin/service-host';
+import type { ServiceHost, ServicePorts } from '@stablecoin/service-host';
 import type { WebhookSender } from './adapters/webhook-sender';
 import { WebhookConsumer } from './api/webhook.consumer';
 import { registerWebhookQueries } from './api/webhook.queries';

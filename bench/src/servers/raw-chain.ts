@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadLocalChains, openLiveChains, type Authorization, type Chain, type Submission } from '@stablecoin/chains';
-import { readConfiguration } from '@stablecoin/platform';
+import { readConfiguration } from '@stablecoin/configuration';
 import { answerParent } from '../processes/answer-parent';
 import { lift } from '../processes/local-chains';
 

@@ -1,4 +1,5 @@
 export * from './address';
+export * from './api-error';
 export * from './compliance';
 export * from './ids';
 export * from './message';

@@ -2,7 +2,7 @@ import { EventPattern } from '@nestjs/microservices';
 import { derivedId } from '@stablecoin/contracts';
 import type { CheckAddress, DecideReview, Message, ScreenOwner, ScreenPayment } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
-import { commandFrom, toCommand } from '@stablecoin/platform';
+import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { inOrder, ownerOf, screeningStream } from '../application/screening-stream';
 import { ScreeningHandler } from '../application/screening-handler';
 import type { ScreeningRequest, Waiter } from '../domain/screening';

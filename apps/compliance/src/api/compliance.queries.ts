@@ -1,7 +1,8 @@
 import type { OutcomeRequest, Outcome, QueryMap, ScreeningRequest } from '@stablecoin/contracts';
 import type { Clock, Log, Projector } from '@stablecoin/event-sourcing';
-import { ApiError, outcomeOf, readCurrent } from '@stablecoin/platform';
-import type { QueryHandlers } from '@stablecoin/platform';
+import { ApiError } from '@stablecoin/contracts';
+import { outcomeOf, readCurrent } from '@stablecoin/service-host';
+import type { QueryHandlers } from '@stablecoin/queries';
 import { inOrder } from '../application/screening-stream';
 import type { ScreeningHandler } from '../application/screening-handler';
 import type { ProvidersFor } from '../application/jobs';

@@ -1,6 +1,6 @@
 import { workCommandId } from '@stablecoin/event-sourcing';
 import type { Command, RunResult, WorkRow } from '@stablecoin/event-sourcing';
-import type { JobDeclaration, ServicePorts } from '@stablecoin/platform';
+import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
 import type { ScreeningProvider } from '../adapters/screening-provider';
 
 import { runChecks } from './run-checks';

@@ -1,7 +1,12 @@
-import type { ComplianceEvent, OwnerScreened, PaymentScreened, ScreeningCompleted } from '@stablecoin/contracts';
-import type { ScreeningOutcome } from '@stablecoin/contracts';
+import type {
+  ComplianceEvent,
+  OwnerScreened,
+  PaymentScreened,
+  ScreeningCompleted,
+  ScreeningOutcome,
+} from '@stablecoin/contracts';
 import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
-import { messageFrom } from '@stablecoin/platform';
+import { messageFrom } from '@stablecoin/service-host';
 import type { ScreeningEvent, ScreeningResult, Waiter } from '../domain/screening';
 import { toResource } from './compliance-result';
 

@@ -6,8 +6,9 @@ import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { ComplianceCommand, ComplianceEvent, QueryMap } from '@stablecoin/contracts';
 import { ManualClock } from '@stablecoin/event-sourcing/testing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import { openRuntime, readConfiguration } from '@stablecoin/platform';
-import type { Runtime } from '@stablecoin/platform';
+import { openRuntime } from '@stablecoin/runtime';
+import { readConfiguration } from '@stablecoin/configuration';
+import type { Runtime } from '@stablecoin/runtime';
 import { complianceService } from '../service';
 
 /** What compliance tells the other services, kept in the order in which it came. */

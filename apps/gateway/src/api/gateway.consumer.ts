@@ -3,7 +3,7 @@ import { EventPattern } from '@nestjs/microservices';
 import { PAYMENT_EVENT_TYPES, type ComplianceEvent, type PaymentEvent, type WalletEvent } from '@stablecoin/contracts';
 import { CommandHandler } from '@stablecoin/event-sourcing';
 import { MessageConsumer, RethrowFilter } from '@stablecoin/messaging';
-import { commandFrom } from '@stablecoin/platform';
+import { commandFrom } from '@stablecoin/service-host';
 import { PaymentWaiters } from '../application/payment-waiters';
 import { Wakeups } from '../application/wakeups';
 import type { ApiKeyCommand, ApiKeyEvent, ApiKeyState } from '../auth/api-key';

@@ -1,6 +1,6 @@
 import { newId, type ApiKey, type Outcome, type Plan, type Scope } from '@stablecoin/contracts';
 import type { CommandHandler, Json, Projector } from '@stablecoin/event-sourcing';
-import { outcomeOf } from '@stablecoin/platform';
+import { outcomeOf } from '@stablecoin/service-host';
 import type { ApiKeyCommand, ApiKeyData, ApiKeyEvent, ApiKeyState } from '../auth/api-key';
 import type { Authenticator } from '../auth/authenticator';
 import { requireNotWider } from '../auth/key-reach';

@@ -1,5 +1,5 @@
 import type { Approval, ApprovePayment, QueryMap, RejectPayment } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/platform';
+import type { Queries } from '@stablecoin/queries';
 import { found } from './refusals';
 import { readAddress } from './payment-orders';
 import { commandMessage, type RequestContext } from './request-context';

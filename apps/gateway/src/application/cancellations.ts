@@ -1,5 +1,5 @@
 import type { CancelPayment, Outcome, Payment, QueryMap } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/platform';
+import type { Queries } from '@stablecoin/queries';
 import { found } from './refusals';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Writes, Written } from './writes';

@@ -1,4 +1,4 @@
-import { readConfiguration } from '@stablecoin/platform';
+import { readConfiguration } from '@stablecoin/configuration';
 import { requireChain } from './chains';
 
 const LIVE = { account: 'acme', livemode: true };

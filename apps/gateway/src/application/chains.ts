@@ -1,6 +1,7 @@
 import type { ChainName } from '@stablecoin/money';
 import type { Tenant } from '@stablecoin/contracts';
-import { ApiError, type Configuration } from '@stablecoin/platform';
+import { ApiError } from '@stablecoin/contracts';
+import type { Configuration } from '@stablecoin/configuration';
 
 /** What live mode can do, by the configuration. */
 export type LiveMode = Pick<Configuration, 'liveChains' | 'liveAccount'>;

@@ -9,7 +9,7 @@ import {
   type QueryMap,
 } from '@stablecoin/contracts';
 import { familyOf, formatAmount, parseAmount, toUnits, type ChainName, type Currency } from '@stablecoin/money';
-import type { Queries } from '@stablecoin/platform';
+import type { Queries } from '@stablecoin/queries';
 import { createHash } from 'node:crypto';
 import { found, invalid } from './refusals';
 import { inDigits } from '../digits';

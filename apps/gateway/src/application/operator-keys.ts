@@ -1,6 +1,7 @@
 import { newId, SCOPES, type Tenant } from '@stablecoin/contracts';
 import { CommandHandler, Projector, type Command } from '@stablecoin/event-sourcing';
-import { ServiceComponents, whileLeading, type Runtime } from '@stablecoin/platform';
+import { ServiceComponents, whileLeading } from '@stablecoin/service-host';
+import type { Runtime } from '@stablecoin/runtime';
 import { CreateApiKeyBody } from '../api/api-keys/create-api-key';
 import { apiKeyDecider, type ApiKeyCommand, type ApiKeyEvent, type ApiKeyState } from '../auth/api-key';
 import { markOf, newApiKeySecret } from '../auth/secret';

@@ -1,4 +1,11 @@
-import { parseAddress, type Address, type PaymentOrder, type QueryMap, type Wallet } from '@stablecoin/contracts';
+import {
+  ApiError,
+  parseAddress,
+  type Address,
+  type PaymentOrder,
+  type QueryMap,
+  type Wallet,
+} from '@stablecoin/contracts';
 import {
   chainsOf,
   familyOf,
@@ -8,7 +15,7 @@ import {
   type ChainName,
   type Currency,
 } from '@stablecoin/money';
-import { ApiError, type Queries } from '@stablecoin/platform';
+import type { Queries } from '@stablecoin/queries';
 import { found, invalid } from './refusals';
 import { requireChain, requireWallets, type LiveMode } from './chains';
 import type { RequestContext } from './request-context';

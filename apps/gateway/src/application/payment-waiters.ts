@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '@stablecoin/contracts';
 import type { Clock, Meter } from '@stablecoin/event-sourcing';
 import { WantedKeys } from '@stablecoin/messaging';
-import { ApiError } from '@stablecoin/platform';
+import { ApiError } from '@stablecoin/contracts';
 
 /** Requests that may wait at one time. */
 const WAITING_MAX = 20_000;

@@ -1,5 +1,12 @@
-import { newId, type InitiatePayment, type Payment, type QueryMap, type Simulation } from '@stablecoin/contracts';
-import { ApiError, type Queries } from '@stablecoin/platform';
+import {
+  ApiError,
+  newId,
+  type InitiatePayment,
+  type Payment,
+  type QueryMap,
+  type Simulation,
+} from '@stablecoin/contracts';
+import type { Queries } from '@stablecoin/queries';
 import type { CheckedOrder, OrderInput, PaymentOrders } from './payment-orders';
 import type { PaymentWaiters, PaymentWatch } from './payment-waiters';
 import { commandMessage, type RequestContext } from './request-context';

@@ -1,4 +1,4 @@
-import { ApiError } from '@stablecoin/platform';
+import { ApiError } from '@stablecoin/contracts';
 
 /** A request that cannot be taken as it is. `param` names the field at fault; null: the request as a whole. */
 export function invalid(param: string | null, message: string): ApiError {

@@ -1,6 +1,6 @@
 import type { Message } from '@stablecoin/contracts';
 import type { CommandHandler, Json, Meter, WritingState } from '@stablecoin/event-sourcing';
-import { ApiError } from '@stablecoin/platform';
+import { ApiError } from '@stablecoin/contracts';
 import type { Bus } from '@stablecoin/messaging';
 import { hash } from 'node:crypto';
 import type { RequestCommand, RequestEvent, RequestState } from '../idempotency/request';

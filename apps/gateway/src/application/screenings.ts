@@ -1,4 +1,5 @@
 import {
+  ApiError,
   CHECK_NAMES,
   type CheckAddress,
   type CheckName,
@@ -7,7 +8,7 @@ import {
   type QueryMap,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import { ApiError, type Queries } from '@stablecoin/platform';
+import type { Queries } from '@stablecoin/queries';
 import { found, invalid } from './refusals';
 import { readAddress } from './payment-orders';
 import { commandMessage, type RequestContext } from './request-context';

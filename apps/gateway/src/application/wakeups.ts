@@ -1,5 +1,5 @@
 import type { Clock, Meter } from '@stablecoin/event-sourcing';
-import { ApiError } from '@stablecoin/platform';
+import { ApiError } from '@stablecoin/contracts';
 
 /** The pause before a question is asked again: doubled from the first to the longest, in milliseconds. */
 const FIRST_PAUSE_MS = 1;

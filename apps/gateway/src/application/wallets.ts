@@ -1,6 +1,8 @@
 import {
+  ApiError,
   derivedId,
   newId,
+  type ApiErrorCode,
   type CreateWallet,
   type Outcome,
   type QueryMap,
@@ -8,7 +10,7 @@ import {
   type WalletLookup,
 } from '@stablecoin/contracts';
 import { parseAmount, toUnits, type ChainName } from '@stablecoin/money';
-import { ApiError, type ApiErrorCode, type Queries } from '@stablecoin/platform';
+import type { Queries } from '@stablecoin/queries';
 import { invalid } from './refusals';
 import { requireWallets } from './chains';
 import { readAddress } from './payment-orders';

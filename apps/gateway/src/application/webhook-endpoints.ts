@@ -11,7 +11,10 @@ import {
   type WebhookEndpoint,
 } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
-import { checkWebhookUrl, type Configuration, type Queries, type SecretBox } from '@stablecoin/platform';
+import { checkWebhookUrl } from '@stablecoin/egress';
+import type { Configuration } from '@stablecoin/configuration';
+import type { Queries } from '@stablecoin/queries';
+import type { SecretBox } from '@stablecoin/secrets';
 import { newWebhookSecret } from '../auth/secret';
 import { found, invalid } from './refusals';
 import { commandMessage, type RequestContext } from './request-context';

@@ -1,6 +1,6 @@
 import type { Outcome } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
-import { ApiError, isApiErrorCode } from '@stablecoin/platform';
+import { ApiError, isApiErrorCode } from '@stablecoin/contracts';
 import type { RequestContext } from './request-context';
 import type { Accepted, RequestPlan, Requests } from './requests';
 import type { Wakeups } from './wakeups';

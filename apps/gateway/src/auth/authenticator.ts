@@ -1,6 +1,6 @@
 import type { Plan, Scope, Tenant } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import { ApiError } from '@stablecoin/platform';
+import { ApiError } from '@stablecoin/contracts';
 import { BoundedMap } from '../bounded-map';
 import type { StoredKey } from '../read-model/api-keys';
 import { IpAllowList } from './ip-allow-list';

@@ -7,7 +7,7 @@ import {
   systemClock,
 } from '@stablecoin/event-sourcing';
 import { silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
-import type { BootstrapApiKey } from '@stablecoin/platform';
+import type { BootstrapApiKey } from '@stablecoin/configuration';
 import { apiKeyProjection, ApiKeys, createUseTable, type GatewayTables } from '../read-model/api-keys';
 import { apiKeyDecider } from './api-key';
 import { BootstrapKeys } from './bootstrap-keys';

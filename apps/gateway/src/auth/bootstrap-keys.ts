@@ -1,6 +1,7 @@
 import { derivedId, SCOPES } from '@stablecoin/contracts';
 import type { Clock, CommandHandler, Projector } from '@stablecoin/event-sourcing';
-import { FIRST_ACCOUNT, type BootstrapApiKey, type Component } from '@stablecoin/platform';
+import { FIRST_ACCOUNT, type BootstrapApiKey } from '@stablecoin/configuration';
+import type { Component } from '@stablecoin/service-host';
 import type { ApiKeys, GatewayTables } from '../read-model/api-keys';
 import type { ApiKeyCommand, ApiKeyEvent, ApiKeyState } from './api-key';
 import { markOf, newApiKeySecret } from './secret';

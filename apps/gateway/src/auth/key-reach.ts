@@ -1,4 +1,4 @@
-import { ApiError } from '@stablecoin/platform';
+import { ApiError } from '@stablecoin/contracts';
 import type { ApiKeyData } from './api-key';
 import type { Caller } from './authenticator';
 import { IpAllowList } from './ip-allow-list';

@@ -1,5 +1,5 @@
 import { describeError, type Clock, type Log } from '@stablecoin/event-sourcing';
-import type { Component } from '@stablecoin/platform';
+import type { Component } from '@stablecoin/service-host';
 import type { Kysely } from 'kysely';
 import { createUseTable, type GatewayTables } from '../read-model/api-keys';
 

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Scope } from '@stablecoin/contracts';
-import type { RateLimitClass } from '@stablecoin/platform';
+import type { RateLimitClass } from '@stablecoin/configuration';
 import type { Caller } from '../auth/authenticator';
 import type { Place } from '../limits/admission';
 

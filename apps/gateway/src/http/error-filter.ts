@@ -1,6 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Log } from '@stablecoin/event-sourcing';
-import { ApiError } from '@stablecoin/platform';
+import { ApiError } from '@stablecoin/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Turns whatever is thrown into the API's error body. Of what is unexpected nothing is told, and all is logged. */

@@ -1,4 +1,4 @@
-import { ApiError } from '@stablecoin/platform';
+import { ApiError } from '@stablecoin/contracts';
 import { parseJsonBody, requireJsonContent } from './json-body';
 
 const parse = (text: string | Buffer): unknown => parseJsonBody(Buffer.from(text as string));

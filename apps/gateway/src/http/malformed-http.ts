@@ -1,6 +1,5 @@
-import { newId } from '@stablecoin/contracts';
+import { ApiError, newId } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import { ApiError } from '@stablecoin/platform';
 import type { FastifyServerOptions } from 'fastify';
 import type { Server } from 'node:http';
 

@@ -1,4 +1,4 @@
-import type { ApiError } from '@stablecoin/platform';
+import type { ApiError } from '@stablecoin/contracts';
 import type { ValidatorConstraintInterface } from 'class-validator';
 import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage';
 import { fieldsOf, type InputType, type Nested } from './fields';

@@ -1,5 +1,6 @@
 import type { Clock, Meter } from '@stablecoin/event-sourcing';
-import { ApiError, type Logger } from '@stablecoin/platform';
+import { ApiError } from '@stablecoin/contracts';
+import type { Logger } from '@stablecoin/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticator';
 import type { KeyUses } from '../auth/key-uses';

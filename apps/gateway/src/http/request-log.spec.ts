@@ -1,4 +1,5 @@
-import { openRuntime, readConfiguration } from '@stablecoin/platform';
+import { openRuntime } from '@stablecoin/runtime';
+import { readConfiguration } from '@stablecoin/configuration';
 import { createGateway } from '../create-gateway';
 import { Neighbours } from '../testing/neighbours';
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { eventually, freePort, RecordingLog, RecordingMeter } from '@stablecoin/event-sourcing/testing';
-import { RedisScripts } from '@stablecoin/platform';
+import { RedisScripts } from './redis-scripts';
 import { FallbackBucketStore } from './fallback-bucket-store';
 import { MemoryBucketStore } from './rate-limiter';
 import { RedisBucketStore } from './redis-bucket-store';

@@ -1,6 +1,6 @@
 import type { Plan } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import type { RateLimitClass } from '@stablecoin/platform';
+import type { RateLimitClass } from '@stablecoin/configuration';
 import { BoundedMap } from '../bounded-map';
 import type { PlanLimits } from './plan-limits';
 import { newBucket, takeToken, type Bucket, type RateLimit, type Verdict } from './token-bucket';

@@ -1,4 +1,4 @@
-import type { RedisScripts } from '@stablecoin/platform';
+import type { RedisScripts } from './redis-scripts';
 import type { BucketStore } from './rate-limiter';
 import type { RateLimit, Verdict } from './token-bucket';
 

@@ -1,4 +1,5 @@
 import {
+  API_ERRORS,
   APPROVAL_STATUSES,
   CHECK_NAMES,
   PAYMENT_ERROR_CODES,
@@ -8,7 +9,6 @@ import {
   WEBHOOK_EVENT_TYPES,
 } from '@stablecoin/contracts';
 import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/money';
-import { API_ERRORS } from '@stablecoin/platform';
 import { buildDocument } from './document';
 import { contentsOf, operationsOf, resolve, responsesOf, valuesOf, webhooksOf } from './testing/walk';
 

@@ -1,4 +1,4 @@
-import { API_ERRORS, type ApiErrorCode } from '@stablecoin/platform';
+import { API_ERRORS, type ApiErrorCode } from '@stablecoin/contracts';
 import { headersOf, RATE_HEADERS, type HeaderName } from './headers';
 import { json } from './media-type';
 import type { Reference, Response } from './open-api';

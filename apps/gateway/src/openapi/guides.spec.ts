@@ -1,5 +1,4 @@
-import { PAYMENT_ERROR_CODES, SCOPES, WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
-import { API_ERRORS } from '@stablecoin/platform';
+import { API_ERRORS, PAYMENT_ERROR_CODES, SCOPES, WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settledPayment } from './schemas/payment';

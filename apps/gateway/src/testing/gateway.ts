@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { systemClock, type Clock } from '@stablecoin/event-sourcing';
-import { openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
+import { openRuntime, type Runtime } from '@stablecoin/runtime';
+import { readConfiguration } from '@stablecoin/configuration';
 import type { LightMyRequestResponse } from 'fastify';
 import { createGateway } from '../create-gateway';
 import { Neighbours } from './neighbours';

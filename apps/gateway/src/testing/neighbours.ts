@@ -9,7 +9,7 @@ import type {
   WalletLookup,
 } from '@stablecoin/contracts';
 import { formatAmount } from '@stablecoin/money';
-import type { Runtime } from '@stablecoin/platform';
+import type { Runtime } from '@stablecoin/runtime';
 
 /** What a fake payment service does with a payment: the events after `payment.initiated`, each with what it changes. */
 export type Fate = readonly {

@@ -12,7 +12,7 @@ import type {
   WalletEvent,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
-import { commandFrom, toCommand } from '@stablecoin/platform';
+import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { PaymentHandler } from '../application/handlers';
 import { Orders } from '../application/orders';
 import { CommandPreparation } from '../application/preparation';

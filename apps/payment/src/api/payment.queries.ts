@@ -1,6 +1,6 @@
 import type { ById, Page, PageRequest, Payment, PaymentFilter, QueryMap, TimelineEntry } from '@stablecoin/contracts';
 import type { EventStore, Projector } from '@stablecoin/event-sourcing';
-import type { QueryHandlers } from '@stablecoin/platform';
+import type { QueryHandlers } from '@stablecoin/queries';
 import type { Kysely } from 'kysely';
 import type { PaymentHandler } from '../application/handlers';
 import type { ChainQuotes } from '../application/chain-quotes';

@@ -17,7 +17,7 @@ import type {
 } from '@stablecoin/contracts';
 import type { RecordedEvent, Steps } from '@stablecoin/event-sourcing';
 import { toUnits } from '@stablecoin/money';
-import { messageFrom } from '@stablecoin/platform';
+import { messageFrom } from '@stablecoin/service-host';
 import { isToBeScreened } from '../domain/payment';
 import type {
   PaymentEvent,

@@ -12,8 +12,8 @@ import type {
 import type { Clock } from '@stablecoin/event-sourcing';
 import { familyOf } from '@stablecoin/money';
 import type { ChainFamily } from '@stablecoin/money';
-import { commandFrom } from '@stablecoin/platform';
-import type { Queries } from '@stablecoin/platform';
+import { commandFrom } from '@stablecoin/service-host';
+import type { Queries } from '@stablecoin/queries';
 import type { AuthorizeTransfer, FailPayment, InitiatePayment, RecordScreening } from '../domain/decide-payment';
 import { isToBeScreened } from '../domain/payment';
 import type { KnownScreenings } from './known-screenings';

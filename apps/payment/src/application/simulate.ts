@@ -3,7 +3,7 @@ import type { PaymentOrder, QueryMap, Simulation, SimulationCandidate, Tenant } 
 import type { Clock } from '@stablecoin/event-sourcing';
 import { CHAIN_NAMES, currencyKey, familyOf, formatAmount, parseAmount } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
-import type { Queries } from '@stablecoin/platform';
+import type { Queries } from '@stablecoin/queries';
 import { rankCandidates } from '../domain/routing';
 import type { Candidate } from '../domain/routing';
 import type { ChainQuotes } from './chain-quotes';

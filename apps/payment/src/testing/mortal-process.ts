@@ -1,7 +1,7 @@
 import type { Chain } from '@stablecoin/chains';
 import type { MessageHandler } from '@nestjs/microservices';
 import type { EventStore } from '@stablecoin/event-sourcing';
-import type { Runtime } from '@stablecoin/platform';
+import type { Runtime } from '@stablecoin/runtime';
 
 /** What a killed process meets at whatever it still tries. */
 class ProcessKilledError extends Error {

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Listening } from '@stablecoin/gateway';
-import { endAtOnce, secretsOf, serveRuntime, ThreadRpc, type LinkedSettings, type Runtime } from '@stablecoin/platform';
+import { endAtOnce, secretsOf, serveRuntime, ThreadRpc, type LinkedSettings, type Runtime } from '@stablecoin/runtime';
 
 /** The gateway, in a thread of its own. */
 export class GatewayThread {

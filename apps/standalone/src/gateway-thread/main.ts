@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parentPort } from 'node:worker_threads';
 import { createGateway, drainRequests, listen } from '@stablecoin/gateway';
-import { openLinkedRuntime, ThreadRpc, type LinkedSettings } from '@stablecoin/platform';
+import { openLinkedRuntime, ThreadRpc, type LinkedSettings } from '@stablecoin/runtime';
 
 /**
  * The thread of the gateway: HTTP, keys, limits and validation go on beside the services, on another processor where

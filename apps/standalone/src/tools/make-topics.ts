@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createKafkaTopics, type PlannedTopic } from '@stablecoin/messaging';
-import { readConfiguration } from '@stablecoin/platform';
+import { readConfiguration } from '@stablecoin/configuration';
 import { EXIT, type ExitCode, type ToolOptions } from './output';
 
 const USAGE = `Makes the topics of BUS_URL=kafka://… that are missing. What is there keeps its partitions.

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { SCOPES } from '@stablecoin/contracts';
 import { OperatorKeys, type FoundKey } from '@stablecoin/gateway';
-import { FIRST_ACCOUNT, type Runtime } from '@stablecoin/platform';
+import { FIRST_ACCOUNT } from '@stablecoin/configuration';
+import type { Runtime } from '@stablecoin/runtime';
 import { openDataOrServers } from './open-data';
 import { EXIT, type ExitCode, type Output, type ToolOptions } from './output';
 

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { DataFolderInUseError } from '@stablecoin/event-sourcing';
-import { generateKey, openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
+import { generateKey } from '@stablecoin/secrets';
+import { openRuntime, type Runtime } from '@stablecoin/runtime';
+import { readConfiguration } from '@stablecoin/configuration';
 
 /** What a tool says of itself goes to its output; of the service's log only what is wrong is shown, apart from that. */
 const LOG_LEVEL = 'warn';

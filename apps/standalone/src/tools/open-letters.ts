@@ -1,6 +1,7 @@
 import { SERVICES } from '@stablecoin/contracts';
 import { openKafkaBus, redrive, type DeadLetters, type KafkaConnection } from '@stablecoin/messaging';
-import { createLogger, readConfiguration } from '@stablecoin/platform';
+import { createLogger } from '@stablecoin/observability';
+import { readConfiguration } from '@stablecoin/configuration';
 import { startServices } from '../standalone';
 import { openData } from './open-data';
 

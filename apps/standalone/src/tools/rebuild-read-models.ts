@@ -1,5 +1,5 @@
 import { SERVICES, type ServiceName } from '@stablecoin/contracts';
-import type { Runtime } from '@stablecoin/platform';
+import type { Runtime } from '@stablecoin/runtime';
 import { openData } from './open-data';
 import { EXIT, type ExitCode, type ToolOptions } from './output';
 import { Progress } from './progress';

@@ -8,7 +8,8 @@ import type {
   TreasuryVoidReservation,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
-import { Transfers, commandFrom, toCommand } from '@stablecoin/platform';
+import { Transfers } from '@stablecoin/platform';
+import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { Opening, treasuryStream } from '../application/opening';
 import { FeeMeter } from '../application/fee-meter';
 import { TreasuryHandler } from '../application/treasury-handler';

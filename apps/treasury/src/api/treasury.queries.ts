@@ -12,8 +12,8 @@ import type {
 } from '@stablecoin/contracts';
 import type { Clock, Projector, StreamView } from '@stablecoin/event-sourcing';
 import { pocketOf } from '@stablecoin/money';
-import { outcomeOf } from '@stablecoin/platform';
-import type { QueryHandlers } from '@stablecoin/platform';
+import { outcomeOf } from '@stablecoin/service-host';
+import type { QueryHandlers } from '@stablecoin/queries';
 import type { Kysely } from 'kysely';
 import { treasuryStream, type Opening } from '../application/opening';
 import type { TreasuryHandler } from '../application/treasury-handler';

@@ -2,7 +2,7 @@ import type { Chain } from '@stablecoin/chains';
 import { describeError, pause, stopController } from '@stablecoin/event-sourcing';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
-import type { Component } from '@stablecoin/platform';
+import type { Component } from '@stablecoin/service-host';
 
 export interface ChainWatchOptions {
   readonly chain: ChainName;

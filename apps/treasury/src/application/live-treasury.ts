@@ -1,7 +1,7 @@
 import type { Chain } from '@stablecoin/chains';
 import { CHAIN_NAMES } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
-import type { Component, ServicePorts } from '@stablecoin/platform';
+import type { Component, ServicePorts } from '@stablecoin/service-host';
 import { ChainBooks } from './chain-books';
 import { ChainWatch } from './chain-watch';
 import type { TreasuryHandler } from './treasury-handler';

@@ -1,6 +1,6 @@
 import { treasuryKey, type TreasuryEvent as PublicEvent } from '@stablecoin/contracts';
 import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
-import { messageFrom } from '@stablecoin/platform';
+import { messageFrom } from '@stablecoin/service-host';
 import type { TreasuryEvent } from '../domain/treasury';
 import { decimal, treasuryBalance } from './treasury-resources';
 

@@ -2,13 +2,9 @@ import { Controller, Module, type DynamicModule, type INestMicroservice, type Ty
 import { NestFactory } from '@nestjs/core';
 import { EventPattern, Payload, type MicroserviceOptions } from '@nestjs/microservices';
 import type { Message, TreasuryCommand, TreasuryEvent } from '@stablecoin/contracts';
-import {
-  NestLogger,
-  openRuntime,
-  readConfiguration,
-  type OpenRuntimeOptions,
-  type Runtime,
-} from '@stablecoin/platform';
+import { NestLogger } from '@stablecoin/observability';
+import { openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/runtime';
+import { readConfiguration } from '@stablecoin/configuration';
 import type { LiveTreasury } from '../application/live-treasury';
 import { treasuryService } from '../service';
 

@@ -14,7 +14,8 @@ import type {
   WalletVoidReservation,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
-import { Transfers, commandFrom, toCommand } from '@stablecoin/platform';
+import { Transfers } from '@stablecoin/platform';
+import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { ApprovalTerm } from '../application/approval-expiry';
 import { sandboxAddress } from '../application/sandbox-address';
 import { WalletHandler, walletStream } from '../application/wallet-handler';

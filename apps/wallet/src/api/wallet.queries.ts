@@ -10,8 +10,8 @@ import type {
   WalletQueries,
 } from '@stablecoin/contracts';
 import type { Clock, Projector } from '@stablecoin/event-sourcing';
-import { outcomeOf, readCurrent } from '@stablecoin/platform';
-import type { QueryHandlers } from '@stablecoin/platform';
+import { outcomeOf, readCurrent } from '@stablecoin/service-host';
+import type { QueryHandlers } from '@stablecoin/queries';
 import { WalletHandler, walletStream } from '../application/wallet-handler';
 import { walletResource } from '../application/wallet-resource';
 import { snapshotOf, type WalletState } from '../domain/wallet';

@@ -1,6 +1,6 @@
 import { workCommandId } from '@stablecoin/event-sourcing';
 import type { RunResult, WorkRow } from '@stablecoin/event-sourcing';
-import type { JobDeclaration, ServicePorts } from '@stablecoin/platform';
+import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
 import { APPROVAL_EXPIRY } from '../read-model/wallet-projection';
 import type { WalletHandler } from './wallet-handler';
 

@@ -1,6 +1,6 @@
 import type { ScreenOwner, WalletEvent as PublicEvent } from '@stablecoin/contracts';
 import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
-import { messageFrom } from '@stablecoin/platform';
+import { messageFrom } from '@stablecoin/service-host';
 import type { ApprovalRequested, WalletCreated, WalletCredited, WalletEvent } from '../domain/wallet-events';
 import { decimal, walletResource } from './wallet-resource';
 

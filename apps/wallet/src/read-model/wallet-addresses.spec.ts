@@ -1,7 +1,7 @@
 import { openDatabase, WorkChanges } from '@stablecoin/event-sourcing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { ReadModelCache } from '@stablecoin/platform';
+import { ReadModelCache } from '@stablecoin/service-host';
 import type { WalletEvent } from '../domain/wallet-events';
 import { AT, created, profile } from '../testing/wallet-fixture';
 import { WALLETS_CACHED, WalletAddresses } from './wallet-addresses';

@@ -2,7 +2,7 @@ import type { Tenant } from '@stablecoin/contracts';
 import { BatchStatement } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
 import type { Kysely } from 'kysely';
-import type { ReadModelCache } from '@stablecoin/platform';
+import type { ReadModelCache } from '@stablecoin/service-host';
 import type { WalletTables } from './wallet-tables';
 
 /** A wallet that a transfer went to, and whose it is. */

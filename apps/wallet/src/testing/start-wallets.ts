@@ -2,13 +2,9 @@ import { Controller, Module, type DynamicModule, type INestMicroservice, type Ty
 import { NestFactory } from '@nestjs/core';
 import { EventPattern, Payload, type MicroserviceOptions } from '@nestjs/microservices';
 import type { Message, OwnerScreened, ScreenOwner, WalletCommand, WalletEvent } from '@stablecoin/contracts';
-import {
-  NestLogger,
-  openRuntime,
-  readConfiguration,
-  type OpenRuntimeOptions,
-  type Runtime,
-} from '@stablecoin/platform';
+import { NestLogger } from '@stablecoin/observability';
+import { openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/runtime';
+import { readConfiguration } from '@stablecoin/configuration';
 import { walletService } from '../service';
 
 /** The wallet service as it runs, in memory, with a neighbour that writes down what it is told. */

@@ -1,8 +1,8 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { literalAddress, refusedAddress } from '@stablecoin/platform';
-import type { AllowPrivate } from '@stablecoin/platform';
+import { literalAddress, refusedAddress } from '@stablecoin/egress';
+import type { AllowPrivate } from '@stablecoin/egress';
 import { buildConnector } from 'undici';
 
 /** The destination of a webhook is one that webhooks are not sent to. */

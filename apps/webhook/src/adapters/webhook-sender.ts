@@ -1,4 +1,4 @@
-import type { AllowPrivate } from '@stablecoin/platform';
+import type { AllowPrivate } from '@stablecoin/egress';
 import { Pool } from 'undici';
 import { BoundedCache } from '../application/bounded-cache';
 import { EgressRefusedError, guardedConnector } from './egress-guard';

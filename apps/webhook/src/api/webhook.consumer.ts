@@ -1,7 +1,7 @@
 import { EventPattern } from '@nestjs/microservices';
 import type { TestEvent, WebhookCommand } from '@stablecoin/contracts';
 import { IN_ORDER, MessageConsumer } from '@stablecoin/messaging';
-import { commandFrom, toCommand } from '@stablecoin/platform';
+import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { EndpointDirectory } from '../application/endpoint-directory';
 import { recordOf } from '../application/envelope';
 import type { PublicEvent } from '../application/envelope';

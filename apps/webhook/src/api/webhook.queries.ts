@@ -1,7 +1,7 @@
 import type { QueryMap } from '@stablecoin/contracts';
 import type { Projector } from '@stablecoin/event-sourcing';
-import { outcomeOf } from '@stablecoin/platform';
-import type { QueryHandlers } from '@stablecoin/platform';
+import { outcomeOf } from '@stablecoin/service-host';
+import type { QueryHandlers } from '@stablecoin/queries';
 import { endpointStream } from '../application/handlers';
 import type { DeliveryHandler, EndpointHandler, WebhookEventHandler } from '../application/handlers';
 import type { Deliveries } from '../read-model/deliveries';

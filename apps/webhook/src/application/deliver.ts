@@ -1,6 +1,8 @@
 import { workCommandId } from '@stablecoin/event-sourcing';
 import type { Command, RunResult, WorkRow } from '@stablecoin/event-sourcing';
-import type { AllowPrivate, JobDeclaration, SecretBox, ServicePorts } from '@stablecoin/platform';
+import type { AllowPrivate } from '@stablecoin/egress';
+import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
+import type { SecretBox } from '@stablecoin/secrets';
 import type { CallResult, WebhookSender } from '../adapters/webhook-sender';
 import type { Endpoints } from '../read-model/endpoints';
 import type { Events } from '../read-model/events';

@@ -1,7 +1,7 @@
 import type { EndpointRow } from '../read-model/tables';
 import { EndpointDirectory, TENANTS_CACHED } from './endpoint-directory';
 import type { ListedEndpoint } from './endpoint-directory';
-import { ReadModelCache } from '@stablecoin/platform';
+import { ReadModelCache } from '@stablecoin/service-host';
 
 const acme = { account: 'acme', livemode: false };
 const endpoint: EndpointRow = {

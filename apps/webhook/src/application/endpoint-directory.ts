@@ -1,5 +1,5 @@
 import type { Tenant } from '@stablecoin/contracts';
-import type { ReadModelCache } from '@stablecoin/platform';
+import type { ReadModelCache } from '@stablecoin/service-host';
 import type { Endpoints } from '../read-model/endpoints';
 import type { EndpointRow } from '../read-model/tables';
 

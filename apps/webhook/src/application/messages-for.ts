@@ -1,6 +1,6 @@
 import type { TestEvent } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
-import { messageFrom } from '@stablecoin/platform';
+import { messageFrom } from '@stablecoin/service-host';
 import type { EndpointEvent } from '../domain/endpoint';
 
 /** What is published of an endpoint's events: that a test was asked for, which then goes the way of every event. */

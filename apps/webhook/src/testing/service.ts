@@ -5,8 +5,9 @@ import type { MicroserviceOptions } from '@nestjs/microservices';
 import { derivedId, newId } from '@stablecoin/contracts';
 import type { Delivery, QueryMap, WebhookCommand, WebhookEndpoint, WebhookEventType } from '@stablecoin/contracts';
 import { eventually, ManualClock } from '@stablecoin/event-sourcing/testing';
-import { openRuntime, readConfiguration } from '@stablecoin/platform';
-import type { Runtime } from '@stablecoin/platform';
+import { openRuntime } from '@stablecoin/runtime';
+import { readConfiguration } from '@stablecoin/configuration';
+import type { Runtime } from '@stablecoin/runtime';
 import { webhookService } from '../service';
 
 export interface TestTenant {

@@ -1,6 +1,6 @@
 import { describeError } from '@stablecoin/event-sourcing';
 import type { AnyKysely, Clock, Command, Log, Meter } from '@stablecoin/event-sourcing';
-import type { Component } from '../service';
+import type { Component } from '@stablecoin/service-host';
 import { nextOverdueAt, overdueReservations } from './reservations';
 import type { KnownReservation } from './reservations';
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import { APPROVAL_STATUSES, type Approval, type ApprovalStatus, type Page, type QueryMap } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/platform';
+import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
 import { Optional } from '../../http/fields';

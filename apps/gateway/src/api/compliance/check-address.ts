@@ -1,6 +1,5 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { CHECK_NAMES, type CheckName, type ComplianceResult } from '@stablecoin/contracts';
-import { ApiError } from '@stablecoin/platform';
+import { ApiError, CHECK_NAMES, type CheckName, type ComplianceResult } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Screenings } from '../../application/screenings';
 import { answer } from '../../http/answer';

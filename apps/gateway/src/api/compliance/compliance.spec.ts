@@ -1,4 +1,4 @@
-import { ApiError } from '@stablecoin/platform';
+import { ApiError } from '@stablecoin/contracts';
 import { startGateway, type TestGateway } from '../../testing/gateway';
 
 const ADDRESS = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

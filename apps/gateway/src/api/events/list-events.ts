@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import { WEBHOOK_EVENT_TYPES, type Page, type QueryMap, type WebhookEvent } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/platform';
+import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
 import { Optional } from '../../http/fields';

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import type { Runtime } from '@stablecoin/platform';
+import type { Runtime } from '@stablecoin/runtime';
 import { RUNTIME } from '../../tokens';
 
 /** `GET /health/live`: the process answers. */

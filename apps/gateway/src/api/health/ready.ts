@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import type { Readiness, Runtime } from '@stablecoin/platform';
+import type { Readiness } from '@stablecoin/observability';
+import type { Runtime } from '@stablecoin/runtime';
 import type { FastifyReply } from 'fastify';
 import { RUNTIME } from '../../tokens';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import type { Page, QueryMap, Wallet } from '@stablecoin/contracts';
 import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
-import type { Queries } from '@stablecoin/platform';
+import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
 import { Optional } from '../../http/fields';

@@ -1,5 +1,5 @@
 import type { Scope } from '@stablecoin/contracts';
-import type { RateLimitClass } from '@stablecoin/platform';
+import type { RateLimitClass } from '@stablecoin/configuration';
 import { errorResponses, type Errors } from '../error-responses';
 import { headersOf, RATE_HEADERS, type HeaderName } from '../headers';
 import { json } from '../media-type';

@@ -1,4 +1,4 @@
-import { API_ERRORS, type ApiErrorBody, type ApiErrorCode } from '@stablecoin/platform';
+import { API_ERRORS, type ApiErrorBody, type ApiErrorCode } from '@stablecoin/contracts';
 import type { Schema } from '../open-api';
 import { words } from './schema';
 import { EXAMPLE } from './values';

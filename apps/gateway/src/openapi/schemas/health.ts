@@ -1,4 +1,4 @@
-import type { Readiness } from '@stablecoin/platform';
+import type { Readiness } from '@stablecoin/observability';
 import type { Schema } from '../open-api';
 import { resource } from './schema';
 

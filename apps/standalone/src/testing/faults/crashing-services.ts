@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Chains } from '@stablecoin/chains';
 import type { Chain } from '@stablecoin/chains';
 import { openChains, paymentService } from '@stablecoin/payment';
-import type { Runtime } from '@stablecoin/platform';
+import type { Runtime } from '@stablecoin/runtime';
 import { httpSender, webhookService } from '@stablecoin/webhook';
 import { MODULES, type Modules } from '../../standalone';
 import type { CrashSwitch } from './crash-switch';

@@ -1,6 +1,7 @@
 import { SERVICES } from '@stablecoin/contracts';
 import { systemClock } from '@stablecoin/event-sourcing';
-import { openRuntime, readConfiguration, type Runtime } from '@stablecoin/platform';
+import { openRuntime, type Runtime } from '@stablecoin/runtime';
+import { readConfiguration } from '@stablecoin/configuration';
 import { loadGatewayThread } from '../../gateway-thread/load';
 import { withLocalChains } from '../../local-chains';
 import { startServices, startThreads } from '../../standalone';

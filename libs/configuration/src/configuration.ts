@@ -1,0 +1,143 @@
+import type { LiveSettings } from '@stablecoin/chains';
+import type { ServiceName } from '@stablecoin/contracts';
+import { lacksOfLiveMode, liveSettings } from './live-mode';
+import { LIVE_VARIABLES } from './live-variables';
+import type { AllowPrivate } from '@stablecoin/egress';
+import type { Variable } from './variable';
+import { VARIABLES } from './variables';
+import type { Values } from './variables';
+
+/** Whose what is that the first start makes by itself: its keys, and live mode on local chains. */
+export const FIRST_ACCOUNT = 'default';
+
+/** The services that others ask. */
+export type QueriedService = Exclude<ServiceName, 'gateway'>;
+
+/** Everything that can be set from outside, read and checked. Times are milliseconds, amounts minor units. */
+export interface Configuration extends Omit<
+  Values,
+  'database' | 'bootstrapApiKeys' | 'webhookAllowPrivate' | `${QueriedService}Url` | keyof typeof LIVE_VARIABLES
+> {
+  /** Where each service answers queries; null: in this process. */
+  readonly queryUrls: Readonly<Record<QueriedService, string | null>>;
+  readonly database: NonNullable<Values['database']>;
+  /** The real chains. */
+  readonly liveChains: LiveSettings;
+  readonly bootstrapApiKeys: NonNullable<Values['bootstrapApiKeys']>;
+  readonly webhookAllowPrivate: Readonly<Record<'sandbox' | 'live', AllowPrivate>>;
+}
+
+/** Environment variables that the service cannot start with. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+
+  /** @param problems - one line per variable: its name, what it got (never a secret), and what it takes */
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/**
+ * Reads the configuration from environment variables. An empty variable counts as left out.
+ *
+ * @param options.ownProcess - one service runs in this process: then webhooks reach no private address by default
+ * @throws {@link ConfigurationError} with every problem that there is
+ */
+export function readConfiguration(
+  env: Readonly<Record<string, string | undefined>>,
+  { ownProcess = false }: { readonly ownProcess?: boolean } = {},
+): Configuration {
+  const problems: string[] = [];
+  const read = (variable: Variable<unknown>): unknown => {
+    const given = env[variable.name]?.trim();
+    const text = given === undefined || given === '' ? variable.fallback : given;
+    if (text === null) return null;
+    const parsed = variable.parser.parse(text);
+    if (parsed.ok) return parsed.value;
+    problems.push(`${variable.name}: got ${shown(text, variable, parsed.where)}, takes ${variable.parser.takes}`);
+    return null;
+  };
+  const entries = Object.entries<Variable<unknown>>(VARIABLES).map(([key, variable]) => [key, read(variable)] as const);
+  // Each value is of its variable's type, or there is a problem and nothing is returned.
+  const values = Object.fromEntries(entries) as Values;
+  if (problems.length === 0) problems.push(...contradictionsIn(values));
+  if (problems.length > 0) throw new ConfigurationError(problems);
+
+  const bootstrapApiKeys = values.bootstrapApiKeys ?? [];
+  const own = entries.filter(([key]) => !(key in LIVE_VARIABLES));
+  const { paymentUrl, walletUrl, complianceUrl, treasuryUrl, webhookUrl, ...others } = Object.fromEntries(own) as Omit<
+    Values,
+    keyof typeof LIVE_VARIABLES
+  >;
+  return {
+    ...others,
+    liveChains: liveSettings(values),
+    queryUrls: {
+      payment: paymentUrl?.url ?? null,
+      wallet: walletUrl?.url ?? null,
+      compliance: complianceUrl?.url ?? null,
+      treasury: treasuryUrl?.url ?? null,
+      webhook: webhookUrl?.url ?? null,
+    },
+    database: values.database ?? databaseBeside(values),
+    bootstrapApiKeys,
+    liveAccount: liveAccountOf(values),
+    webhookAllowPrivate: allowedOf(values.webhookAllowPrivate ?? allowedIn(values, ownProcess)),
+  };
+}
+
+/** On the machine of a person who tries the service out, a receiver may run beside it. */
+function allowedIn({ chains }: Values, ownProcess: boolean): NonNullable<Values['webhookAllowPrivate']> {
+  if (ownProcess) return 'none';
+  return chains === 'local' ? 'loopback' : 'sandbox-loopback';
+}
+
+function allowedOf(word: NonNullable<Values['webhookAllowPrivate']>): Configuration['webhookAllowPrivate'] {
+  return word === 'sandbox-loopback' ? { sandbox: 'loopback', live: 'none' } : { sandbox: word, live: word };
+}
+
+/** What is wrong between variables that are right by themselves. */
+function contradictionsIn(values: Values): string[] {
+  const problems: string[] = [];
+  const beside = databaseBeside(values);
+  const { database } = values;
+  if (typeof database === 'string' && database !== beside) {
+    const [got, takes] = [`"${database}:"`, `"${beside}:"`];
+    // Of a server's URL no more than this: the rest may hold a password.
+    const scheme = values.eventStore.replace(/:.*$/, '');
+    problems.push(`DATABASE_URL: got ${got}, takes ${takes} beside EVENT_STORE_URL=${scheme}:`);
+  }
+  if (values.serviceToken === null) {
+    const urls = [values.paymentUrl, values.walletUrl, values.complianceUrl, values.treasuryUrl, values.webhookUrl];
+    if (urls.some((url) => url !== null)) {
+      problems.push('SERVICE_TOKEN: got nothing, takes what another service is asked with, beside the URL of one');
+    }
+  }
+  if (values.paymentMin > values.paymentMax) {
+    problems.push('PAYMENT_MIN: got an amount above PAYMENT_MAX, takes one that is not');
+  }
+  if (values.metricsPort !== null && values.metricsPort !== 0 && values.metricsPort === values.port) {
+    problems.push(`METRICS_PORT: got ${values.metricsPort}, takes a port other than PORT`);
+  }
+  return [...problems, ...lacksOfLiveMode(values, liveAccountOf(values))];
+}
+
+function liveAccountOf({ liveAccount, bootstrapApiKeys, chains }: Values): string | null {
+  const first = bootstrapApiKeys?.find(({ livemode }) => livemode)?.account;
+  return liveAccount ?? first ?? (chains === 'local' ? FIRST_ACCOUNT : null);
+}
+
+/** Read models are with the events, or in the data folder when those are on a server. */
+function databaseBeside({ eventStore }: Values): 'sqlite' | 'memory' {
+  return eventStore === 'memory' ? 'memory' : 'sqlite';
+}
+
+const SHOWN_LENGTH_MAX = 60;
+
+/** A value as an error line shows it: a URL may carry a password, so only its scheme is. */
+function shown(text: string, { secret }: Variable<unknown>, where: string | undefined): string {
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0];
+  const cut = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
+  const value = secret ? 'a value that is not shown' : JSON.stringify(scheme === undefined ? cut : `${scheme}…`);
+  return where === undefined ? value : `${value} (${where})`;
+}

@@ -1,3 +1,0 @@
-export { openRuntime, secretsOf } from './open-runtime';
-export type { OpenRuntimeOptions } from './open-runtime';
-export type { Runtime } from './runtime';

@@ -1,0 +1,29 @@
+import { PostgresLease } from '@stablecoin/event-sourcing';
+import type { Shutdown } from './shutdown';
+import type { Databases } from './databases';
+import type { Runtime } from './runtime';
+
+/** Makes the runtime of a process, or of a thread of it, from its ports, its databases and its shutdown. */
+export function assembleRuntime(
+  ports: Omit<Runtime, 'database' | 'lease' | 'onStop' | 'forService' | 'close'>,
+  databases: Databases,
+  shutdown: Shutdown,
+): Runtime {
+  const { log, health, configuration } = ports;
+  const runtime: Runtime = {
+    ...ports,
+    database: <DB>(service: string) => databases.get<DB>(service),
+    lease: (service) => {
+      const { database } = configuration;
+      // The folder of the embedded stores is one process's anyway.
+      return typeof database === 'string' ? null : new PostgresLease({ url: database.url, name: service });
+    },
+    onStop: (name, hook) => shutdown.register(name, hook),
+    forService: (service) => ({ ...runtime, log: log.child({ service }) }),
+    close: () => {
+      health.stopping();
+      return shutdown.run();
+    },
+  };
+  return runtime;
+}

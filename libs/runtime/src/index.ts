@@ -1,0 +1,5 @@
+export { openRuntime, secretsOf } from './open-runtime';
+export type { OpenRuntimeOptions } from './open-runtime';
+export type { Runtime } from './runtime';
+export * from './shutdown';
+export * from './threads';

@@ -1,0 +1,154 @@
+import { mayPass, openLiveChains } from '@stablecoin/chains';
+import type { LiveChains } from '@stablecoin/chains';
+import type { QueryMap } from '@stablecoin/contracts';
+import { openDatabase, systemClock } from '@stablecoin/event-sourcing';
+import type { Clock, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
+import type { DestinationStream } from 'pino';
+import { ConfigurationError } from '@stablecoin/configuration';
+import type { Configuration } from '@stablecoin/configuration';
+import { Health, MetricsServer, PrometheusMeter, createLogger, silentMeter } from '@stablecoin/observability';
+import type { Logger } from '@stablecoin/observability';
+import { DirectQueries, HttpQueries, RoutedQueries } from '@stablecoin/queries';
+import { SecretBox } from '@stablecoin/secrets';
+import { Shutdown } from './shutdown';
+import { assembleRuntime } from './assemble-runtime';
+import { Databases } from './databases';
+import { openInProcessMessaging, openKafkaMessaging } from './messaging';
+import type { Runtime } from './runtime';
+import { openStorage } from './storage';
+import type { Storage } from './storage';
+
+export interface OpenRuntimeOptions {
+  /** The services that will consume from the bus: it delivers nothing before all of them listen. */
+  readonly consumers?: readonly string[];
+  readonly clock?: Clock;
+  /** Where the keys of live chains come from. Default: the environment of this process. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Where log lines go. Default: standard output. */
+  readonly logDestination?: DestinationStream;
+  /** Refuses queries whose parameters or results JSON cannot carry; for tests. */
+  readonly strictQueries?: boolean;
+}
+
+/**
+ * Opens every port with the adapter that the configuration chose.
+ *
+ * @throws Error that says which part cannot be opened, and why; what was open by then is closed
+ */
+export async function openRuntime(configuration: Configuration, options: OpenRuntimeOptions = {}): Promise<Runtime> {
+  const { logLevel, shutdownMs } = configuration;
+  const { logDestination, env = process.env } = options;
+  const log = createLogger({
+    level: logLevel,
+    secrets: secretsOf(configuration, env),
+    ...(logDestination === undefined ? {} : { destination: logDestination }),
+  });
+  const shutdown = new Shutdown({ log, limitMs: shutdownMs });
+  try {
+    return await openPorts(configuration, options, log, shutdown);
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+/** What is opened later is closed earlier. */
+async function openPorts(
+  given: Configuration,
+  { clock = systemClock, consumers = [], env = process.env, strictQueries = false }: OpenRuntimeOptions,
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<Runtime> {
+  const health = new Health();
+  const meter = await openMeter(given, shutdown);
+  const storage = await openStorage(given, log, meter, shutdown);
+  const secretsKey = given.secretsKey ?? (await storage.secretsKey());
+  const configuration = { ...given, secretsKey };
+  health.register('event store', () => storage.store.head());
+  const databases = new Databases((name) => openServiceDatabase(configuration, storage, name), health, shutdown);
+  const queries = openQueries(configuration, strictQueries, shutdown);
+  const parts = { log, meter, now: () => clock.now(), health, shutdown, shutdownMs: configuration.shutdownMs };
+  const { bus, deadLetters } =
+    configuration.bus === 'memory'
+      ? await openInProcessMessaging(configuration, storage.store, databases, consumers, parts)
+      : openKafkaMessaging(configuration.bus, parts);
+
+  const ports = {
+    configuration,
+    clock,
+    log,
+    meter,
+    store: storage.store,
+    bus,
+    deadLetters,
+    queries,
+    health,
+    secrets: SecretBox.fromKey(secretsKey),
+    liveChains: consumers.some((service) => ON_CHAIN.has(service))
+      ? await openChains(configuration, { env, log, meter, now: () => clock.now() })
+      : undefined,
+  };
+  return assembleRuntime(ports, databases, shutdown);
+}
+
+/** The services that have to do with chains. */
+const ON_CHAIN: ReadonlySet<string> = new Set(['payment', 'treasury']);
+
+/** What has to be mended is a problem of the configuration; a chain that gives no answer may give one later. */
+async function openChains(
+  { liveChains }: Configuration,
+  parts: Parameters<typeof openLiveChains>[1],
+): Promise<LiveChains | undefined> {
+  try {
+    return await openLiveChains(liveChains, parts);
+  } catch (error) {
+    if (mayPass(error)) throw error;
+    throw new ConfigurationError([error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+/** Everything that must not be in a log line. */
+export function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv): readonly string[] {
+  const { secretsKey, serviceToken, keystorePassphrase, liveChains } = configuration;
+  const { evm, solana } = liveChains;
+  const signers = [
+    ...(evm === null ? [] : [evm.treasurySigner, ...evm.relayerSigners]),
+    ...(solana === null ? [] : [solana.treasurySigner, solana.feePayerSigner]),
+  ];
+  const keys = signers.map((signer) => (signer.kind === 'env' ? env[signer.variable] : undefined));
+  const urls = [...Object.values(evm?.rpcUrls ?? {}).flat(), ...(solana?.rpcUrls ?? [])];
+  return [secretsKey, serviceToken, keystorePassphrase, ...keys, ...urls].filter(
+    (secret) => secret !== null && secret !== undefined,
+  );
+}
+
+async function openMeter({ host, metricsPort }: Configuration, shutdown: Shutdown): Promise<Meter> {
+  if (metricsPort === null) return silentMeter;
+  const meter = new PrometheusMeter({ processMetrics: true });
+  const server = await MetricsServer.listen(meter, { host, port: metricsPort });
+  shutdown.register('metrics', () => server.close());
+  return meter;
+}
+
+/** A call for the services of this process; over HTTP for those that have a URL. */
+function openQueries(
+  { queryUrls, serviceToken }: Configuration,
+  strict: boolean,
+  shutdown: Shutdown,
+): RoutedQueries<QueryMap> {
+  const elsewhere = new Map<string, HttpQueries<QueryMap>>();
+  for (const [service, url] of Object.entries(queryUrls)) {
+    if (url !== null) elsewhere.set(service, new HttpQueries({ url, token: serviceToken ?? '' }));
+  }
+  shutdown.register('queries', () => elsewhere.forEach((queries) => queries.close()));
+  return new RoutedQueries(new DirectQueries<QueryMap>({ strict }), elsewhere);
+}
+
+function openServiceDatabase(
+  { database, databaseConnectionsMax: connectionsMax }: Configuration,
+  storage: Storage,
+  name: string,
+): OpenDatabase<unknown> {
+  if (typeof database === 'string') return storage.openDatabase(name);
+  return openDatabase(database.url, { schema: name, connectionsMax });
+}

@@ -1,0 +1,42 @@
+import type { LiveChains } from '@stablecoin/chains';
+import type { QueryMap } from '@stablecoin/contracts';
+import type { Clock, EventStore, Lease, Meter } from '@stablecoin/event-sourcing';
+import type { DeadLetters, ServiceBus } from '@stablecoin/messaging';
+import type { Kysely } from 'kysely';
+import type { Configuration } from '@stablecoin/configuration';
+import type { Health, Logger } from '@stablecoin/observability';
+import type { Queries, QueryHandlers } from '@stablecoin/queries';
+import type { SecretBox } from '@stablecoin/secrets';
+import type { StopHook } from './shutdown';
+
+/** What a service is given: every port with the adapter that the configuration chose. */
+export interface Runtime {
+  readonly configuration: Configuration;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly meter: Meter;
+  readonly store: EventStore;
+  readonly bus: ServiceBus;
+  readonly deadLetters: DeadLetters;
+  readonly queries: Queries<QueryMap> & QueryHandlers<QueryMap>;
+  readonly health: Health;
+  readonly secrets: SecretBox;
+
+  /** The real chains, for the services that have to do with them; undefined where none is configured. */
+  readonly liveChains: LiveChains | undefined;
+
+  /** The service's own database: the same one however often it is asked for. Closed when the runtime is. */
+  database<DB>(service: string): Kysely<DB>;
+
+  /** What one instance of a service has at a time; null where there can only be one. */
+  readonly lease: (service: string) => Lease | null;
+
+  /** Has the hook called when the process stops: before those registered earlier, and before any port closes. */
+  onStop(name: string, hook: StopHook): void;
+
+  /** The same runtime, with a log that names the service on every line. */
+  forService(service: string): Runtime;
+
+  /** Stops what was started, in reverse order and bounded time. Never rejects. */
+  close(): Promise<void>;
+}

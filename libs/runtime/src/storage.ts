@@ -1,0 +1,121 @@
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  DataFolderLock,
+  MemoryEventStore,
+  openDatabase,
+  openEventStoreDb,
+  SqliteEventStore,
+} from '@stablecoin/event-sourcing';
+import type { EventStore, Log, Meter, OpenDatabase } from '@stablecoin/event-sourcing';
+import type { Configuration } from '@stablecoin/configuration';
+import { generateKey, openKeyFile } from '@stablecoin/secrets';
+import { claimRejections, endAtOnce } from './shutdown';
+import type { Shutdown } from './shutdown';
+
+/** Where a process keeps its data. */
+export interface Storage {
+  readonly store: EventStore;
+  openDatabase<DB>(name: string): OpenDatabase<DB>;
+  /** The key to use where none is configured. */
+  secretsKey(): Promise<string>;
+}
+
+/** Opens what `EVENT_STORE_URL` names, and has it closed at the shutdown. */
+export async function openStorage(
+  { eventStore, dataDir }: Configuration,
+  log: Log,
+  meter: Meter,
+  shutdown: Shutdown,
+): Promise<Storage> {
+  const storage = await storageOf(eventStore, new DataFolder(dataDir, shutdown), log, meter);
+  shutdown.register('event store', () => storage.store.close());
+  meter.gauge('event_store_position', {}, () => storage.store.head());
+  return storage;
+}
+
+function memoryStorage(): Storage {
+  return {
+    store: new MemoryEventStore(),
+    openDatabase: () => openDatabase('sqlite::memory:'),
+    secretsKey: () => Promise.resolve(generateKey()),
+  };
+}
+
+/** One file per database, and one for the events if they are not on a server. */
+async function storageOf(
+  eventStore: Configuration['eventStore'],
+  folder: DataFolder,
+  log: Log,
+  meter: Meter,
+): Promise<Storage> {
+  if (eventStore === 'memory') return memoryStorage();
+  return {
+    store: eventStore === 'sqlite' ? await openFile(folder, log, meter) : openServer(eventStore, log, meter),
+    openDatabase: (name) => openDatabase(`sqlite:${folder.file(`${name}.db`)}`),
+    // Not at once: what is broken rejects.
+    secretsKey: async () => openKeyFile(folder.file('secrets.key')),
+  };
+}
+
+/** The data folder, from its first use on: one process at a time, and none where everything is on servers. */
+class DataFolder {
+  #lock: DataFolderLock | undefined;
+
+  constructor(
+    private readonly path: string,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  /** Takes it, unless that has happened. */
+  lock(): DataFolderLock {
+    if (this.#lock !== undefined) return this.#lock;
+    requireWritable(this.path);
+    const lock = DataFolderLock.acquire(this.path);
+    this.shutdown.register('data folder', () => lock.release());
+    this.#lock = lock;
+    return lock;
+  }
+
+  /** The path of a file in it, which nobody else uses now. */
+  file(name: string): string {
+    this.lock();
+    return join(this.path, name);
+  }
+}
+
+async function openFile(folder: DataFolder, log: Log, meter: Meter): Promise<EventStore> {
+  const store = await SqliteEventStore.open(folder.file('events.db'), {
+    lock: folder.lock(),
+    // Without a writer nothing can be decided, and only a new start has one.
+    lost: (error) => endAtOnce(error, log),
+  });
+  meter.gauge('event_store_writes', {}, () => store.statistics.requests);
+  meter.gauge('event_store_transactions', {}, () => store.statistics.transactions);
+  meter.gauge('event_store_writes_waiting', {}, () => store.statistics.waiting);
+  return store;
+}
+
+function openServer(url: string, log: Log, meter: Meter): EventStore {
+  const store = openEventStoreDb(url, log);
+  meter.gauge('event_store_writes', {}, () => store.statistics.appends);
+  meter.gauge('event_store_calls_waiting', {}, () => store.statistics.waiting);
+  meter.gauge('event_store_retries', {}, () => store.statistics.retries);
+  meter.gauge('event_store_connections_replaced', {}, () => store.statistics.replacements);
+  meter.gauge('event_store_subscription_restarts', {}, () => store.statistics.restarts);
+  meter.gauge('event_store_stray_rejections', {}, () => store.statistics.strays);
+  claimRejections('event store', (error) => store.claims(error));
+  return store;
+}
+
+/** SQLite would open what it may only read, and say no more than a number of what it may not. */
+function requireWritable(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))]) {
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      throw new Error(`the data folder ${folder} cannot be written: ${path} is read-only here`, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { SERVICES } from '@stablecoin/contracts';
+import type { QueryMap, ServiceName } from '@stablecoin/contracts';
+import { openDatabase, systemClock } from '@stablecoin/event-sourcing';
+import type { OpenDatabase } from '@stablecoin/event-sourcing';
+import type { DeadLetters } from '@stablecoin/messaging';
+import { join } from 'node:path';
+import type { Configuration } from '@stablecoin/configuration';
+import { Health, PrometheusMeter, createLogger, silentMeter } from '@stablecoin/observability';
+import type { CollectedMetrics, Readiness } from '@stablecoin/observability';
+import { DirectQueries, RoutedQueries } from '@stablecoin/queries';
+import { assembleRuntime } from '../assemble-runtime';
+import { Databases } from '../databases';
+import type { Runtime } from '../runtime';
+import { SecretBox } from '@stablecoin/secrets';
+import { Shutdown } from '../shutdown';
+import { LinkedBus, serveBus } from './linked-bus';
+import { LinkedEventStore, serveEventStore } from './linked-event-store';
+import { LinkedQueries, serveQueries } from './linked-queries';
+import { remote, serve } from './remote';
+import type { ThreadRpc } from './thread-rpc';
+
+const DEAD_LETTER_CALLS = ['add', 'list', 'get', 'count', 'remove'] as const;
+
+/** What a thread opens its runtime with, beside what it is served. */
+export interface LinkedSettings {
+  /** With the key of what is sealed in one thread and opened in another. */
+  readonly configuration: Configuration;
+  /** Values that never reach a line of the log. */
+  readonly secrets: readonly string[];
+}
+
+/** Serves another thread what only one thread can have open: the event store, the bus, and who answers queries. */
+export function serveRuntime(rpc: ThreadRpc, runtime: Runtime): void {
+  serveEventStore(rpc, runtime.store);
+  serveBus(rpc, runtime.bus);
+  serveQueries(rpc, runtime.queries);
+  serve(rpc, 'dead letters', runtime.deadLetters, DEAD_LETTER_CALLS);
+  rpc.answer('ready', () => runtime.health.ready());
+  const { meter } = runtime;
+  if (meter instanceof PrometheusMeter) meter.include(() => rpc.call<CollectedMetrics>('metrics', []));
+}
+
+/** The runtime of a thread beside the one whose ports it uses. Its databases are its own, and closed when it closes. */
+export function openLinkedRuntime(rpc: ThreadRpc, { configuration, secrets }: LinkedSettings): Runtime {
+  const { logLevel, shutdownMs, metricsPort, secretsKey } = configuration;
+  if (secretsKey === null) throw new TypeError('there is no secrets key');
+  const log = createLogger({ level: logLevel, secrets });
+  const shutdown = new Shutdown({ log, limitMs: shutdownMs });
+  const health = new Health();
+  health.include(() => rpc.call<Readiness>('ready', []));
+  const databases = new Databases((name) => openBeside(configuration, name), health, shutdown);
+  const asked = new LinkedQueries<QueryMap>(rpc);
+  const store = new LinkedEventStore(rpc);
+  shutdown.register('event store', () => store.close());
+  const ports = {
+    configuration,
+    clock: systemClock,
+    log,
+    meter: metricsPort === null ? silentMeter : openMeter(rpc),
+    store,
+    bus: new LinkedBus(rpc),
+    deadLetters: remote<DeadLetters, (typeof DEAD_LETTER_CALLS)[number]>(rpc, 'dead letters', DEAD_LETTER_CALLS),
+    queries: new RoutedQueries(
+      new DirectQueries<QueryMap>(),
+      new Map(SERVICES.map((service: ServiceName) => [service, asked])),
+    ),
+    health,
+    secrets: SecretBox.fromKey(secretsKey),
+    liveChains: undefined,
+  };
+  return assembleRuntime(ports, databases, shutdown);
+}
+
+function openMeter(rpc: ThreadRpc): PrometheusMeter {
+  const meter = new PrometheusMeter();
+  rpc.answer('metrics', () => meter.collect());
+  return meter;
+}
+
+/** The thread that has the store has locked the folder. */
+function openBeside(
+  { database, dataDir, databaseConnectionsMax: connectionsMax }: Configuration,
+  name: string,
+): OpenDatabase<unknown> {
+  if (database === 'memory') return openDatabase('sqlite::memory:');
+  if (database === 'sqlite') return openDatabase(`sqlite:${join(dataDir, `${name}.db`)}`);
+  return openDatabase(database.url, { schema: name, connectionsMax });
+}

@@ -1,0 +1,17 @@
+import type { INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import { NestLogger } from '@stablecoin/observability';
+import type { Runtime } from '@stablecoin/runtime';
+import type { Service } from '../service';
+
+/** Starts a service on its runtime, which closes it: it consumes from the bus when this resolves. */
+export async function startMicroservice(runtime: Runtime, name: string, declared: Service): Promise<INestMicroservice> {
+  const service = await NestFactory.createMicroservice<MicroserviceOptions>(declared.forRuntime(runtime), {
+    strategy: runtime.bus.transport(name),
+    logger: new NestLogger(runtime.log),
+  });
+  runtime.onStop(name, () => service.close());
+  await service.listen();
+  return service;
+}

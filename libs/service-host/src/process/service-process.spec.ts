@@ -1,0 +1,158 @@
+import { RecordingLog, eventually, freePort, mayUsePostgres, startPostgres } from '@stablecoin/event-sourcing/testing';
+import { rmSync } from 'node:fs';
+import { ConfigurationError, readConfiguration } from '@stablecoin/configuration';
+import { HttpQueries } from '@stablecoin/queries';
+import type { Runtime } from '@stablecoin/runtime';
+import { ServiceProcess } from './service-process';
+import { readOwnConfiguration, requireShared } from './standing-alone';
+
+const TOKEN = '0123456789abcdef';
+const OWN = { EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', QUERY_PORT: '0', SERVICE_TOKEN: TOKEN };
+
+describe('a service in a process of its own', () => {
+  let log: RecordingLog;
+  let running: ServiceProcess;
+  beforeEach(() => {
+    log = new RecordingLog();
+  });
+  afterEach(() => running.stop());
+
+  function processOf(start: (runtime: Runtime) => Promise<unknown>, environment: Record<string, string> = {}) {
+    const configuration = readConfiguration({ ...OWN, ...environment });
+    running = new ServiceProcess({ service: 'payment', configuration, start, log });
+    return running;
+  }
+
+  const health = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${running.port}/health/${path}`);
+    return { status: answer.status, body: await answer.json() };
+  };
+  const queries = () =>
+    new HttpQueries<{ 'payment.count': { params: null; result: number } }>({
+      url: `http://127.0.0.1:${running.port}`,
+      token: TOKEN,
+    });
+
+  it('answers queries and health when it has started', async () => {
+    await processOf(async ({ queries }) =>
+      queries.register('payment.get' as never, (() => Promise.resolve(7)) as never),
+    ).start();
+    const asking = queries();
+    await expect(asking.ask('payment.get' as 'payment.count', null)).resolves.toBe(7);
+    expect(await health('ready')).toMatchObject({ status: 200, body: { ready: true } });
+    asking.close();
+  });
+
+  it('is alive and not ready while it waits, says once why, and is ready when that is mended', async () => {
+    let broken = true;
+    const starting = processOf(async () => {
+      if (broken) throw new Error('no broker');
+    }).start();
+    await eventually(() => log.messages('warn').length > 0);
+    expect(await health('live')).toMatchObject({ status: 200 });
+    const start = { status: 'down', reason: 'Error: no broker' };
+    expect(await health('ready')).toMatchObject({ status: 503, body: { ready: false, checks: { start } } });
+    const asking = queries();
+    await expect(asking.ask('payment.count', null)).rejects.toMatchObject({ transient: true });
+    asking.close();
+    broken = false;
+    await starting;
+    expect(await health('ready')).toMatchObject({ status: 200 });
+    expect(log.messages('warn')).toEqual(['service cannot start yet, trying again']);
+  });
+
+  it('ends at what waiting does not mend', async () => {
+    const starting = processOf(() => Promise.reject(new TypeError('not a function'))).start();
+    await expect(starting).rejects.toThrow('not a function');
+  });
+
+  it('ends at what is configured wrong', async () => {
+    const starting = processOf(() => Promise.reject(new ConfigurationError(['base: it is another network']))).start();
+    await expect(starting).rejects.toThrow('base: it is another network');
+  });
+
+  it('stops while it waits', async () => {
+    const starting = processOf(() => Promise.reject(new Error('no broker'))).start();
+    await eventually(() => log.messages('warn').length > 0);
+    await running.stop();
+    await starting;
+  });
+
+  it('closes what each attempt has opened, and what the last one has', async () => {
+    const closed: number[] = [];
+    let attempts = 0;
+    await processOf(async (runtime) => {
+      const attempt = ++attempts;
+      runtime.onStop('part', () => closed.push(attempt));
+      if (attempt === 1) throw new Error('no broker');
+    }).start();
+    expect(closed).toEqual([1]);
+    await running.stop();
+    expect(closed).toEqual([1, 2]);
+  });
+
+  (mayUsePostgres() ? it : it.skip)('waits for PostgreSQL', async () => {
+    const port = await freePort();
+    const database = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    const starting = processOf(() => Promise.resolve(), { DATABASE_URL: database }).start();
+    await eventually(() => log.messages('warn').length > 0);
+    expect(log.lines[0]?.fields).toMatchObject({ error: expect.stringContaining('ECONNREFUSED') as unknown });
+    const server = await startPostgres(port);
+    await starting;
+    expect(await health('ready')).toMatchObject({ body: { checks: { 'database messaging': { status: 'up' } } } });
+    await running.stop();
+    process.kill(server.pid, 'SIGQUIT');
+    await eventually(() => !isAlive(server.pid));
+    rmSync(server.data, { recursive: true });
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('readOwnConfiguration', () => {
+  const shared = {
+    EVENT_STORE_URL: 'esdb://eventstore:2113?tls=false',
+    BUS_URL: 'kafka://kafka:9092',
+    DATABASE_URL: 'postgres://payments@postgres:5432/payments',
+    SERVICE_TOKEN: TOKEN,
+    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+  };
+
+  it('lets webhooks to no private address unless told, loopback neither: others may share the machine', () => {
+    const allowed = (environment: Record<string, string>): object =>
+      readOwnConfiguration('webhook', { ...shared, ...environment }).webhookAllowPrivate;
+    expect(allowed({})).toEqual({ sandbox: 'none', live: 'none' });
+    expect(allowed({ WEBHOOK_ALLOW_PRIVATE: 'sandbox-loopback' })).toEqual({ sandbox: 'loopback', live: 'none' });
+  });
+
+  it('refuses what is not shared', () => {
+    expect(() => readOwnConfiguration('webhook', { ...shared, BUS_URL: 'memory:' })).toThrow('BUS_URL: got "memory:"');
+  });
+});
+
+describe('requireShared', () => {
+  it('names each variable that a lone service misses, and why', () => {
+    const configuration = readConfiguration({});
+    expect(() => requireShared('payment', configuration)).toThrow(
+      [
+        'EVENT_STORE_URL: got "sqlite:", takes the URL of a server where the payment service runs alone',
+        'BUS_URL: got "memory:", takes the URL of a server where the payment service runs alone',
+        'DATABASE_URL: got "sqlite:", takes the URL of a server where the payment service runs alone',
+        'SERVICE_TOKEN: got nothing, takes 16 to 256 characters where the payment service runs alone',
+        'SECRETS_KEY: got nothing, takes the same 32 bytes in base64 everywhere, where the payment service runs alone',
+        'WALLET_URL: got nothing, takes where the wallet service answers where the payment service runs alone',
+        'TREASURY_URL: got nothing, takes where the treasury service answers where the payment service runs alone',
+      ].join('\n'),
+    );
+  });
+
+  it('asks a service that asks nobody for no URL', () => {
+    expect(() => requireShared('wallet', readConfiguration({}))).not.toThrow(/_URL: got nothing/);
+  });
+});

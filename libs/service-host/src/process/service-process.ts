@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { QueryMap, ServiceName } from '@stablecoin/contracts';
+import { describeError } from '@stablecoin/event-sourcing';
+import type { Log } from '@stablecoin/event-sourcing';
+import { ConfigurationError } from '@stablecoin/configuration';
+import type { Configuration } from '@stablecoin/configuration';
+import type { Readiness } from '@stablecoin/observability';
+import { QueryFailedError, QueryServer } from '@stablecoin/queries';
+import { openRuntime } from '@stablecoin/runtime';
+import type { OpenRuntimeOptions, Runtime } from '@stablecoin/runtime';
+
+export interface ServiceProcessOptions {
+  readonly service: ServiceName;
+  readonly configuration: Configuration;
+  /** Starts the service on its runtime, which is told what is to be stopped. */
+  readonly start: (runtime: Runtime) => Promise<unknown>;
+  /** For what is to be said before there is a runtime. */
+  readonly log: Log;
+  readonly runtimeOptions?: OpenRuntimeOptions;
+}
+
+const RETRY_MS = { first: 250, longest: 5_000 };
+const SAY_EVERY_MS = 10_000;
+/** What waiting does not mend. */
+const LASTING: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
+
+/**
+ * One service in a process of its own. It answers whether it is alive from the first moment, waits for what it depends
+ * on for as long as that takes, and is ready when the service has started.
+ */
+export class ServiceProcess {
+  readonly #options: ServiceProcessOptions;
+  readonly #stopping = new AbortController();
+  #server: QueryServer | undefined;
+  #runtime: Runtime | undefined;
+  #started = false;
+  #waitsFor = 'the service has not started yet';
+  #starting: Promise<void> = Promise.resolve();
+  #saidAt = -Infinity;
+
+  constructor(options: ServiceProcessOptions) {
+    this.#options = options;
+  }
+
+  /** Where health and queries are answered. */
+  get port(): number {
+    return this.#server?.port ?? 0;
+  }
+
+  /**
+   * Resolves when the service has started, or this process has been stopped before.
+   *
+   * @throws Error that waiting does not mend
+   */
+  async start(): Promise<void> {
+    const { configuration } = this.#options;
+    this.#server = await QueryServer.listen({
+      host: configuration.host,
+      port: configuration.queryPort,
+      token: configuration.serviceToken ?? '',
+      health: { live: () => ({ live: true }), ready: () => this.#ready() },
+      answer: (name, params, options) => {
+        if (this.#runtime === undefined || !this.#started) {
+          throw new QueryFailedError(name, `the ${this.#options.service} service is starting`, true);
+        }
+        return this.#runtime.queries.ask(name as keyof QueryMap, params as never, options);
+      },
+    });
+    this.#starting = this.#startService();
+    await this.#starting;
+  }
+
+  /** Takes nothing more, lets what is under way finish, and closes what was opened; in bounded time. Never rejects. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#runtime?.close();
+    await this.#starting.catch(() => undefined);
+    await this.#server?.close();
+  }
+
+  get #stopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  async #startService(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let waitMs = RETRY_MS.first; ; waitMs = Math.min(2 * waitMs, RETRY_MS.longest)) {
+      try {
+        await this.#tryToStart();
+        return;
+      } catch (error) {
+        await this.#runtime?.close();
+        this.#runtime = undefined;
+        if (!this.#stopped && isLasting(error)) throw error;
+        if (!this.#stopped) this.#say(error);
+        await pause(waitMs, undefined, { signal }).catch(() => undefined);
+        if (this.#stopped) return;
+      }
+    }
+  }
+
+  async #tryToStart(): Promise<void> {
+    const { service, configuration, start, runtimeOptions } = this.#options;
+    const runtime = await openRuntime(configuration, { consumers: [service], ...runtimeOptions });
+    this.#runtime = runtime;
+    if (this.#stopped) throw new Error('stopped before it had started');
+    await start(runtime.forService(service));
+    this.#started = true;
+    // The first to stop: what is asked from now on is for another instance.
+    runtime.onStop('query server', () => this.#server?.close());
+    runtime.log.info({ service, queries: this.port }, 'service has started');
+  }
+
+  async #ready(): Promise<Readiness> {
+    const readiness = (await this.#runtime?.health.ready()) ?? { ready: false, checks: {} };
+    if (this.#started) return readiness;
+    return { ready: false, checks: { ...readiness.checks, start: { status: 'down', reason: this.#waitsFor } } };
+  }
+
+  /** Once in a while, however often it is tried. */
+  #say(error: unknown): void {
+    const { service, log } = this.#options;
+    this.#waitsFor = describeError(error);
+    const now = performance.now();
+    if (now < this.#saidAt + SAY_EVERY_MS) return;
+    this.#saidAt = now;
+    log.warn({ service, error: this.#waitsFor }, 'service cannot start yet, trying again');
+  }
+}
+
+function isLasting(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof ConfigurationError) return true;
+  return typeof error === 'object' && error !== null && 'code' in error && LASTING.has(error.code);
+}

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describeError } from '@stablecoin/event-sourcing';
+import type { HeldLease, Lease, Log, Meter } from '@stablecoin/event-sourcing';
+import type { Runtime } from '@stablecoin/runtime';
+import type { Component } from './service-components';
+
+export interface LeaderComponentsOptions {
+  readonly service: string;
+  readonly lease: Lease;
+  readonly components: readonly Component[];
+  readonly log: Log;
+  readonly meter: Meter;
+}
+
+/** Before the lease is asked for again, after it could not be, or was lost. */
+const RETRY_MS = 500;
+const SAY_EVERY_MS = 10_000;
+
+/** Has components run in one instance of a service at a time. Where there can only be one, they are its components like any. */
+export function whileLeading(
+  { lease: leaseOf, log, meter }: Pick<Runtime, 'lease' | 'log' | 'meter'>,
+  service: string,
+  components: readonly Component[],
+): readonly Component[] {
+  const lease = leaseOf(service);
+  return lease === null ? components : [new LeaderComponents({ service, lease, components, log, meter })];
+}
+
+/**
+ * Runs components in that one of several instances which holds the lease. The others follow, and one of them takes over when
+ * it is gone.
+ *
+ * That the holder is the only one is no more than likely: whoever lost the lease may not know yet. Each component is fenced
+ * by its checkpoint, and a holder that is fenced off gives the lease back and queues again: whoever moved the
+ * checkpoint may be one that only did not know yet.
+ */
+export class LeaderComponents implements Component {
+  readonly #options: LeaderComponentsOptions;
+  readonly #stopping = new AbortController();
+  #campaigning: Promise<void> = Promise.resolve();
+  #held: HeldLease | undefined;
+  #leads = false;
+  #saidAt = -Infinity;
+
+  constructor(options: LeaderComponentsOptions) {
+    this.#options = options;
+    const { service, components, meter } = options;
+    meter.gauge('leads', { service }, () => (this.#leads ? 1 : 0));
+    for (const component of components) component.onFenced?.(() => void this.#held?.release());
+  }
+
+  /** Resolves when this instance leads, or what another one keeps up to date can be asked. */
+  async start(): Promise<void> {
+    const stopped = once(this.#stopping.signal, 'abort').then(() => {
+      throw new Error('stopped before it was ready');
+    });
+    const ready = new Promise<void>((resolve) => {
+      this.#standBy(resolve);
+      this.#campaigning = this.#campaign(resolve);
+    });
+    await Promise.race([ready, stopped]);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#campaigning;
+    for (const component of this.#options.components.toReversed()) await component.stop();
+  }
+
+  /** What others have appended is for the one that leads. */
+  async drained(): Promise<void> {
+    if (this.#leads) await Promise.all(this.#options.components.map(async (component) => component.drained?.()));
+  }
+
+  get #stopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  #standBy(ready: () => void): void {
+    const following = this.#options.components.map(async (component) => component.standBy?.());
+    Promise.all(following).then(ready, (error: unknown) => this.#say(error));
+  }
+
+  async #campaign(ready: () => void): Promise<void> {
+    const { lease } = this.#options;
+    const { signal } = this.#stopping;
+    for (;;) {
+      try {
+        await this.#lead(await lease.acquire(signal), ready);
+      } catch (error) {
+        if (!this.#stopped) this.#say(error);
+      }
+      if (this.#stopped) return;
+      this.#standBy(ready);
+      await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Resolves when the lease is lost or this instance stops, and all components have stopped. */
+  async #lead(held: HeldLease, ready: () => void): Promise<void> {
+    const { service, components, log } = this.#options;
+    const over = new AbortController();
+    const end = Promise.race([held.ended, once(this.#stopping.signal, 'abort')]).finally(() => over.abort());
+    this.#held = held;
+    log.info({ service }, 'this instance leads');
+    const starting = this.#startComponents(over.signal);
+    try {
+      await Promise.race([starting, end]);
+      this.#leads = !over.signal.aborted;
+      if (this.#leads) ready();
+      await end;
+    } finally {
+      this.#leads = false;
+      over.abort();
+      for (const component of components.toReversed()) await component.stop();
+      await starting.catch(() => undefined);
+      this.#held = undefined;
+      await held.release();
+      log.info({ service }, 'this instance leads no more');
+    }
+  }
+
+  async #startComponents(over: AbortSignal): Promise<void> {
+    for (const component of this.#options.components) {
+      if (over.aborted) return;
+      await component.start();
+    }
+  }
+
+  /** Once in a while, however often it fails. */
+  #say(error: unknown): void {
+    const now = performance.now();
+    if (now < this.#saidAt + SAY_EVERY_MS) return;
+    this.#saidAt = now;
+    const fields = { service: this.#options.service, error: describeError(error) };
+    this.#options.log.error(fields, 'this instance cannot lead, trying again');
+  }
+}
