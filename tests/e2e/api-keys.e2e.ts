@@ -141,7 +141,7 @@ describe('API decisions: /api_keys', () => {
       }
     });
 
-    it('and rotates none either, because it would be shown the secret', async () => {
+    it('a key without a scope rotates no key that has it: it would be shown the secret', async () => {
       const [enterprise, scopes] = [await issue(), await issue({ plan: 'scale' })];
       const limited = using(await issue({ plan: 'scale', scopes: ['keys:write'] }));
       expectError(await limited.post(`${pathOf(enterprise)}/rotate`), 403, 'plan_required', { param: 'plan' });

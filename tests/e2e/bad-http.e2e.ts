@@ -92,7 +92,7 @@ describe('API contract: the service returns JSON for every response', () => {
     expectRefused(await send([POST, 'Content-Type: text/plain', JSON_TYPE, length], '{}'), message);
   });
 
-  it('and carries svc-request-id also where nothing is found', async () => {
+  it('every answer carries svc-request-id, also where nothing is found', async () => {
     const { status, headers, body } = await send(['OPTIONS * HTTP/1.1']);
     expect({ status, body }).toEqual({ status: 404, body: errorBody('not_found') });
     expect(headers['svc-request-id']).toEqual(idOf('req'));

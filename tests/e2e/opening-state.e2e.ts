@@ -42,7 +42,7 @@ describe('Sandbox: opening state', () => {
     expect((await api.get('/treasury/ledger')).body).toEqual(body);
   });
 
-  it('and nothing else', async () => {
+  it('a new account has a treasury, and nothing else', async () => {
     const api = service.api.as('opening');
     for (const path of ['/payments', '/wallets', '/approvals', '/webhook_endpoints', '/events']) {
       expect((await api.get(path)).body).toEqual({ data: [], has_more: false, next_cursor: null });

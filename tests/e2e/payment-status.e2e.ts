@@ -117,7 +117,7 @@ describe('API decisions: error_code, on a failed payment and in the event that e
     expect((await listedEvent(api, type, id)).data).toEqual(payment);
   });
 
-  it('and there is no other, nor another stage, in the documentation', async () => {
+  it('the documentation has no other error code and no other stage', async () => {
     const { body } = await api.get('//openapi.json');
     const document = body as {
       components: { schemas: { Payment: { properties: Record<string, { enum: unknown[] }> } } };

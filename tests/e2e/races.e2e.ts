@@ -149,7 +149,7 @@ describe('Nothing is spent twice', () => {
     );
   });
 
-  it('nor is a wallet', async () => {
+  it('payments at once from one wallet spend no more than it has', async () => {
     const { id: from } = await fundedWallet(api, { usdc: '100.00' });
     const all = await times(200, () =>
       api.post('/payments', { to: EVM_RECIPIENT, amount: '2.00', from, ...UNSCREENED }),
@@ -158,7 +158,7 @@ describe('Nothing is spent twice', () => {
     expect(await walletOf(api, from)).toEqual({ usdc: 0, spent: 100 });
   });
 
-  it('nor is it over its spend limit: the rest waits for approval, and canceled it takes nothing', async () => {
+  it('payments at once from one wallet stay within its spend limit: the rest waits for approval, and canceled it takes nothing', async () => {
     const { id: from } = await fundedWallet(api, { usdc: '1000.00', spend_limit: '100.00' });
     const volley = { isOver: false };
     const watching = (async () => {

@@ -182,7 +182,7 @@ describe('Sandbox: what comes back', () => {
     }
   });
 
-  it('and the wallet', async () => {
+  it('a revert, an expiry, a blocklisted recipient and missing gas leave the wallet exactly where it was', async () => {
     const settled = ['0000', '0100', '0101', '0102', '0401', '0402'].map((ending) => Number(amountOf(ending)));
     const { balances, spent_24h } = (await api.get(`/wallets/${wallet}`)).body as {
       balances: { usdc: string };

@@ -96,7 +96,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
     },
   );
 
-  it('and nothing has happened to it', async () => {
+  it('nothing has happened to what the other account asked for', async () => {
     const [payment, approval, check, endpoint, key] = await Promise.all([
       owner().get(`/payments/${own.payment}`),
       owner().get(`/approvals/${own.approval}`),

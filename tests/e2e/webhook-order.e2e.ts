@@ -31,7 +31,7 @@ describe('API decisions: in order per endpoint and object', () => {
     expect(new Set(sequences).size).toBe(4);
   });
 
-  it('or is given up', async () => {
+  it('a later event goes out when the earlier one was given up', async () => {
     const { id: wallet } = await fundedWallet(api());
     const subscription = await subscribe({ events: ['wallet.funded'] });
     const { sink } = subscription;

@@ -51,7 +51,7 @@ describe('API decisions, svc-signature: receivers reject a timestamp more than 3
     expect(await send(signed(now() + secondsOff))).toBe(400);
   });
 
-  it.each([-240, 0, 240])('and takes one of %i s from now', async (secondsOff) => {
+  it.each([-240, 0, 240])('the receiver of the examples takes one of %i s from now', async (secondsOff) => {
     expect(await send(signed(now() + secondsOff))).toBe(200);
   });
 

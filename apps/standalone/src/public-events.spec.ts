@@ -80,7 +80,7 @@ describe('a public event never carries a secret or an internal field', () => {
     }
   });
 
-  it('and so it is with the other events, which lie on the same topics', () => {
+  it('the other events on the same topics carry no secret and no internal field either', () => {
     const events = published.filter(({ type }) => topicOf(type).endsWith('.events.v1'));
     expect(events.length).toBeGreaterThan(PUBLIC_EVENT_TYPES.length);
     for (const event of events) expect(JSON.stringify(event)).not.toMatch(SECRETS);

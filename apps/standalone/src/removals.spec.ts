@@ -22,7 +22,7 @@ const ROW: Removal = {
 };
 const REMADE: Removal = {
   waitsFor: 'one transaction with the checkpoint: the read model is made again from the events, which stay',
-  shownBy: [`${ES}/projection/projector.spec.ts`, 'one that was interrupted goes on at the next start'],
+  shownBy: [`${ES}/projection/projector.spec.ts`, 'a rebuild that was interrupted continues at the next start'],
 };
 const FETCHED_ON: Removal = {
   waitsFor: 'the record is handled by appending, or its letter is acknowledged by the broker',

@@ -1,4 +1,4 @@
-import { StaleReservationMonitor, Transfers, countOpenReservations } from '@stablecoin/platform';
+import { StaleReservationMonitor, Transfers, countOpenReservations } from '@stablecoin/reservations';
 import { defineService } from '@stablecoin/service-host';
 import type { ServiceHost } from '@stablecoin/service-host';
 import { TreasuryConsumer } from './api/treasury.consumer';

@@ -53,7 +53,7 @@ describe('protocol rule 22: in order per endpoint and object', () => {
     expect(sink.eventIds).toEqual(ids);
   });
 
-  it('or given up', async () => {
+  it('a later event goes out when the earlier one was given up', async () => {
     sink.answer = ({ event }) => ({ status: event.sequence === 1 ? 500 : 200 });
     await service.stop();
     service = await WebhookService.start({ WEBHOOK_SCHEDULE: '0s,1s' });

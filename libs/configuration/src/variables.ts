@@ -33,70 +33,75 @@ const secretsKey = parser('32 bytes in base64', (value) => (decodeKey(value) ===
 
 /** Every variable that the service reads. */
 export const VARIABLES = {
-  port: variable('PORT', port, '3000', 'TCP port of the HTTP API; 0 takes any that is free.'),
-  host: variable('HOST', text('an address or a host name', /^[\w.:-]+$/), '127.0.0.1', 'Where the HTTP API listens.'),
+  port: variable('PORT', port, '3000', 'TCP port of the HTTP API. 0 picks a free one.'),
+  host: variable(
+    'HOST',
+    text('an address or a host name', /^[\w.:-]+$/),
+    '127.0.0.1',
+    'Address that the HTTP API listens on.',
+  ),
   metricsPort: optional('METRICS_PORT', port, 'TCP port of GET /metrics. Left out: no metrics are served.'),
   trustProxy: variable(
     'TRUST_PROXY',
     trustedProxies,
     'off',
-    'The proxies whose X-Forwarded-For is believed, for the IP allow-lists of API keys.',
+    'Proxies whose X-Forwarded-For is trusted for the IP allow-lists of API keys.',
   ),
 
   gatewayThread: variable(
     'GATEWAY_THREAD',
     oneOf({ on: true, off: false }),
     'on',
-    'Whether the gateway has a thread of its own where all services are one process: quicker where there are two processors, and some 25 MB more.',
+    'Runs the gateway in a thread of its own where all services are one process. Twice the reads on two cores, for 25 MB more memory.',
   ),
 
   dataDir: variable(
     'DATA_DIR',
     text('a folder'),
     './data',
-    'Where the embedded stores keep their files; for one process at a time.',
+    'Folder of the embedded stores. One process at a time can use it.',
   ),
   eventStore: variable(
     'EVENT_STORE_URL',
     eventStoreUrl,
     'sqlite:',
-    'Where the events are. sqlite: is a file in DATA_DIR, memory: forgets everything at the end, esdb: is an EventStoreDB.',
+    'Event store. sqlite: is a file in DATA_DIR, memory: is lost when the process ends, esdb: is an EventStoreDB.',
   ),
   bus: variable(
     'BUS_URL',
     busUrl,
     'memory:',
-    'What carries messages between the services. memory: is this process, for services that all run in it.',
+    'Message bus between the services. memory: is for services that all run in this process.',
   ),
   database: optional(
     'DATABASE_URL',
     wordOrServer({ 'sqlite:': 'sqlite', 'memory:': 'memory' } as const, ['postgres', 'postgresql']),
-    'Where the read models are. Left out: with the events. On PostgreSQL each service has a schema of its own, and several instances may run.',
+    'Database of the read models. Default: beside the events. On PostgreSQL each service has its own schema, and several instances of a service can run.',
   ),
   databaseConnectionsMax: variable(
     'DATABASE_CONNECTIONS_MAX',
     integer('a whole number', 1, 1_000),
     '10',
-    'Connections to PostgreSQL, for each service of this process; one more holds the lease.',
+    'Maximum connections to PostgreSQL per service of this process. One more holds the lease.',
   ),
   rateLimit: variable(
     'RATE_LIMIT_URL',
     wordOrServer({ 'memory:': 'memory' } as const, ['redis', 'rediss']),
     'memory:',
-    'Where rate limits are counted. memory: is for one gateway; several share a Redis.',
+    'Where rate limits are counted. memory: is for one gateway; several gateways share a Redis.',
   ),
-  rateLimits: variable('RATE_LIMITS', rateLimits, '{}', "Takes the place of a plan's own limits; requests per second."),
+  rateLimits: variable('RATE_LIMITS', rateLimits, '{}', "Overrides the plan's limits, in requests per second."),
   requestsInProgressMax: variable(
     'REQUESTS_IN_PROGRESS_MAX',
     integer('a whole number', 1, 100_000),
     '256',
-    'Requests that are worked on at one time, over all keys. Those that only wait for somebody else do not count.',
+    'Maximum requests processed at one time, over all keys. Requests that only wait for another service do not count.',
   ),
   requestsQueuedMax: variable(
     'REQUESTS_QUEUED_MAX',
     integer('a whole number', 0, 100_000),
     '2048',
-    'Requests that wait for their turn, for a second at most; the rest are answered 429.',
+    'Maximum requests that wait to be processed, for up to a second. Further ones are answered 429.',
   ),
 
   queryPort: variable(
@@ -108,7 +113,7 @@ export const VARIABLES = {
   serviceToken: secret(
     'SERVICE_TOKEN',
     text('16 to 256 characters without spaces', /^[!-~]{16,256}$/),
-    'What services show each other with their queries. Required where one of them runs alone.',
+    'Token that services send with queries to each other. Required where a service runs in its own process.',
   ),
   paymentUrl: queriesOf('PAYMENT_URL', 'payment'),
   walletUrl: queriesOf('WALLET_URL', 'wallet'),
@@ -155,67 +160,67 @@ export const VARIABLES = {
     '10000',
     'How long POST /payments waits for the outcome before it answers 202, in milliseconds.',
   ),
-  paymentMin: variable('PAYMENT_MIN', amount(1n), '0.01', 'The smallest payment, in its currency.'),
-  paymentMax: variable('PAYMENT_MAX', amount(1n), '1000000.00', 'The largest payment, in its currency.'),
+  paymentMin: variable('PAYMENT_MIN', amount(1n), '0.01', 'Smallest payment amount, in its currency.'),
+  paymentMax: variable('PAYMENT_MAX', amount(1n), '1000000.00', 'Largest payment amount, in its currency.'),
   approvalTtlMs: variable(
     'APPROVAL_TTL_MS',
     milliseconds(1),
     '86400000',
-    'How long an approval can be given, in milliseconds.',
+    'Time to approve a payment before the approval expires, in milliseconds.',
   ),
   reviewTtlMs: variable(
     'REVIEW_TTL_MS',
     milliseconds(1),
     '86400000',
-    'How long a screening waits for a decision before it counts as blocked, in milliseconds.',
+    'Time to decide a screening in review before it counts as blocked, in milliseconds.',
   ),
   screeningDeadlineMs: variable(
     'SCREENING_DEADLINE_MS',
     milliseconds(1),
     '60000',
-    'How long a payment waits for its screening before it fails, in milliseconds.',
+    'Time that a payment waits for its screening before it fails, in milliseconds.',
   ),
   screeningCacheMs: variable(
     'SCREENING_CACHE_MS',
     milliseconds(0),
     '86400000',
-    'How long the result of a screening is used again, in milliseconds.',
+    'How long a screening result is reused, in milliseconds.',
   ),
   reservationOverdueMs: variable(
     'RESERVATION_OVERDUE_MS',
     milliseconds(1),
     '60000',
-    'After how long an open reservation asks its payment what became of it, in milliseconds.',
+    'Age at which an open reservation is checked with its payment, in milliseconds.',
   ),
   treasuryLookMs: variable(
     'TREASURY_LOOK_MS',
     milliseconds(100, 600_000),
     '10000',
-    'How often the live treasury is looked at on its chains, for deposits and to compare its books, in milliseconds.',
+    'How often the live treasury is checked on its chains, for deposits and reconciliation, in milliseconds.',
   ),
 
   webhookScheduleMs: variable(
     'WEBHOOK_SCHEDULE',
     durations,
     '0s,5s,5m,30m,2h,5h,10h,14h,20h,24h',
-    'The wait before each attempt to deliver a webhook; as many attempts as there are waits.',
+    'Delay before each delivery attempt of a webhook. The number of delays is the number of attempts.',
   ),
   webhookTimeoutMs: variable(
     'WEBHOOK_TIMEOUT_MS',
     milliseconds(1, 120_000),
     '15000',
-    'How long an endpoint may take to answer, in milliseconds.',
+    'Timeout of a webhook call, in milliseconds.',
   ),
   webhookDisableAfterMs: variable(
     'WEBHOOK_DISABLE_AFTER_MS',
     milliseconds(1),
     '432000000',
-    'An endpoint is disabled after nothing but failures for so long, in milliseconds.',
+    'An endpoint is disabled when every delivery has failed for this long, in milliseconds.',
   ),
   webhookAllowPrivate: optional(
     'WEBHOOK_ALLOW_PRIVATE',
     wordOf('none', 'sandbox-loopback', 'loopback', 'all'),
-    'Private addresses webhooks may go to. Left out: none in several processes; in one sandbox-loopback, or loopback with local chains.',
+    'Private addresses that webhooks can go to. Default: none in several processes; in one process sandbox-loopback, or loopback with local chains.',
   ),
 
   sandboxOpeningBalance: variable(
@@ -228,13 +233,13 @@ export const VARIABLES = {
     'SANDBOX_SETTLEMENT_MS',
     milliseconds(0),
     '0',
-    'How long a sandbox transfer takes, in milliseconds.',
+    'Settlement time of a sandbox transfer, in milliseconds.',
   ),
   sandboxValidityMs: variable(
     'SANDBOX_VALIDITY_MS',
     milliseconds(1),
     '5000',
-    'How long a sandbox authorization is valid, in milliseconds.',
+    'Validity of a sandbox authorization, in milliseconds.',
   ),
   sandboxChainJournal: optional(
     'SANDBOX_CHAIN_JOURNAL',
@@ -246,13 +251,13 @@ export const VARIABLES = {
     'LOG_LEVEL',
     wordOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
-    'The least important lines that are logged.',
+    'Lowest level that is logged.',
   ),
   shutdownMs: variable(
     'SHUTDOWN_MS',
     milliseconds(1, 600_000),
     '10000',
-    'How long each part may take to stop, in milliseconds.',
+    'Time that each component has to stop, in milliseconds.',
   ),
 };
 

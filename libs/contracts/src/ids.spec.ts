@@ -103,7 +103,7 @@ describe('derived ids: the same parts give the same id', () => {
     expect(derivedId('evt', NOW, 'pay_1', 'settled')).toBe(id);
   });
 
-  it('and other parts another, also where they read the same when joined', () => {
+  it('other parts give another id, also where they read the same when joined', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string(), { minLength: 1 }),
@@ -171,7 +171,7 @@ describe('ids of what follows from an event follow from its id', () => {
     );
   });
 
-  it('and no two are the same, of any events and types', () => {
+  it('no two are the same, of any events and types', () => {
     const ids = new Set<string>();
     for (let n = 0; n < 25_000; n++) {
       const event = uuid(`${n}`);
@@ -193,7 +193,7 @@ describe('ids of what follows from an event follow from its id', () => {
     expect(idFromEvent('msg', NOW, id, 'a.B')).toBe(derivedId('msg', NOW, id, 'a.B', ''));
   });
 
-  it('and with a discriminator from that too', () => {
+  it('with a discriminator the id follows from that too', () => {
     expect(idFromEvent('msg', NOW, EVENT, 'a.B', 'x')).toBe(derivedId('msg', NOW, EVENT, 'a.B', 'x'));
   });
 

@@ -77,7 +77,7 @@ describe('queries over HTTP', () => {
     expect(caught).toMatchObject({ paymentId: 'pay_1' });
   });
 
-  it.each([true, false])('and with whether it is retryable: %p', async (retryable) => {
+  it.each([true, false])('an ApiError crosses with whether it is retryable: %p', async (retryable) => {
     const { handlers, queries } = await pair();
     const error = new ApiError('internal_error', 'out of order', retryable ? {} : { retryable });
     handlers.register('payment.get', () => Promise.reject(error));

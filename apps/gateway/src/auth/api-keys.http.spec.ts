@@ -168,7 +168,7 @@ describe('API decisions, API keys', () => {
     }
   });
 
-  it('and rotates none that does, because it would be shown the secret', async () => {
+  it('a key with an expiry or an allow-list rotates no wider key: it would be shown the secret', async () => {
     const [expires_at, ip_allow_list] = ['2090-01-01T00:00:00.000Z', ['127.0.0.1']];
     const limited = await issue({ expires_at, ip_allow_list });
     for (const [param, target] of [

@@ -48,7 +48,7 @@ describe('Protocol rule 30: the first step of an order goes out in time, or neve
     ).toBe(true);
   });
 
-  it('nor while nothing can be written: then it is tried again', async () => {
+  it('while nothing can be written it does not go out, and is tried again', async () => {
     durable = () => Promise.reject(new Error('the disk is full'));
     await expect(publish(step('compliance.ScreenPayment', NOW + 100))).rejects.toThrow('the disk is full');
     expect(published).toEqual([]);

@@ -236,7 +236,7 @@ describeEach('on a chain whose transactions have nonces', () => {
 });
 
 describeEach('protocol rule 15: what cannot go out is closed on the sender’s stream', () => {
-  it('and the others go on', async () => {
+  it('one that cannot go out does not hold up the others', async () => {
     const rows = [await waiting('a'), await waiting('b', NO_GAS), await waiting('c')];
     const { position } = (await builder.run(rows)) as { position: number };
     const found = await events();

@@ -159,20 +159,20 @@ describe('protocol rule 30: an order that expired before its first step could go
 });
 
 describe('a payment begins', () => {
-  it('and waits for its screening', () => {
+  it('a new payment waits for its screening', () => {
     given(paymentDecider)
       .when(command('InitiatePayment', { order: order(), knownScreening: null, quotes: null }))
       .then(initiated());
   });
 
-  it('and asks for the funds at once when a result that is known clears its recipient', () => {
+  it('a new payment asks for the funds at once when a known result clears its recipient', () => {
     const { type, data } = initiated();
     given(paymentDecider)
       .when(command('InitiatePayment', { order: order(), knownScreening: 'cpl_1', quotes: QUOTES }))
       .then({ type, data: { ...data, knownScreening: 'cpl_1' } }, screened, routed());
   });
 
-  it('and with compliance `skip` asks for the funds at once', () => {
+  it('a new payment with compliance `skip` asks for the funds at once', () => {
     const skipped = order({ compliance: 'skip' });
     given(paymentDecider)
       .when(command('InitiatePayment', { order: skipped, knownScreening: null, quotes: QUOTES }))
@@ -531,7 +531,7 @@ describe('protocol rule 18: settled is said when the transfer is confirmed', () 
     expect(paymentAfterAll(...CONFIRMING)).toMatchObject({ status: 'pending', stage: 'confirming', txHash: '0xhash' });
   });
 
-  it('and settles when it is confirmed, in whichever block it is by then', () => {
+  it('a transfer settles its payment when it is confirmed, in whichever block it is by then', () => {
     given(paymentDecider, ...CONFIRMING)
       .when(report())
       .then(settledAfter(BROADCAST));

@@ -153,7 +153,7 @@ describe('protocol rule 15: whoever finds that an authorization cannot go out cl
     given(submissionDecider, assembled('0x1', 'a')).when(close('a')).then();
   });
 
-  it('and once closed refuses every later assembly', () => {
+  it('an authorization that is closed refuses every later assembly', () => {
     given(submissionDecider, closed('a'))
       .when(assemble('0x1', ['a', 'b']))
       .then();
@@ -203,7 +203,7 @@ describe('protocol rule 20: SubmissionFinal ends a submission, and the stream re
       .then();
   });
 
-  it('nor is what has failed, by a list that has not heard of it', () => {
+  it('what has failed is not assembled again by a list that has not heard of it', () => {
     given(submissionDecider, ...history)
       .when(assemble('0x2', ['b'], 0))
       .then();
@@ -232,7 +232,7 @@ describe('protocol rule 19: what has expired may be authorized anew', () => {
       .then(assembled('0x2', 'a'));
   });
 
-  it('and from no older one, which only has not heard of its end', () => {
+  it('what was authorized anew is assembled from no older list, which has not heard of its end', () => {
     given(submissionDecider, ...history)
       .when(assemble('0x2', ['a'], 0))
       .then();

@@ -8,7 +8,7 @@ import type {
   TreasuryVoidReservation,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
-import { Transfers } from '@stablecoin/platform';
+import { Transfers } from '@stablecoin/reservations';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { Opening, treasuryStream } from '../application/opening';
 import { FeeMeter } from '../application/fee-meter';

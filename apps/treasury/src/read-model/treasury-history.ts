@@ -1,4 +1,4 @@
-import { Transfers, findReservation } from '@stablecoin/platform';
+import { Transfers, findReservation } from '@stablecoin/reservations';
 import type { Kysely } from 'kysely';
 import type { TreasuryCommand } from '../domain/decide-treasury';
 import type { TreasuryTables } from './treasury-projection';

@@ -6,8 +6,8 @@ import {
   createTransferTable,
   projectReservations,
   projectTransfers,
-} from '@stablecoin/platform';
-import type { ReservationTables, TransferTables } from '@stablecoin/platform';
+} from '@stablecoin/reservations';
+import type { ReservationTables, TransferTables } from '@stablecoin/reservations';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import { SchemaModule } from 'kysely';
 import { type MovementKind, movementsOf } from '../domain/ledger';

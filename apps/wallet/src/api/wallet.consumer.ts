@@ -14,7 +14,7 @@ import type {
   WalletVoidReservation,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
-import { Transfers } from '@stablecoin/platform';
+import { Transfers } from '@stablecoin/reservations';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { ApprovalTerm } from '../application/approval-expiry';
 import { sandboxAddress } from '../application/sandbox-address';

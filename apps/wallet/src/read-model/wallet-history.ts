@@ -1,4 +1,4 @@
-import { Transfers, findReservation } from '@stablecoin/platform';
+import { Transfers, findReservation } from '@stablecoin/reservations';
 import type { Kysely } from 'kysely';
 import type { WalletCommand } from '../domain/decide-wallet';
 import type { WalletTables } from './wallet-tables';

@@ -1,5 +1,5 @@
 import { workFrom, type Projection, type RecordedEvent } from '@stablecoin/event-sourcing';
-import { projectReservations, projectTransfers } from '@stablecoin/platform';
+import { projectReservations, projectTransfers } from '@stablecoin/reservations';
 import type { Transaction } from 'kysely';
 import type { WalletEvent } from '../domain/wallet-events';
 import { projectApprovals, waitingApprovals } from './approvals';

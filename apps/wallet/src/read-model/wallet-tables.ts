@@ -1,8 +1,8 @@
 import type { ApprovalStatus } from '@stablecoin/contracts';
 import { createWorkTable, type AnyKysely } from '@stablecoin/event-sourcing';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
-import { createReservationTable, createTransferTable } from '@stablecoin/platform';
-import type { ReservationTables, TransferTables } from '@stablecoin/platform';
+import { createReservationTable, createTransferTable } from '@stablecoin/reservations';
+import type { ReservationTables, TransferTables } from '@stablecoin/reservations';
 import { SchemaModule } from 'kysely';
 
 /** The read model of all wallets. Balances are not in it: they come from the streams, which are never behind. */

@@ -31,7 +31,7 @@ describe('API decisions, Webhook retries: at once, then 5 s, 5 min, 30 min, 2 h,
     expect(wait(attempts)).toBeLessThan(ms * 1.1);
   });
 
-  it('and then no more', () => {
+  it('after the tenth attempt there is no other', () => {
     expect(wait(10)).toBeNull();
   });
 

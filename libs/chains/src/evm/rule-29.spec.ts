@@ -202,7 +202,7 @@ describeWithAnvil('protocol rule 29, on EVM chains', () => {
       expect(await stateOf(submission, each)).toBe('final');
     });
 
-    it('and not while two of three give no answer', async () => {
+    it('nothing is settled or final while two of three give no answer', async () => {
       const each = authorization();
       const submission = await assemble([each]);
       await chain.broadcast(submission);
@@ -258,7 +258,7 @@ describeWithAnvil('protocol rule 29, on EVM chains', () => {
       expect(await stateOf(submission, each)).toBe('expired');
     });
 
-    it('and one that is ahead says nothing', async () => {
+    it('an endpoint that is ahead says nothing', async () => {
       const each = authorization();
       const submission = await assemble([each]);
       liar.lie = ahead(61);

@@ -33,7 +33,7 @@ describe('protocol rule 29: who has to agree', () => {
     );
   });
 
-  it('nor moves the number that a majority reaches out of what the others say', () => {
+  it('a minority never moves the number that a majority reaches out of what the others say', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: 1, maxLength: 5 }), fc.nat({ max: 9e9 }), (honest, lie) => {
         const most = honest.length - 1;

@@ -113,18 +113,21 @@ describe('protocol rule 29: failed for good is believed of every configured endp
     expect(await states(submission, authorizations)).toEqual(['final', 'final']);
   });
 
-  it.each([0, LEAD_SLOTS])('nor when the others give no answer, %i slots ahead', async (leadSlots) => {
-    liar.lie = statuses(failed, leadSlots);
-    for (const front of honest) front.isDead = true;
-    expect(await states(submission, authorizations)).toEqual(['unknown', 'unknown']);
-    expect(await goOn(submission, authorizations)).toBe(submission);
-    for (const front of honest) front.isDead = false;
-    local.ledger.pass(40_000);
-    expect(await states(submission, authorizations)).toEqual(['final', 'final']);
-    expect(held(authorizations)).toEqual([12_500_000n, 12_500_000n]);
-  });
+  it.each([0, LEAD_SLOTS])(
+    'one says failed, %i slots ahead, and the others give no answer: nothing is signed anew',
+    async (leadSlots) => {
+      liar.lie = statuses(failed, leadSlots);
+      for (const front of honest) front.isDead = true;
+      expect(await states(submission, authorizations)).toEqual(['unknown', 'unknown']);
+      expect(await goOn(submission, authorizations)).toBe(submission);
+      for (const front of honest) front.isDead = false;
+      local.ledger.pass(40_000);
+      expect(await states(submission, authorizations)).toEqual(['final', 'final']);
+      expect(held(authorizations)).toEqual([12_500_000n, 12_500_000n]);
+    },
+  );
 
-  it('nor when it changes its mind', async () => {
+  it('one says failed and changes its mind: nothing is signed anew', async () => {
     let asked = 0;
     liar.lie = statuses(
       (status, slot) => [failed(status, slot), null, finalized(status, slot)][asked++ % 3] ?? null,
@@ -135,7 +138,7 @@ describe('protocol rule 29: failed for good is believed of every configured endp
     expect(await states(submission, authorizations)).toEqual(['final', 'final']);
   });
 
-  it('nor when two of three say so: then it waits, or is settled, and is never made twice', async () => {
+  it('two of three say failed: the payment waits, or is settled, and is never made twice', async () => {
     const other = new FaultyTransport(honest[1]!.transport);
     Object.assign(honest[1]!, { transport: other.transport });
     chain = await open();
@@ -216,7 +219,7 @@ describe('protocol rule 29: settled and final is what a majority of the configur
     expect(await states(submission, [authorization])).toEqual(['confirmed']);
   });
 
-  it('and not while two of three give no answer', async () => {
+  it('nothing is settled or final while two of three give no answer', async () => {
     const authorization = pay();
     const submission = await chain.assemble([authorization]);
     await chain.broadcast(submission);
@@ -228,7 +231,7 @@ describe('protocol rule 29: settled and final is what a majority of the configur
     expect(await states(submission, [authorization])).toEqual(['confirmed']);
   });
 
-  it('and so is the time of the block', async () => {
+  it('the time of the block is what a majority says', async () => {
     const authorization = pay();
     const submission = await chain.assemble([authorization]);
     await chain.broadcast(submission);
@@ -344,7 +347,7 @@ describe('protocol rule 29: balances, deposits and fees are what a majority says
     expect(now() - at).toBeLessThan(FINALITY_SLOTS * 400 + 1_000);
   });
 
-  it('and are of the slot that they name, also where endpoints stand at different ones', async () => {
+  it('balances are of the slot that they name, also where endpoints are at different slots', async () => {
     const { cursor } = await chain.balances({ addresses: addresses() });
     for (let round = 0; round < 8; round++) {
       honest[round % 2]!.behind = round % 4;

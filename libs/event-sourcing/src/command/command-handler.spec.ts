@@ -152,7 +152,7 @@ describe('commands that wait for one stream', () => {
 });
 
 describe('protocol rule 4: an applied command is remembered', () => {
-  it('and its repetition yields nothing, also within one group and after a restart', async () => {
+  it('the repetition of an applied command yields nothing, also within one group and after a restart', async () => {
     const handler = handlerOf();
     const made = deposit(5);
     await handler.handle(STREAM, open());
@@ -256,7 +256,7 @@ describe('protocol rule 5: "no events" counts only on a state known to be curren
     expect(store.reads).toBe(before);
   });
 
-  it('nor does one that begins a stream, as long as there is no such stream', async () => {
+  it('a command that begins a stream costs no read, as long as there is no such stream', async () => {
     const handler = handlerOf();
     await handler.handle(STREAM, open());
     expect(store.reads).toBe(0);
@@ -489,7 +489,7 @@ describe('a decider that throws', () => {
     expect(await balance(handler)).toBe(3);
   });
 
-  it('or yields what JSON cannot carry does not reach the store', async () => {
+  it('events that JSON cannot carry do not reach the store', async () => {
     const handler = handlerOf();
     await handler.handle(STREAM, open());
     const bad = command('Deposit', { amount: 1n as unknown as number });
@@ -690,7 +690,7 @@ describe('protocol rule 30: a command that comes after its expiry makes nothing'
     expect(await store.read(STREAM)).toEqual([]);
   });
 
-  it('nor is one for a stream that does not exist impossible: it is over', async () => {
+  it('a late command for a stream that does not exist is over, and not impossible', async () => {
     const handler = handlerOf({ clock: new ManualClock(NOW + 1) });
     expect(await handler.handle(STREAM, expiring('Deposit', NOW))).toMatchObject({ events: [] });
   });

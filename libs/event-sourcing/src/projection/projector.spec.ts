@@ -430,7 +430,7 @@ describeEach('a read model is made anew', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('and one that was interrupted goes on at the next start, and is complete after it', async () => {
+  it('a rebuild that was interrupted continues at the next start, and is complete after it', async () => {
     for (let n = 0; n < 300; n++) await append('account-1');
     const projection = new Balances();
     const stop = new AbortController();
@@ -459,7 +459,7 @@ describeEach('a read model is made anew', () => {
     await expect(projector.waitFor(2)).rejects.toThrow(FencedError);
   });
 
-  it('and what the projection throws meanwhile ends the start', async () => {
+  it('what the projection throws while it catches up ends the start', async () => {
     await append('account-1');
     const projection = new Balances();
     projection.faults.push(new Error('unknown event'));

@@ -253,7 +253,7 @@ describeEach('a worker', () => {
 });
 
 describeEach('protocol rule 22: for one claim the lowest sequence goes first', () => {
-  it('and the next only when it is gone', async () => {
+  it('the next row of a claim runs only when the first one is gone', async () => {
     await add(row('second', { claim: 'x', sequence: 2 }), row('first', { claim: 'x', sequence: 1 }), row('other'));
     const runs = new Runs();
     start(runs);
@@ -275,7 +275,7 @@ describeEach('protocol rule 22: for one claim the lowest sequence goes first', (
     expect(runs.began).toEqual([['first']]);
   });
 
-  it('nor does it pass while the first is put off by its report', async () => {
+  it('the next row of a claim does not pass while the first is put off by its report', async () => {
     await add(row('first', { claim: 'x', sequence: 1 }), row('second', { claim: 'x', sequence: 2 }));
     const runs = new Runs();
     start(runs);

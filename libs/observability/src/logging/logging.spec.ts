@@ -90,7 +90,7 @@ describe('no secret reaches a log line', () => {
     expect(lines[0]).toContain('@db:5432/pay');
   });
 
-  it('and what is no secret stays', () => {
+  it('what is no secret stays in the log', () => {
     log.info({ url: 'https://example.com/v1/payments', payment_id: 'pay_svc', email: 'a@b.example' }, 'bearer of news');
     expect(entries()[0]).toMatchObject({ url: 'https://example.com/v1/payments', email: 'a@b.example' });
   });

@@ -266,7 +266,7 @@ export function describeSubscribing(fixture: () => Fixture): void {
       await expect(subscriber.ended).resolves.toBeUndefined();
     });
 
-    it('and the others go on', async () => {
+    it('one subscription ends while the others continue', async () => {
       const test = fixture();
       const [leaving, staying] = [
         await test.subscribeLive({ after: test.before }),
