@@ -33,6 +33,17 @@ module.exports = {
       to: { path: '^apps/', pathNot: `^apps/${service}/` },
     })),
     {
+      name: 'services-cannot-tell-their-topology',
+      comment:
+        'A service declares what it consists of, and the host runs it. Neither open ports nor settings of the deployment reach it.',
+      severity: 'error',
+      from: {
+        path: '^apps/(payment|wallet|compliance|treasury|webhook)/src/',
+        pathNot: '(\\.spec\\.ts$|/testing/|/main\\.ts$)',
+      },
+      to: { path: '^libs/(runtime|configuration)/|^node_modules/(kafkajs|pg|ioredis|libsql|@eventstore)' },
+    },
+    {
       name: 'money-depends-on-nothing',
       severity: 'error',
       from: { path: '^libs/money/src', pathNot: '\\.spec\\.ts$' },

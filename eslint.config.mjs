@@ -38,7 +38,8 @@ export default tseslint.config(
     },
   },
   {
-    // A service cannot tell in which topology it runs: it declares what it consists of, and `ServiceHost` runs that.
+    // A service cannot tell in which topology it runs: `ServiceHost` runs what it declares. What may be imported of the
+    // libraries that also know topologies is listed here; dependency-cruiser forbids the runtime and its settings.
     files: ['apps/{payment,wallet,compliance,treasury,webhook}/src/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/testing/**', '**/main.ts'],
     rules: {
@@ -48,20 +49,26 @@ export default tseslint.config(
           paths: [
             {
               name: '@stablecoin/event-sourcing',
-              importNames: ['Projector', 'Publisher', 'Worker', 'PostgresLease', 'SqliteEventStore'],
+              importNames: [
+                ...['Projector', 'Publisher', 'Worker', 'ProjectorOptions', 'PublisherOptions', 'WorkerOptions'],
+                ...['Lease', 'HeldLease', 'PostgresLease', 'openDatabase', 'openEventStoreDb', 'DataFolderLock'],
+                ...['MemoryEventStore', 'SqliteEventStore', 'EventStoreDbEventStore'],
+              ],
               message: 'The host runs read models, relays, jobs and leases: declare them in service.ts.',
-              allowTypeImports: true,
             },
             {
               name: '@stablecoin/service-host',
-              importNames: ['Runtime', 'openRuntime', 'whileLeading', 'LeaderComponents', 'ServiceComponents'],
-              message: 'A service knows its ports (ServicePorts), and nothing of the process that it runs in.',
+              allowImportNames: [
+                ...['defineService', 'ServiceHost', 'ServicePorts', 'Component', 'JobDeclaration', 'Publish'],
+                ...['ReadModel', 'ReadModelCache', 'readCurrent', 'outcomeOf'],
+                ...['commandFrom', 'messageFrom', 'toCommand'],
+              ],
+              message: 'A service knows its ports (ServicePorts), and not the process that it runs in.',
             },
             {
               name: '@stablecoin/messaging',
-              importNames: ['KafkaBus', 'InProcessBus', 'openKafkaMessaging', 'openInProcessMessaging', 'Bus'],
-              message: 'What follows from events is published by the host.',
-              allowTypeImports: true,
+              allowImportNames: ['MessageConsumer', 'IN_ORDER'],
+              message: 'The host publishes what follows from events.',
             },
           ],
         },

@@ -232,8 +232,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/service-host/src/service/service-host.ts': {
     'ServiceHost.#everywhere': ONE_EACH,
     'ServiceHost.#flushed': ONE_EACH,
-    'ServiceHost.#handlers': ONE_EACH,
-    'ServiceHost.#leading': ONE_EACH,
+    'ServiceHost.#inOneInstance': ONE_EACH,
   },
   'libs/runtime/src/threads/thread-rpc.ts': {
     'ThreadRpc.#answering': by('calls between threads', 'Calls between the threads'),

@@ -1,6 +1,6 @@
 import { PAYMENT_EVENT_TYPES } from '@stablecoin/contracts';
 import type { Message, PaymentEvent, QueryMap } from '@stablecoin/contracts';
-import { CommandHandler, Publisher } from '@stablecoin/event-sourcing';
+import { Publisher } from '@stablecoin/event-sourcing';
 import { ServiceComponents } from '@stablecoin/service-host';
 import type { Queries } from '@stablecoin/queries';
 import type { Runtime } from '@stablecoin/runtime';
@@ -12,7 +12,7 @@ import { Payments } from '../../apps/gateway/src/application/payments';
 import { Requests } from '../../apps/gateway/src/application/requests';
 import { Wakeups } from '../../apps/gateway/src/application/wakeups';
 import { Writes } from '../../apps/gateway/src/application/writes';
-import { requestDecider } from '../../apps/gateway/src/idempotency/request';
+import { RequestHandler, requestDecider } from '../../apps/gateway/src/idempotency/request';
 import type { Handlers } from './simulated-bus';
 
 /** What the gateway makes of requests for payments. */
@@ -29,7 +29,7 @@ export interface Gateway {
 
 export function assembleGateway(runtime: Runtime, orders: Orders): Gateway {
   const { store, clock, log, meter, bus, queries, configuration } = runtime;
-  const handler = new CommandHandler({ store, decider: requestDecider, clock, log, meter });
+  const handler = new RequestHandler({ store, decider: requestDecider, clock, log, meter });
   const publisher = new Publisher({
     ...{ store, clock, log, meter },
     name: 'gateway',

@@ -2,4 +2,4 @@ import 'reflect-metadata';
 import { runMicroservice } from '@stablecoin/service-host';
 import { complianceService } from './service';
 
-runMicroservice('compliance', complianceService);
+runMicroservice(complianceService);

@@ -18,7 +18,7 @@ import type { ComplianceTables } from './read-model/screenings';
  * @param providersFor - who is asked, by mode; by default those that the configuration names
  */
 export const complianceService = defineService(
-  'compliance',
+  { name: 'compliance' },
   (host: ServiceHost<ComplianceTables>, providersFor: ProvidersFor = providersOf(host)) => {
     const { clock, log, queries, configuration, db } = host;
     const readModel = host.readModel(complianceProjection, { flushOn: ({ type }) => type === 'ScreeningRequested' });

@@ -1,8 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { CommandHandler, Projector, Publisher } from '@stablecoin/event-sourcing';
 import { RedisScripts } from './limits/redis-scripts';
-import { ServiceComponents, whileLeading } from '@stablecoin/service-host';
+import { ServiceComponents, ServiceHost } from '@stablecoin/service-host';
 import type { Runtime } from '@stablecoin/runtime';
 import { CONTROLLERS } from './api';
 import { ApiKeyAdministration } from './application/api-key-administration';
@@ -20,11 +19,11 @@ import { Wakeups } from './application/wakeups';
 import { Wallets } from './application/wallets';
 import { WebhookEndpoints } from './application/webhook-endpoints';
 import { Writes } from './application/writes';
-import { apiKeyDecider } from './auth/api-key';
+import { apiKeyDecider, ApiKeyHandler } from './auth/api-key';
 import { Authenticator } from './auth/authenticator';
 import { BootstrapKeys } from './auth/bootstrap-keys';
 import { KeyUses } from './auth/key-uses';
-import { requestDecider } from './idempotency/request';
+import { requestDecider, RequestHandler } from './idempotency/request';
 import { Admission } from './limits/admission';
 import { planLimits } from './limits/plan-limits';
 import { FallbackBucketStore } from './limits/fallback-bucket-store';
@@ -40,16 +39,17 @@ export class GatewayModule {
   static forRuntime(runtime: Runtime): DynamicModule {
     const { store, clock, log, meter, bus, queries, secrets, configuration } = runtime;
     const { waitMs, paymentMax, requestsInProgressMax, requestsQueuedMax } = configuration;
-    const db = runtime.database<GatewayTables>('gateway');
+    const host = new ServiceHost<GatewayTables>(runtime, 'gateway');
+    const { db } = host;
 
     const keys = new ApiKeys(db);
     const uses = new KeyUses(db, clock, log);
-    const keyHandler = new CommandHandler({ store, decider: apiKeyDecider, clock, log, meter });
-    const projector = new Projector({ store, db, projection: apiKeyProjection, clock, log, meter });
+    const keyHandler = host.commands(ApiKeyHandler, { decider: apiKeyDecider, durable: true });
+    const readModel = host.readModel(apiKeyProjection, { isAwaited: true });
     const authenticator = new Authenticator(keys, clock);
     meter.gauge('cache_entries', { cache: 'api_keys' }, () => authenticator.size);
     const { bootstrapApiKeys, chains } = configuration;
-    const bootstrap = new BootstrapKeys(keyHandler, projector, keys, clock, bootstrapApiKeys, chains === 'local');
+    const bootstrap = new BootstrapKeys(keyHandler, readModel, keys, clock, bootstrapApiKeys, chains === 'local');
     const buckets = openBuckets(runtime);
 
     const admission = new Admission({
@@ -59,39 +59,22 @@ export class GatewayModule {
       meter,
     });
 
-    const requestHandler = new CommandHandler({ store, decider: requestDecider, clock, log, meter });
-    const publisher = new Publisher({
-      name: 'gateway',
-      store,
-      prefixes: ['request-'],
-      db,
-      map: messagesFor,
-      publish: (messages) => bus.publish(messages),
-      clock,
-      log,
-      meter,
-    });
+    const requestHandler = host.commands(RequestHandler, { decider: requestDecider, durable: true });
+    host.publish({ prefixes: ['request-'], map: messagesFor, durable: true });
 
     const waiters = new PaymentWaiters(clock, meter);
     const wakeups = new Wakeups(clock, meter);
     const requests = new Requests(requestHandler, bus, store.writing, meter);
     const writes = new Writes(requests, wakeups, waitMs);
 
-    const handlers = {
-      start: () => undefined,
-      stop: async () => {
-        await Promise.all([keyHandler.idle(), requestHandler.idle()]);
-      },
-    };
-    const leading = whileLeading(runtime, 'gateway', [projector, publisher]);
-    const parts = new ServiceComponents([handlers, uses, ...leading, bootstrap]);
+    const components = new ServiceComponents([uses, ...host.components(), bootstrap]);
 
     const providers: Provider[] = [
       { provide: RUNTIME, useValue: runtime },
       { provide: QUERIES, useValue: queries },
       { provide: ApiKeys, useValue: keys },
       { provide: KeyUses, useValue: uses },
-      { provide: CommandHandler, useValue: keyHandler },
+      { provide: ApiKeyHandler, useValue: keyHandler },
       { provide: Authenticator, useValue: authenticator },
       { provide: BootstrapKeys, useValue: bootstrap },
       { provide: RateLimiter, useValue: new RateLimiter(buckets, planLimits(configuration.rateLimits), clock) },
@@ -113,10 +96,10 @@ export class GatewayModule {
       },
       {
         provide: ApiKeyAdministration,
-        useValue: new ApiKeyAdministration(writes, keys, keyHandler, projector, authenticator),
+        useValue: new ApiKeyAdministration(writes, keys, keyHandler, readModel, authenticator),
       },
       { provide: Faucet, useValue: new Faucet(writes, queries, paymentMax) },
-      { provide: ServiceComponents, useValue: parts },
+      { provide: ServiceComponents, useValue: components },
       {
         provide: Drain,
         inject: [HttpAdapterHost],

@@ -2,4 +2,4 @@ import 'reflect-metadata';
 import { runService } from '@stablecoin/service-host';
 import { startGateway } from './start-gateway';
 
-runService('gateway', startGateway);
+runService({ name: 'gateway', asks: ['payment', 'wallet', 'compliance', 'treasury', 'webhook'] }, startGateway);

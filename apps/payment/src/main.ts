@@ -2,4 +2,4 @@ import 'reflect-metadata';
 import { runMicroservice } from '@stablecoin/service-host';
 import { paymentService } from './service';
 
-runMicroservice('payment', paymentService);
+runMicroservice(paymentService);

@@ -37,14 +37,14 @@ const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screenin
  * @param chains - by default those that the configuration names
  */
 export const paymentService = defineService(
-  'payment',
+  { name: 'payment', asks: ['wallet', 'treasury'], usesChains: true },
   (host: ServiceHost<PaymentTables>, chains: Chains = openChains(host)) => {
     const { store, clock, log, meter, queries, configuration, db } = host;
     const projection = paymentWorkProjection(configuration);
     const readModel = host.readModel(projection);
     const table = new TablePaymentJobs({ store, db, projector: readModel });
-    const memory = { store, db, clock, log, projector: readModel, projection, table, ...configuration };
-    const jobs: PaymentJobs = host.jobs<PaymentJobs>(table, () => new MemoryPaymentJobs(memory));
+    const memory = { db, clock, log, projector: readModel, projection, table, ...configuration };
+    const jobs = host.jobs<PaymentJobs>(table, (source) => new MemoryPaymentJobs({ ...memory, store: source }));
     const list = host.readModel(paymentProjection);
 
     const payments = host.commands(PaymentHandler, { decider: paymentDecider });

@@ -1,7 +1,6 @@
 import type { INestMicroservice } from '@nestjs/common';
 import type { Worker } from 'node:worker_threads';
 import { complianceService } from '@stablecoin/compliance';
-import { SERVICES, type ServiceName } from '@stablecoin/contracts';
 import type { Listening } from '@stablecoin/gateway';
 import { paymentService } from '@stablecoin/payment';
 import { openRuntime, type Runtime } from '@stablecoin/runtime';
@@ -13,17 +12,17 @@ import { treasuryService } from '@stablecoin/treasury';
 import { walletService } from '@stablecoin/wallet';
 import { webhookService } from '@stablecoin/webhook';
 
-/** The module of each service behind the gateway. */
-export type Modules = Readonly<Record<Exclude<ServiceName, 'gateway'>, Service>>;
-
 /** The services behind the gateway, in the order in which they start. */
-export const MODULES: Modules = {
-  compliance: complianceService,
-  treasury: treasuryService,
-  wallet: walletService,
-  payment: paymentService,
-  webhook: webhookService,
-};
+export const SERVICES: readonly Service[] = [
+  complianceService,
+  treasuryService,
+  walletService,
+  paymentService,
+  webhookService,
+];
+
+/** What the bus waits for before it delivers anything. */
+export const CONSUMERS: readonly string[] = ['gateway', ...SERVICES.map(({ name }) => name)];
 
 export interface Standalone extends Listening {
   readonly runtime: Runtime;
@@ -51,7 +50,7 @@ export async function startStandalone(
 ): Promise<Standalone> {
   const environment = await withLocalChains(given);
   const configuration = readConfiguration(environment);
-  const runtime = await openRuntime(configuration, { consumers: SERVICES, env: environment });
+  const runtime = await openRuntime(configuration, { consumers: CONSUMERS, usesChains: true, env: environment });
   try {
     const gateway =
       gatewayThread !== undefined && configuration.gatewayThread
@@ -80,7 +79,7 @@ export async function startThreads(
   worker: Worker,
   runtime: Runtime,
   env: NodeJS.ProcessEnv,
-  modules = MODULES,
+  services = SERVICES,
 ): Promise<Gateway> {
   const thread = GatewayThread.open(worker, runtime, env);
   runtime.onStop('gateway thread', () => thread.end());
@@ -88,10 +87,10 @@ export async function startThreads(
   const starting = thread.start();
   // What fails there is told when the services have started: nothing is closed under one that is starting.
   starting.catch(() => undefined);
-  const services = await startModules(runtime, modules);
+  const started = await startAll(runtime, services);
   runtime.onStop('gateway', () => thread.stop());
   await starting;
-  stopInOrder(runtime, services, () => thread.drain());
+  stopInOrder(runtime, started, () => thread.drain());
   return { listen: () => thread.listen() };
 }
 
@@ -102,15 +101,15 @@ export async function startThreads(
  */
 export async function startServices(
   runtime: Runtime,
-  modules = MODULES,
+  services = SERVICES,
 ): ReturnType<typeof import('@stablecoin/gateway').createGateway> {
-  const services = await startModules(runtime, modules);
+  const started = await startAll(runtime, services);
   const { createGateway, drainRequests } = await loadGateway();
   const gateway = await createGateway(runtime.forService('gateway'));
   runtime.onStop('gateway', () => gateway.close());
   await gateway.startAllMicroservices();
   await gateway.init();
-  stopInOrder(runtime, services, () => drainRequests(gateway));
+  stopInOrder(runtime, started, () => drainRequests(gateway));
   return gateway;
 }
 
@@ -119,12 +118,10 @@ function loadGateway(): Promise<typeof import('@stablecoin/gateway')> {
   return import('@stablecoin/gateway');
 }
 
-async function startModules(runtime: Runtime, modules: Modules): Promise<readonly INestMicroservice[]> {
-  const services: INestMicroservice[] = [];
-  for (const [name, module] of Object.entries(modules)) {
-    services.push(await startMicroservice(runtime.forService(name), name, module));
-  }
-  return services;
+async function startAll(runtime: Runtime, services: readonly Service[]): Promise<readonly INestMicroservice[]> {
+  const started: INestMicroservice[] = [];
+  for (const service of services) started.push(await startMicroservice(runtime.forService(service.name), service));
+  return started;
 }
 
 /**

@@ -2,4 +2,4 @@ import 'reflect-metadata';
 import { runMicroservice } from '@stablecoin/service-host';
 import { treasuryService } from './service';
 
-runMicroservice('treasury', treasuryService);
+runMicroservice(treasuryService);

@@ -19,7 +19,7 @@ import { treasuryProjection, type TreasuryTables } from './read-model/treasury-p
  * @param live - the treasury whose money is real; by default the one that the configuration names
  */
 export const treasuryService = defineService(
-  'treasury',
+  { name: 'treasury', usesChains: true },
   (host: ServiceHost<TreasuryTables>, live: LiveTreasury | undefined = liveTreasury(host)) => {
     const { clock, log, meter, queries, configuration, db } = host;
     const overdueMs = configuration.reservationOverdueMs;
@@ -33,8 +33,8 @@ export const treasuryService = defineService(
       },
     });
     host.publish({ prefixes: projection.prefixes, map: messagesFor });
-    host.runs(new StaleReservationMonitor({ db, projector: readModel, handler, clock, log, meter, overdueMs }));
-    if (live !== undefined) host.runs(...watchLiveTreasury(live, host, handler));
+    host.run(new StaleReservationMonitor({ db, projector: readModel, handler, clock, log, meter, overdueMs }));
+    if (live !== undefined) host.run(...watchLiveTreasury(live, host, handler));
 
     const opening = new Opening(configuration.sandboxOpeningBalance);
     new TreasuryQueries(handler, readModel, db, opening, clock).register(queries);

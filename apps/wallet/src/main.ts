@@ -2,4 +2,4 @@ import 'reflect-metadata';
 import { runMicroservice } from '@stablecoin/service-host';
 import { walletService } from './service';
 
-runMicroservice('wallet', walletService);
+runMicroservice(walletService);

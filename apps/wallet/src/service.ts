@@ -15,7 +15,7 @@ import type { WalletTables } from './read-model/wallet-tables';
 import { Wallets } from './read-model/wallets';
 
 /** Programmable wallets: balances, spend limits, approvals. */
-export const walletService = defineService('wallet', (host: ServiceHost<WalletTables>) => {
+export const walletService = defineService({ name: 'wallet' }, (host: ServiceHost<WalletTables>) => {
   const { clock, log, meter, queries, configuration, db } = host;
   const overdueMs = configuration.reservationOverdueMs;
   const addresses = new WalletAddresses(db, host.cache({ max: WALLETS_CACHED }));
@@ -30,7 +30,7 @@ export const walletService = defineService('wallet', (host: ServiceHost<WalletTa
     },
   });
   host.publish({ prefixes: projection.prefixes, map: messagesFor });
-  host.runs(new StaleReservationMonitor({ db, projector: readModel, handler, clock, log, meter, overdueMs }));
+  host.run(new StaleReservationMonitor({ db, projector: readModel, handler, clock, log, meter, overdueMs }));
   host.job(readModel, approvalExpiryJob(host, handler));
 
   new WalletAnswers(handler, readModel, new Wallets(db), new Approvals(db), clock).register(queries);

@@ -1,2 +1,3 @@
-export { httpSender, webhookService } from './service';
+export { httpSender } from './adapters/http-sender';
+export { webhookService } from './service';
 export { webhookProjection } from './read-model/projection';

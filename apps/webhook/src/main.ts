@@ -2,4 +2,4 @@ import 'reflect-metadata';
 import { runMicroservice } from '@stablecoin/service-host';
 import { webhookService } from './service';
 
-runMicroservice('webhook', webhookService);
+runMicroservice(webhookService);

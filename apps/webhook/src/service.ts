@@ -1,9 +1,8 @@
 import { defineService } from '@stablecoin/service-host';
-import type { ServiceHost, ServicePorts } from '@stablecoin/service-host';
-import type { WebhookSender } from './adapters/webhook-sender';
+import type { ServiceHost } from '@stablecoin/service-host';
+import { httpSender } from './adapters/http-sender';
 import { WebhookConsumer } from './api/webhook.consumer';
 import { registerWebhookQueries } from './api/webhook.queries';
-import { CALLS_AT_ONCE } from './application/concurrency-limiter';
 import { deliveryJob } from './application/deliver';
 import type { Sender } from './application/deliver';
 import { EndpointDirectory, TENANTS_CACHED } from './application/endpoint-directory';
@@ -26,7 +25,7 @@ import type { WebhookTables } from './read-model/tables';
  * @param sender - calls the endpoints; by default over HTTP
  */
 export const webhookService = defineService(
-  'webhook',
+  { name: 'webhook' },
   (host: ServiceHost<WebhookTables>, sender: Sender = httpSender(host)) => {
     const { clock, meter, secrets, queries, configuration, db } = host;
     const endpoints = new Endpoints(db);
@@ -38,11 +37,11 @@ export const webhookService = defineService(
     const projection = webhookProjection({ schedule, endpointsChange: (tenant) => directory.forget(tenant) });
     const readModel = host.readModel(projection, { flushOn: isDue });
 
-    const endpointHandler = host.commands(EndpointHandler, { decider: endpointDecider, acts: true });
-    const eventHandler = host.commands(WebhookEventHandler, { decider: webhookEventDecider, acts: true });
-    const deliveryHandler = host.commands(DeliveryHandler, { decider: deliveryDecider(schedule), acts: true });
-    host.closes(sender);
-    host.publish({ prefixes: ['webhook_endpoint-'], map: messagesFor, acts: true });
+    const endpointHandler = host.commands(EndpointHandler, { decider: endpointDecider, durable: true });
+    const eventHandler = host.commands(WebhookEventHandler, { decider: webhookEventDecider, durable: true });
+    const deliveryHandler = host.commands(DeliveryHandler, { decider: deliveryDecider(schedule), durable: true });
+    host.onStop(() => sender.close());
+    host.publish({ prefixes: ['webhook_endpoint-'], map: messagesFor, durable: true });
     const parts = { clock, meter, endpointHandler, directory, events };
     host.job(readModel, replayJob({ ...parts, eventHandler }));
     host.job(
@@ -59,7 +58,7 @@ export const webhookService = defineService(
     );
 
     const handlers = { endpointHandler, eventHandler, deliveryHandler };
-    registerWebhookQueries(queries, { endpoints, events, deliveries, ...handlers, projector: readModel });
+    registerWebhookQueries(queries, { endpoints, events, deliveries, ...handlers, readModel });
     return {
       controllers: [WebhookConsumer],
       providers: [
@@ -75,29 +74,4 @@ export const webhookService = defineService(
 function isDue(event: { readonly type: string; readonly data: unknown }): boolean {
   const { type, data } = event as WebhookEventEvent;
   return type === 'WebhookEventRecorded' ? data.deliveries.length > 0 : !type.startsWith('Delivery');
-}
-
-/**
- * Calls endpoints over HTTP, as the configuration says. Its HTTP client is loaded with the first call: a start, and a
- * service without endpoints, do without it.
- */
-export function httpSender({
-  configuration,
-  clock,
-  meter,
-}: Pick<ServicePorts, 'configuration' | 'clock' | 'meter'>): Sender {
-  let opened: WebhookSender | undefined;
-  meter.gauge('cache_entries', { cache: 'webhook_connections' }, () => opened?.origins ?? 0);
-  const open = async (): Promise<WebhookSender> => {
-    const { WebhookSender: Http } = await import('./adapters/webhook-sender.js');
-    return (opened ??= new Http({
-      timeoutMs: configuration.webhookTimeoutMs,
-      now: () => clock.now(),
-      connectionsMax: CALLS_AT_ONCE,
-    }));
-  };
-  return {
-    send: async (call, signal) => (opened ?? (await open())).send(call, signal),
-    close: async () => opened?.close(),
-  };
 }

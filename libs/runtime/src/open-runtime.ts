@@ -21,6 +21,8 @@ import type { Storage } from './storage';
 export interface OpenRuntimeOptions {
   /** The services that will consume from the bus: it delivers nothing before all of them listen. */
   readonly consumers?: readonly string[];
+  /** Opens the chains of live mode. Default: no. */
+  readonly usesChains?: boolean;
   readonly clock?: Clock;
   /** Where the keys of live chains come from. Default: the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
@@ -55,7 +57,13 @@ export async function openRuntime(configuration: Configuration, options: OpenRun
 /** What is opened later is closed earlier. */
 async function openPorts(
   given: Configuration,
-  { clock = systemClock, consumers = [], env = process.env, strictQueries = false }: OpenRuntimeOptions,
+  {
+    clock = systemClock,
+    consumers = [],
+    env = process.env,
+    strictQueries = false,
+    usesChains = false,
+  }: OpenRuntimeOptions,
   log: Logger,
   shutdown: Shutdown,
 ): Promise<Runtime> {
@@ -84,15 +92,10 @@ async function openPorts(
     queries,
     health,
     secrets: SecretBox.fromKey(secretsKey),
-    liveChains: consumers.some((service) => ON_CHAIN.has(service))
-      ? await openChains(configuration, { env, log, meter, now: () => clock.now() })
-      : undefined,
+    liveChains: usesChains ? await openChains(configuration, { env, log, meter, now: () => clock.now() }) : undefined,
   };
   return assembleRuntime(ports, databases, shutdown);
 }
-
-/** The services that have to do with chains. */
-const ON_CHAIN: ReadonlySet<string> = new Set(['payment', 'treasury']);
 
 /** What has to be mended is a problem of the configuration; a chain that gives no answer may give one later. */
 async function openChains(

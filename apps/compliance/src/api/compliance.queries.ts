@@ -1,19 +1,20 @@
 import type { OutcomeRequest, Outcome, QueryMap, ScreeningRequest } from '@stablecoin/contracts';
-import type { Clock, Log, Projector } from '@stablecoin/event-sourcing';
+import type { Clock, Log } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import { outcomeOf, readCurrent } from '@stablecoin/service-host';
+import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
 import { inOrder } from '../application/screening-stream';
 import type { ScreeningHandler } from '../application/screening-handler';
 import type { ProvidersFor } from '../application/jobs';
-import type { ComplianceTables, Screenings } from '../read-model/screenings';
+import type { Screenings } from '../read-model/screenings';
 
 /** What compliance answers to others. */
 export class ComplianceQueries {
   constructor(
     private readonly screenings: Screenings,
     private readonly handler: ScreeningHandler,
-    private readonly projector: Projector<ComplianceTables>,
+    private readonly readModel: ReadModel,
     private readonly providersFor: ProvidersFor,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -42,11 +43,11 @@ export class ComplianceQueries {
   async #outcome({ commandId, ...ref }: OutcomeRequest): Promise<Outcome> {
     const stream = await this.#current(() => this.screenings.streamOf(ref));
     if (stream === null) return { applied: false, refusal: null };
-    return outcomeOf(this.handler, this.projector, stream, commandId);
+    return outcomeOf(this.handler, this.readModel, stream, commandId);
   }
 
   /** A payment, or a wallet, may have told of a ref before this service's read model has it. */
   #current<T>(read: () => Promise<T | null>): Promise<T | null> {
-    return readCurrent(this.projector, read);
+    return readCurrent(this.readModel, read);
   }
 }

@@ -1,12 +1,11 @@
 import { UseFilters } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import { PAYMENT_EVENT_TYPES, type ComplianceEvent, type PaymentEvent, type WalletEvent } from '@stablecoin/contracts';
-import { CommandHandler } from '@stablecoin/event-sourcing';
 import { MessageConsumer, RethrowFilter } from '@stablecoin/messaging';
 import { commandFrom } from '@stablecoin/service-host';
 import { PaymentWaiters } from '../application/payment-waiters';
 import { Wakeups } from '../application/wakeups';
-import type { ApiKeyCommand, ApiKeyEvent, ApiKeyState } from '../auth/api-key';
+import { ApiKeyHandler, type ApiKeyCommand } from '../auth/api-key';
 import { API_KEY_MESSAGE_TYPES, type ApiKeyMessage } from '../auth/messages';
 
 /** What the gateway hears from the bus: answers that requests wait for, and its own commands. */
@@ -16,7 +15,7 @@ export class GatewayConsumer {
   constructor(
     private readonly waiters: PaymentWaiters,
     private readonly wakeups: Wakeups,
-    private readonly apiKeys: CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent>,
+    private readonly apiKeys: ApiKeyHandler,
   ) {}
 
   @EventPattern([...PAYMENT_EVENT_TYPES])

@@ -1,13 +1,13 @@
 import { newId, type ApiKey, type Outcome, type Plan, type Scope } from '@stablecoin/contracts';
-import type { CommandHandler, Json, Projector } from '@stablecoin/event-sourcing';
-import { outcomeOf } from '@stablecoin/service-host';
-import type { ApiKeyCommand, ApiKeyData, ApiKeyEvent, ApiKeyState } from '../auth/api-key';
+import type { Json } from '@stablecoin/event-sourcing';
+import { outcomeOf, type ReadModel } from '@stablecoin/service-host';
+import type { ApiKeyData, ApiKeyHandler } from '../auth/api-key';
 import type { Authenticator } from '../auth/authenticator';
 import { requireNotWider } from '../auth/key-reach';
 import type { ApiKeyMessage } from '../auth/messages';
 import { markOf, newApiKeySecret } from '../auth/secret';
 import { found, invalid } from './refusals';
-import type { ApiKeys, GatewayTables, StoredKey } from '../read-model/api-keys';
+import type { ApiKeys, StoredKey } from '../read-model/api-keys';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Accepted, RequestPlan } from './requests';
 import type { Writes, Written } from './writes';
@@ -33,8 +33,8 @@ export class ApiKeyAdministration {
   constructor(
     private readonly writes: Writes,
     private readonly keys: ApiKeys,
-    private readonly handler: CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent>,
-    private readonly projector: Projector<GatewayTables>,
+    private readonly handler: ApiKeyHandler,
+    private readonly readModel: ReadModel,
     private readonly authenticator: Authenticator,
   ) {}
 
@@ -119,7 +119,7 @@ export class ApiKeyAdministration {
     const key = await this.keys.get(context, id);
     // A key that is not there yet has not been issued.
     if (key === undefined) return { applied: false, refusal: null };
-    return outcomeOf(this.handler, this.projector, key.stored.stream, requestId);
+    return outcomeOf(this.handler, this.readModel, key.stored.stream, requestId);
   }
 
   async #existing(context: RequestContext, id: string): Promise<StoredKey> {

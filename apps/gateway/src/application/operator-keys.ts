@@ -1,9 +1,9 @@
 import { newId, SCOPES, type Tenant } from '@stablecoin/contracts';
-import { CommandHandler, Projector, type Command } from '@stablecoin/event-sourcing';
-import { ServiceComponents, whileLeading } from '@stablecoin/service-host';
+import type { Command } from '@stablecoin/event-sourcing';
+import { ServiceComponents, ServiceHost, type ReadModel } from '@stablecoin/service-host';
 import type { Runtime } from '@stablecoin/runtime';
 import { CreateApiKeyBody } from '../api/api-keys/create-api-key';
-import { apiKeyDecider, type ApiKeyCommand, type ApiKeyEvent, type ApiKeyState } from '../auth/api-key';
+import { apiKeyDecider, ApiKeyHandler } from '../auth/api-key';
 import { markOf, newApiKeySecret } from '../auth/secret';
 import { readInput } from '../http/read-input';
 import { apiKeyProjection, ApiKeys, createUseTable, type FoundKey, type GatewayTables } from '../read-model/api-keys';
@@ -17,19 +17,18 @@ const ACCOUNT = /^[a-z0-9_]{1,64}$/;
  */
 export class OperatorKeys {
   readonly #keys: ApiKeys;
-  readonly #handler: CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent>;
-  readonly #projector: Projector<GatewayTables>;
-  readonly #parts: ServiceComponents;
+  readonly #handler: ApiKeyHandler;
+  readonly #readModel: ReadModel;
+  readonly #components: ServiceComponents;
 
   private constructor(private readonly runtime: Runtime) {
-    const { store, clock, log, meter } = runtime;
-    const db = runtime.database<GatewayTables>('gateway');
-    this.#keys = new ApiKeys(db);
-    this.#handler = new CommandHandler({ store, decider: apiKeyDecider, clock, log, meter });
-    this.#projector = new Projector({ store, db, projection: apiKeyProjection, clock, log, meter });
-    const uses = { start: () => createUseTable(db), stop: () => undefined };
+    const host = new ServiceHost<GatewayTables>(runtime, 'gateway');
+    this.#keys = new ApiKeys(host.db);
+    this.#handler = host.commands(ApiKeyHandler, { decider: apiKeyDecider, durable: true });
     // Where a gateway leads, it keeps the read model; where none does, this brings it up to date.
-    this.#parts = new ServiceComponents([uses, ...whileLeading(runtime, 'gateway', [this.#projector])]);
+    this.#readModel = host.readModel(apiKeyProjection, { isAwaited: true });
+    const uses = { start: () => createUseTable(host.db), stop: () => undefined };
+    this.#components = new ServiceComponents([uses, ...host.components()]);
   }
 
   /**
@@ -43,8 +42,8 @@ export class OperatorKeys {
     // A missing server is said at once: the parts would wait for it.
     await runtime.store.head();
     await createUseTable(runtime.database<GatewayTables>('gateway'));
-    runtime.onStop('keys', () => keys.#parts.beforeApplicationShutdown());
-    await keys.#parts.onApplicationBootstrap();
+    runtime.onStop('keys', () => keys.#components.beforeApplicationShutdown());
+    await keys.#components.onApplicationBootstrap();
     return keys;
   }
 
@@ -81,7 +80,7 @@ export class OperatorKeys {
       data,
     });
     // The key is made: its secret is told also when the read model does not move on.
-    await this.#projector.waitFor(position).catch(() => undefined);
+    await this.#readModel.waitFor(position).catch(() => undefined);
     return { id: data.keyId, secret };
   }
 
@@ -104,7 +103,7 @@ export class OperatorKeys {
       data: null,
     });
     // Not before, because gateways look there.
-    await this.#projector.waitFor(position);
+    await this.#readModel.waitFor(position);
     return this.#one(id);
   }
 

@@ -1,9 +1,9 @@
 import type { Message } from '@stablecoin/contracts';
-import type { CommandHandler, Json, Meter, WritingState } from '@stablecoin/event-sourcing';
+import type { Json, Meter, WritingState } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import type { Bus } from '@stablecoin/messaging';
 import { hash } from 'node:crypto';
-import type { RequestCommand, RequestEvent, RequestState } from '../idempotency/request';
+import type { RequestCommand, RequestHandler } from '../idempotency/request';
 import type { RequestContext } from './request-context';
 
 /** What carries a request out. Made anew, with new ids, whenever it is run. */
@@ -44,7 +44,7 @@ const TRY_AGAIN_S = 1;
  */
 export class Requests {
   constructor(
-    private readonly handler: CommandHandler<RequestState, RequestCommand, RequestEvent>,
+    private readonly handler: RequestHandler,
     private readonly bus: Bus,
     private readonly writing: Pick<WritingState, 'problem'>,
     private readonly meter: Meter,

@@ -1,5 +1,5 @@
 import type { Plan, Scope } from '@stablecoin/contracts';
-import { refuse, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { CommandHandler, refuse, type Command, type Decider } from '@stablecoin/event-sourcing';
 
 /** What is known of an API key; never the key itself, only its hash. */
 export type ApiKeyData = {
@@ -75,3 +75,6 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
     }
   },
 };
+
+/** Brings commands to {@link apiKeyDecider}. */
+export class ApiKeyHandler extends CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent> {}

@@ -1,9 +1,9 @@
 import { derivedId, SCOPES } from '@stablecoin/contracts';
-import type { Clock, CommandHandler, Projector } from '@stablecoin/event-sourcing';
+import type { Clock } from '@stablecoin/event-sourcing';
 import { FIRST_ACCOUNT, type BootstrapApiKey } from '@stablecoin/configuration';
-import type { Component } from '@stablecoin/service-host';
-import type { ApiKeys, GatewayTables } from '../read-model/api-keys';
-import type { ApiKeyCommand, ApiKeyEvent, ApiKeyState } from './api-key';
+import type { Component, ReadModel } from '@stablecoin/service-host';
+import type { ApiKeys } from '../read-model/api-keys';
+import type { ApiKeyHandler } from './api-key';
 import { markOf, newApiKeySecret } from './secret';
 
 /** The keys that a first start has made, to be shown once; null: it has made none. */
@@ -16,8 +16,8 @@ export interface FirstKeys {
 /** Makes the keys that are there from the start: those of the configuration, or one of each mode that can be tried out. */
 export class BootstrapKeys implements Component {
   constructor(
-    private readonly handler: CommandHandler<ApiKeyState, ApiKeyCommand, ApiKeyEvent>,
-    private readonly projector: Projector<GatewayTables>,
+    private readonly handler: ApiKeyHandler,
+    private readonly readModel: ReadModel,
     private readonly keys: ApiKeys,
     private readonly clock: Clock,
     private readonly configured: readonly BootstrapApiKey[],
@@ -27,7 +27,7 @@ export class BootstrapKeys implements Component {
 
   /** Makes the keys of the configuration. */
   async start(): Promise<void> {
-    for (const key of this.configured) await this.projector.waitFor(await this.#issue(key, null));
+    for (const key of this.configured) await this.readModel.waitFor(await this.#issue(key, null));
   }
 
   /**
@@ -47,7 +47,7 @@ export class BootstrapKeys implements Component {
     const key = newApiKeySecret(livemode);
     const position = await this.#issue({ key, account: FIRST_ACCOUNT, plan: 'scale', livemode }, 'first start');
     // The key is made: it is shown also when the read model does not move on, and works when that does.
-    await this.projector.waitFor(position).catch(() => undefined);
+    await this.readModel.waitFor(position).catch(() => undefined);
     return key;
   }
 

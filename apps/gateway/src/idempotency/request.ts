@@ -1,4 +1,4 @@
-import type { Command, Decider, Json } from '@stablecoin/event-sourcing';
+import { CommandHandler, type Command, type Decider, type Json } from '@stablecoin/event-sourcing';
 
 /**
  * A request that carried an idempotency key: what was asked for, and the messages that carry it out. Uniqueness is
@@ -85,3 +85,6 @@ export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent>
     }
   },
 };
+
+/** Brings commands to {@link requestDecider}. */
+export class RequestHandler extends CommandHandler<RequestState, RequestCommand, RequestEvent> {}

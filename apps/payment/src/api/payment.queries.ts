@@ -1,6 +1,6 @@
 import type { ById, Page, PageRequest, Payment, PaymentFilter, QueryMap, TimelineEntry } from '@stablecoin/contracts';
-import type { EventStore, Projector } from '@stablecoin/event-sourcing';
 import type { QueryHandlers } from '@stablecoin/queries';
+import type { ReadModel, ServicePorts } from '@stablecoin/service-host';
 import type { Kysely } from 'kysely';
 import type { PaymentHandler } from '../application/handlers';
 import type { ChainQuotes } from '../application/chain-quotes';
@@ -13,10 +13,10 @@ import { timelineOf } from '../read-model/timeline';
 /** What the queries of this service are answered from. */
 interface Sources {
   readonly payments: PaymentHandler;
-  readonly store: EventStore;
+  readonly store: ServicePorts['store'];
   readonly db: Kysely<PaymentTables>;
   /** Keeps the payments in the database. */
-  readonly list: Projector<PaymentTables>;
+  readonly list: ReadModel;
   readonly simulation: PaymentSimulation;
   readonly quotes: ChainQuotes;
 }

@@ -16,13 +16,13 @@ const OPEN_MS = 60_000;
 export class NetworkFees {
   readonly #quotes: ChainQuotes;
   readonly #submissions: SubmissionHandler;
-  readonly #store: EventStore;
+  readonly #store: Pick<EventStore, 'read'>;
   readonly #clock: Clock;
 
   constructor(parts: {
     readonly quotes: ChainQuotes;
     readonly submissions: SubmissionHandler;
-    readonly store: EventStore;
+    readonly store: Pick<EventStore, 'read'>;
     readonly clock: Clock;
   }) {
     this.#quotes = parts.quotes;

@@ -1,9 +1,9 @@
 import { derivedId, type ExpirePayment, type Message } from '@stablecoin/contracts';
 import type { Clock, EventStore, RecordedEvent } from '@stablecoin/event-sourcing';
-import type { Bus } from '@stablecoin/messaging';
+import type { Publish } from '@stablecoin/service-host';
 
 interface Parts {
-  readonly publish: Bus['publish'];
+  readonly publish: Publish;
   readonly store: Pick<EventStore, 'durable'>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -35,9 +35,9 @@ export function expiringWith(event: RecordedEvent, message: Message): Message {
  * Publishes what follows from payments (protocol rule 30). The first step of an order that expires goes out once the order
  * is on the disk, if that is in time; otherwise the payment is told so, and fails unless it had its first step before.
  *
- * @returns publishes messages as {@link Bus.publish} does
+ * @returns publishes messages as `publish` does
  */
-export function publishInTime({ publish, store, clock }: Parts): Bus['publish'] {
+export function publishInTime({ publish, store, clock }: Parts): Publish {
   return async (messages) => {
     const steps = messages.filter(isFirstStep);
     if (steps.length === 0) return publish(messages);

@@ -1,4 +1,5 @@
-import type { EventStore, Projector, ReadModelProgress, WorkRow } from '@stablecoin/event-sourcing';
+import type { ReadModelProgress, WorkRow } from '@stablecoin/event-sourcing';
+import type { ServicePorts } from '@stablecoin/service-host';
 import type { Kysely } from 'kysely';
 import type { Assembled, SubmissionAssembled, SubmissionReplaced } from '../domain/submission';
 import { listedAuthorizations } from './authorization-list';
@@ -25,14 +26,14 @@ export function revisionOf(row: WorkRow): number {
 
 /** In the table of the read model, which has all of them. */
 export class TablePaymentJobs implements PaymentJobs {
-  readonly #store: EventStore;
+  readonly #store: ServicePorts['store'];
   readonly #db: Kysely<PaymentTables>;
-  readonly #projector: Pick<Projector<PaymentTables>, 'waitFor' | 'onProjected'>;
+  readonly #projector: ReadModelProgress;
 
   constructor(parts: {
-    readonly store: EventStore;
+    readonly store: ServicePorts['store'];
     readonly db: Kysely<PaymentTables>;
-    readonly projector: Pick<Projector<PaymentTables>, 'waitFor' | 'onProjected'>;
+    readonly projector: ReadModelProgress;
   }) {
     this.#store = parts.store;
     this.#db = parts.db;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DataFolderInUseError } from '@stablecoin/event-sourcing';
 import { generateKey } from '@stablecoin/secrets';
-import { openRuntime, type Runtime } from '@stablecoin/runtime';
+import { openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 
 /** What a tool says of itself goes to its output; of the service's log only what is wrong is shown, apart from that. */
@@ -10,12 +10,12 @@ const LOG_LEVEL = 'warn';
 /**
  * Opens the data of a service that is stopped, with the service's own configuration.
  *
- * @param consumers - the services that will be started on it
+ * @param options.consumers - the services that will be started on it
  * @throws Error saying so when the service is running, or there is no data
  */
 export async function openData(
   environment: Readonly<Record<string, string | undefined>>,
-  consumers: readonly string[] = [],
+  { consumers = [], usesChains = false }: Pick<OpenRuntimeOptions, 'consumers' | 'usesChains'> = {},
 ): Promise<Runtime> {
   const configuration = readConfiguration({ LOG_LEVEL, ...environment, METRICS_PORT: undefined });
   const { eventStore, dataDir } = configuration;
@@ -23,7 +23,7 @@ export async function openData(
   // A tool never makes a folder: an empty one would look like a service that has lost everything.
   if (!existsSync(dataDir)) throw new Error(`there is no data folder ${dataDir}: set DATA_DIR as the service has it`);
   try {
-    return await openRuntime(configuration, { consumers, logDestination: process.stderr });
+    return await openRuntime(configuration, { consumers, usesChains, logDestination: process.stderr });
   } catch (error) {
     if (!(error instanceof DataFolderInUseError)) throw error;
     throw new Error(`the service is running on the data folder ${dataDir}: stop it first, and run this again`, {

@@ -1,8 +1,7 @@
-import { SERVICES } from '@stablecoin/contracts';
 import { openKafkaBus, redrive, type DeadLetters, type KafkaConnection } from '@stablecoin/messaging';
 import { createLogger } from '@stablecoin/observability';
 import { readConfiguration } from '@stablecoin/configuration';
-import { startServices } from '../standalone';
+import { CONSUMERS, startServices } from '../standalone';
 import { openData } from './open-data';
 
 /** The dead letters, wherever they lie, and the way back to their consumers. */
@@ -36,7 +35,7 @@ async function lettersInData(
   environment: Readonly<Record<string, string | undefined>>,
   toRedrive: boolean,
 ): Promise<Letters> {
-  const runtime = await openData(environment, toRedrive ? SERVICES : []);
+  const runtime = await openData(environment, toRedrive ? { consumers: CONSUMERS, usesChains: true } : {});
   const { deadLetters, bus } = runtime;
   return {
     deadLetters,

@@ -10,9 +10,10 @@ import type {
   TreasuryBalance,
   TreasurySettings,
 } from '@stablecoin/contracts';
-import type { Clock, Projector, StreamView } from '@stablecoin/event-sourcing';
+import type { Clock, StreamView } from '@stablecoin/event-sourcing';
 import { pocketOf } from '@stablecoin/money';
 import { outcomeOf } from '@stablecoin/service-host';
+import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
 import type { Kysely } from 'kysely';
 import { treasuryStream, type Opening } from '../application/opening';
@@ -30,7 +31,7 @@ import type { TreasuryTables } from '../read-model/treasury-projection';
 export class TreasuryQueries {
   constructor(
     private readonly handler: TreasuryHandler,
-    private readonly projector: Projector<TreasuryTables>,
+    private readonly readModel: ReadModel,
     private readonly db: Kysely<TreasuryTables>,
     private readonly opening: Opening,
     private readonly clock: Clock,
@@ -59,13 +60,13 @@ export class TreasuryQueries {
 
   async #ledger(page: PageRequest): Promise<Page<LedgerEntry>> {
     const position = await this.#look(page, (_state, at) => at.position);
-    await this.projector.waitFor(position);
+    await this.readModel.waitFor(position);
     return listLedger(this.db, treasuryStream(page), page);
   }
 
   async #outcome({ id, commandId, ...tenant }: OutcomeRequest): Promise<Outcome> {
     if (id !== treasuryKey(tenant)) return { applied: false, refusal: null };
-    return outcomeOf(this.handler, this.projector, treasuryStream(tenant), commandId);
+    return outcomeOf(this.handler, this.readModel, treasuryStream(tenant), commandId);
   }
 
   /** Reads a treasury as it is now. A first look opens it as a first command does, so that its ledger has its opening. */

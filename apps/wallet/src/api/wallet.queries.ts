@@ -9,15 +9,15 @@ import type {
   WalletLookup,
   WalletQueries,
 } from '@stablecoin/contracts';
-import type { Clock, Projector } from '@stablecoin/event-sourcing';
+import type { Clock } from '@stablecoin/event-sourcing';
 import { outcomeOf, readCurrent } from '@stablecoin/service-host';
+import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
 import { WalletHandler, walletStream } from '../application/wallet-handler';
 import { walletResource } from '../application/wallet-resource';
 import { snapshotOf, type WalletState } from '../domain/wallet';
 import type { WalletSnapshot } from '../domain/wallet-events';
 import type { Approvals } from '../read-model/approvals';
-import type { WalletTables } from '../read-model/wallet-tables';
 import type { Wallets } from '../read-model/wallets';
 
 interface Found {
@@ -32,7 +32,7 @@ interface Found {
 export class WalletAnswers {
   constructor(
     private readonly handler: WalletHandler,
-    private readonly projector: Projector<WalletTables>,
+    private readonly readModel: ReadModel,
     private readonly wallets: Wallets,
     private readonly approvals: Approvals,
     private readonly clock: Clock,
@@ -54,7 +54,7 @@ export class WalletAnswers {
 
   /** A payment may have told of its approval before this service's read model has it. */
   #approval(query: ById): Promise<Approval | null> {
-    return readCurrent(this.projector, () => this.approvals.get(query));
+    return readCurrent(this.readModel, () => this.approvals.get(query));
   }
 
   /** An active wallet is answered after the read model has it: lists show it, and transfers to it are credited. */
@@ -62,7 +62,7 @@ export class WalletAnswers {
     const found = await this.#find(query);
     if (found === undefined) return null;
     if (found.wallet !== undefined) {
-      await this.projector.waitFor(found.position);
+      await this.readModel.waitFor(found.position);
       return { state: 'active', wallet: walletResource(found.wallet) };
     }
     if (found.status === 'refused') return { state: 'refused', message: found.refusal ?? '' };
@@ -84,7 +84,7 @@ export class WalletAnswers {
 
   async #outcome({ commandId, ...query }: OutcomeRequest): Promise<Outcome> {
     if ((await this.#find(query)) === undefined) return { applied: false, refusal: null };
-    return outcomeOf(this.handler, this.projector, walletStream(query.id), commandId);
+    return outcomeOf(this.handler, this.readModel, walletStream(query.id), commandId);
   }
 
   /** Another account's or mode's wallet does not exist. */

@@ -1,13 +1,12 @@
 import type { QueryMap } from '@stablecoin/contracts';
-import type { Projector } from '@stablecoin/event-sourcing';
 import { outcomeOf } from '@stablecoin/service-host';
+import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
 import { endpointStream } from '../application/handlers';
 import type { DeliveryHandler, EndpointHandler, WebhookEventHandler } from '../application/handlers';
 import type { Deliveries } from '../read-model/deliveries';
 import type { Endpoints } from '../read-model/endpoints';
 import type { Events } from '../read-model/events';
-import type { WebhookTables } from '../read-model/tables';
 
 /** What is answered to others about webhooks. */
 export function registerWebhookQueries(
@@ -19,14 +18,14 @@ export function registerWebhookQueries(
     readonly endpointHandler: EndpointHandler;
     readonly eventHandler: WebhookEventHandler;
     readonly deliveryHandler: DeliveryHandler;
-    readonly projector: Projector<WebhookTables>;
+    readonly readModel: ReadModel;
   },
 ): void {
-  const { endpoints, events, deliveries, endpointHandler, eventHandler, deliveryHandler, projector } = parts;
+  const { endpoints, events, deliveries, endpointHandler, eventHandler, deliveryHandler, readModel } = parts;
   /** What was recorded here is found, though the read model rests while nobody asks. */
   const whenCurrent = async <T>(read: () => Promise<T>): Promise<T> => {
     const written = await Promise.all([eventHandler.writtenUpTo(), deliveryHandler.writtenUpTo()]);
-    await projector.waitFor(Math.max(...written));
+    await readModel.waitFor(Math.max(...written));
     return read();
   };
   queries.register('webhook.endpoint', (query) => endpoints.get(query));
@@ -35,6 +34,6 @@ export function registerWebhookQueries(
   queries.register('webhook.event', (query) => whenCurrent(() => events.get(query)));
   queries.register('webhook.events', (query) => whenCurrent(() => events.list(query)));
   queries.register('webhook.outcome', ({ id, commandId }) =>
-    outcomeOf(endpointHandler, projector, endpointStream(id), commandId),
+    outcomeOf(endpointHandler, readModel, endpointStream(id), commandId),
   );
 }

@@ -6,7 +6,8 @@ import type { Runtime } from '@stablecoin/runtime';
 import type { Service } from '../service';
 
 /** Starts a service on its runtime, which closes it: it consumes from the bus when this resolves. */
-export async function startMicroservice(runtime: Runtime, name: string, declared: Service): Promise<INestMicroservice> {
+export async function startMicroservice(runtime: Runtime, declared: Service): Promise<INestMicroservice> {
+  const { name } = declared;
   const service = await NestFactory.createMicroservice<MicroserviceOptions>(declared.forRuntime(runtime), {
     strategy: runtime.bus.transport(name),
     logger: new NestLogger(runtime.log),

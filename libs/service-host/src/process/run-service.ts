@@ -1,19 +1,18 @@
-import type { ServiceName } from '@stablecoin/contracts';
 import { createLogger } from '@stablecoin/observability';
 import type { Runtime } from '@stablecoin/runtime';
 import { ServiceComponents } from '../service';
-import type { Service } from '../service';
+import type { Service, ServiceProfile } from '../service';
 import { handleSignals } from '@stablecoin/runtime';
 import { startMicroservice } from './microservice';
 import { ServiceProcess } from './service-process';
 import { readOwnConfiguration } from './standing-alone';
 
 /**
- * Runs one service in this process, as the environment says: what `main.ts` of each service does.
+ * Runs one service in this process, configured by the environment: for `main.ts`.
  *
- * @param start - starts the service on its runtime, which is told what is to be stopped
+ * @param start - starts the service on its runtime, and registers what stops it there
  */
-export function runService(service: ServiceName, start: (runtime: Runtime) => Promise<unknown>): void {
+export function runService(service: ServiceProfile, start: (runtime: Runtime) => Promise<unknown>): void {
   main(service, start).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
@@ -21,15 +20,15 @@ export function runService(service: ServiceName, start: (runtime: Runtime) => Pr
 }
 
 /** Runs a service behind the gateway in this process. */
-export function runMicroservice(service: ServiceName, declared: Service): void {
+export function runMicroservice(service: Service): void {
   runService(service, async (runtime) => {
-    const started = await startMicroservice(runtime, service, declared);
+    const started = await startMicroservice(runtime, service);
     // When it stops: first its relay publishes what it has appended.
     runtime.onStop('relay', () => started.get(ServiceComponents).drained());
   });
 }
 
-async function main(service: ServiceName, start: (runtime: Runtime) => Promise<unknown>): Promise<void> {
+async function main(service: ServiceProfile, start: (runtime: Runtime) => Promise<unknown>): Promise<void> {
   const configuration = readOwnConfiguration(service, process.env);
   const log = createLogger({ level: configuration.logLevel });
   const running = new ServiceProcess({ service, configuration, start, log });

@@ -19,7 +19,7 @@ describe('a service in a process of its own', () => {
 
   function processOf(start: (runtime: Runtime) => Promise<unknown>, environment: Record<string, string> = {}) {
     const configuration = readConfiguration({ ...OWN, ...environment });
-    running = new ServiceProcess({ service: 'payment', configuration, start, log });
+    running = new ServiceProcess({ service: { name: 'payment' }, configuration, start, log });
     return running;
   }
 
@@ -126,20 +126,22 @@ describe('readOwnConfiguration', () => {
 
   it('lets webhooks to no private address unless told, loopback neither: others may share the machine', () => {
     const allowed = (environment: Record<string, string>): object =>
-      readOwnConfiguration('webhook', { ...shared, ...environment }).webhookAllowPrivate;
+      readOwnConfiguration({ name: 'webhook' }, { ...shared, ...environment }).webhookAllowPrivate;
     expect(allowed({})).toEqual({ sandbox: 'none', live: 'none' });
     expect(allowed({ WEBHOOK_ALLOW_PRIVATE: 'sandbox-loopback' })).toEqual({ sandbox: 'loopback', live: 'none' });
   });
 
   it('refuses what is not shared', () => {
-    expect(() => readOwnConfiguration('webhook', { ...shared, BUS_URL: 'memory:' })).toThrow('BUS_URL: got "memory:"');
+    expect(() => readOwnConfiguration({ name: 'webhook' }, { ...shared, BUS_URL: 'memory:' })).toThrow(
+      'BUS_URL: got "memory:"',
+    );
   });
 });
 
 describe('requireShared', () => {
   it('names each variable that a lone service misses, and why', () => {
     const configuration = readConfiguration({});
-    expect(() => requireShared('payment', configuration)).toThrow(
+    expect(() => requireShared({ name: 'payment', asks: ['wallet', 'treasury'] }, configuration)).toThrow(
       [
         'EVENT_STORE_URL: got "sqlite:", takes the URL of a server where the payment service runs alone',
         'BUS_URL: got "memory:", takes the URL of a server where the payment service runs alone',
@@ -153,6 +155,6 @@ describe('requireShared', () => {
   });
 
   it('asks a service that asks nobody for no URL', () => {
-    expect(() => requireShared('wallet', readConfiguration({}))).not.toThrow(/_URL: got nothing/);
+    expect(() => requireShared({ name: 'wallet' }, readConfiguration({}))).not.toThrow(/_URL: got nothing/);
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { QueryMap, ServiceName } from '@stablecoin/contracts';
+import type { QueryMap } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/event-sourcing';
 import type { Log } from '@stablecoin/event-sourcing';
 import { ConfigurationError } from '@stablecoin/configuration';
@@ -8,9 +8,10 @@ import type { Readiness } from '@stablecoin/observability';
 import { QueryFailedError, QueryServer } from '@stablecoin/queries';
 import { openRuntime } from '@stablecoin/runtime';
 import type { OpenRuntimeOptions, Runtime } from '@stablecoin/runtime';
+import type { ServiceProfile } from '../service';
 
 export interface ServiceProcessOptions {
-  readonly service: ServiceName;
+  readonly service: ServiceProfile;
   readonly configuration: Configuration;
   /** Starts the service on its runtime, which is told what is to be stopped. */
   readonly start: (runtime: Runtime) => Promise<unknown>;
@@ -61,7 +62,7 @@ export class ServiceProcess {
       health: { live: () => ({ live: true }), ready: () => this.#ready() },
       answer: (name, params, options) => {
         if (this.#runtime === undefined || !this.#started) {
-          throw new QueryFailedError(name, `the ${this.#options.service} service is starting`, true);
+          throw new QueryFailedError(name, `the ${this.#options.service.name} service is starting`, true);
         }
         return this.#runtime.queries.ask(name as keyof QueryMap, params as never, options);
       },
@@ -101,14 +102,15 @@ export class ServiceProcess {
 
   async #tryToStart(): Promise<void> {
     const { service, configuration, start, runtimeOptions } = this.#options;
-    const runtime = await openRuntime(configuration, { consumers: [service], ...runtimeOptions });
+    const { name, usesChains = false } = service;
+    const runtime = await openRuntime(configuration, { consumers: [name], usesChains, ...runtimeOptions });
     this.#runtime = runtime;
     if (this.#stopped) throw new Error('stopped before it had started');
-    await start(runtime.forService(service));
+    await start(runtime.forService(name));
     this.#started = true;
     // The first to stop: what is asked from now on is for another instance.
     runtime.onStop('query server', () => this.#server?.close());
-    runtime.log.info({ service, queries: this.port }, 'service has started');
+    runtime.log.info({ service: name, queries: this.port }, 'service has started');
   }
 
   async #ready(): Promise<Readiness> {
@@ -124,7 +126,7 @@ export class ServiceProcess {
     const now = performance.now();
     if (now < this.#saidAt + SAY_EVERY_MS) return;
     this.#saidAt = now;
-    log.warn({ service, error: this.#waitsFor }, 'service cannot start yet, trying again');
+    log.warn({ service: service.name, error: this.#waitsFor }, 'service cannot start yet, trying again');
   }
 }
 

@@ -1,16 +1,6 @@
-import type { ServiceName } from '@stablecoin/contracts';
 import { ConfigurationError, readConfiguration } from '@stablecoin/configuration';
-import type { Configuration, QueriedService } from '@stablecoin/configuration';
-
-/** Whom a service asks. */
-const ASKS: Readonly<Record<ServiceName, readonly QueriedService[]>> = {
-  gateway: ['payment', 'wallet', 'compliance', 'treasury', 'webhook'],
-  payment: ['wallet', 'treasury'],
-  wallet: [],
-  compliance: [],
-  treasury: [],
-  webhook: [],
-};
+import type { Configuration } from '@stablecoin/configuration';
+import type { ServiceProfile } from '../service';
 
 /**
  * Reads the configuration of a service that runs in a process of its own.
@@ -18,7 +8,7 @@ const ASKS: Readonly<Record<ServiceName, readonly QueriedService[]>> = {
  * @throws {@link ConfigurationError} with a line for each variable that is wrong, missing or not shared
  */
 export function readOwnConfiguration(
-  service: ServiceName,
+  service: ServiceProfile,
   env: Readonly<Record<string, string | undefined>>,
 ): Configuration {
   const configuration = readConfiguration(env, { ownProcess: true });
@@ -31,7 +21,7 @@ export function readOwnConfiguration(
  *
  * @throws {@link ConfigurationError} with a line for each variable
  */
-export function requireShared(service: ServiceName, configuration: Configuration): void {
+export function requireShared({ name: service, asks = [] }: ServiceProfile, configuration: Configuration): void {
   const { eventStore, bus, database, serviceToken, secretsKey, queryUrls } = configuration;
   const alone = `where the ${service} service runs alone`;
   const problems = Object.entries<unknown>({ EVENT_STORE_URL: eventStore, BUS_URL: bus, DATABASE_URL: database })
@@ -41,7 +31,7 @@ export function requireShared(service: ServiceName, configuration: Configuration
   if (secretsKey === null)
     problems.push(`SECRETS_KEY: got nothing, takes the same 32 bytes in base64 everywhere, ${alone}`);
   if (configuration.chains !== null) problems.push(`CHAINS: got "local", takes nothing ${alone}`);
-  for (const asked of ASKS[service]) {
+  for (const asked of asks) {
     const name = `${asked.toUpperCase()}_URL`;
     if (queryUrls[asked] === null)
       problems.push(`${name}: got nothing, takes where the ${asked} service answers ${alone}`);

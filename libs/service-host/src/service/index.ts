@@ -1,7 +1,8 @@
-export * from './leader-components';
 export * from './messages';
 export * from './outcome';
 export * from './read-current';
-export * from './read-model-cache';
-export * from './service-components';
-export * from './service-host';
+export { ReadModelCache } from './read-model-cache';
+export { ServiceComponents } from './service-components';
+export type { Component } from './service-components';
+export { ServiceHost, defineService } from './service-host';
+export type { JobDeclaration, Publish, ReadModel, Service, ServicePorts, ServiceProfile } from './service-host';

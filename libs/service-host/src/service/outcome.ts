@@ -1,13 +1,14 @@
 import type { Outcome } from '@stablecoin/contracts';
-import type { Command, CommandHandler, DomainEvent, Projector } from '@stablecoin/event-sourcing';
+import type { Command, CommandHandler, DomainEvent } from '@stablecoin/event-sourcing';
+import type { ReadModel } from './service-host';
 
 /**
  * What became of a client's command on a stream: applied, refused, or not there yet. Answers `applied` only after
  * the read model has passed the stream, so that the gateway's next question sees the effect.
  */
-export async function outcomeOf<State, C extends Command, E extends DomainEvent, DB>(
+export async function outcomeOf<State, C extends Command, E extends DomainEvent>(
   handler: CommandHandler<State, C, E>,
-  projector: Projector<DB>,
+  readModel: Pick<ReadModel, 'waitFor'>,
   stream: string,
   commandId: string,
 ): Promise<Outcome> {
@@ -17,6 +18,6 @@ export async function outcomeOf<State, C extends Command, E extends DomainEvent,
     position: at.position,
   }));
   if (found === undefined || !found.applied) return { applied: false, refusal: null };
-  await projector.waitFor(found.position);
+  await readModel.waitFor(found.position);
   return { applied: true, refusal: found.refusal };
 }

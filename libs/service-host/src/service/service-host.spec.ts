@@ -21,7 +21,7 @@ describe('a service that is declared', () => {
     const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent' });
     const runtime = await openRuntime(configuration, { consumers: ['receipt'] });
     try {
-      await startMicroservice(runtime, 'receipt', receiptService);
+      await startMicroservice(runtime, receiptService);
       await runtime.bus.publish([settled]);
       const db = runtime.database<ReceiptTables>('receipt');
       const receipts = () => db.selectFrom('receipts').selectAll().execute();

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import type { Configuration } from '@stablecoin/configuration';
 import type { Message } from '@stablecoin/contracts';
 import { Projector, Publisher, Worker } from '@stablecoin/event-sourcing';
 import type {
@@ -18,84 +19,101 @@ import type {
   WorkerOptions,
 } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
-import type { Kysely } from 'kysely';
 import type { Logger } from '@stablecoin/observability';
 import type { Runtime } from '@stablecoin/runtime';
-import { whileLeading } from './leader-components';
+import type { Kysely } from 'kysely';
 import { ReadModelCache } from './read-model-cache';
 import { ServiceComponents } from './service-components';
 import type { Component } from './service-components';
+import { Topology } from './topology';
 
-/** What a service is given of the process that it runs in: nothing by which it could tell in which topology that is. */
-export type ServicePorts = Pick<
-  Runtime,
-  'clock' | 'configuration' | 'liveChains' | 'log' | 'meter' | 'queries' | 'secrets' | 'store'
+/** Settings that say where the process runs and what it runs beside: not for services. */
+type DeploymentSetting = Extract<
+  keyof Configuration,
+  | ('bus' | 'eventStore' | 'dataDir' | 'database' | 'databaseConnectionsMax' | 'rateLimit' | 'secretsKey')
+  | ('host' | 'port' | 'metricsPort' | 'trustProxy' | 'gatewayThread' | 'shutdownMs')
+  | ('queryPort' | 'queryUrls' | 'serviceToken')
 >;
 
-/** What a service takes its messages in with, and what its consumers are given. */
+/** What a service gets from its process: nothing that reveals the topology. */
+export interface ServicePorts extends Pick<Runtime, 'clock' | 'liveChains' | 'log' | 'meter' | 'queries' | 'secrets'> {
+  readonly configuration: Omit<Configuration, DeploymentSetting>;
+  readonly store: Pick<EventStore, 'read' | 'durable' | 'lastAwayAt'>;
+}
+
+/** How a service takes messages in, and what its consumers are injected with. */
 export interface ServiceDefinition {
   readonly controllers: readonly Type[];
   readonly providers: readonly Provider[];
 }
 
-/** A service, ready to be put into any topology. */
-export interface Service<Args extends readonly unknown[] = []> {
-  /** @param args - in the place of what the service opens by itself: for tests */
+/** What is known of a service before it runs. */
+export interface ServiceProfile {
+  /** Names its consumer group, its database and its checkpoints. */
+  readonly name: string;
+  /** The services that it asks. In a process of its own it needs their URLs. */
+  readonly asks?: readonly (keyof Configuration['queryUrls'])[];
+  /** It reads or writes the chains of live mode. */
+  readonly usesChains?: boolean;
+}
+
+/** A service, ready for any topology. */
+export interface Service<Args extends readonly unknown[] = []> extends ServiceProfile {
+  /** @param args - replace what the service opens by itself: for tests */
   forRuntime(runtime: Runtime, ...args: Args): DynamicModule;
 }
 
+/** A service's own read model: how far it is, and how to wait for it. */
+export type ReadModel = Pick<Projector<never>, 'position' | 'waitFor' | 'waitForAll' | 'onProjected'>;
+
 export interface ReadModelOptions {
-  /**
-   * Which of the service's own events add jobs that are due at once: the read model is written when one is appended,
-   * and not at its next interval.
-   */
+  /** Which of the service's own events add jobs that are due at once: each flushes the read model. */
   readonly flushOn?: (event: Pick<NewEvent, 'type' | 'data'>) => boolean;
-  /** Payments wait for it: it is written with every batch of events, and not at intervals. */
+  /** Payments wait for it: it is flushed with every batch of events, not at intervals. */
   readonly isAwaited?: boolean;
+}
+
+export type CommandsOptions<State, C extends Command, E extends DomainEvent> = Pick<
+  CommandHandlerOptions<State, C, E>,
+  'decider' | 'history'
+> & {
+  /** Something is done outside the process on this handler's word alone: it answers only when its events are flushed. */
+  readonly durable?: boolean;
+};
+
+/** Publishes messages in the order given, at least once. */
+export type Publish = PublisherOptions<Message>['publish'];
+
+export interface PublishOptions extends Pick<PublisherOptions<Message>, 'prefixes' | 'map' | 'topicOf'> {
+  /** The messages leave the process: they are published only when the events that they follow from are flushed. */
+  readonly durable?: boolean;
+  /** Wraps the publication. */
+  readonly through?: (publish: Publish) => Publish;
 }
 
 /** The jobs of one kind, and what does them. */
 export type JobDeclaration = Omit<WorkerOptions, 'db' | 'projector' | 'clock' | 'log' | 'meter'>;
 
-interface IdleHandler {
-  idle(): Promise<void>;
-}
-
-/** How often a read model is written that nobody waits for, in milliseconds. */
-const FLUSH_INTERVAL_MS = 500;
-/** Events in one transaction of such a read model: most of what a busy service appends within an interval. */
-const INTERVAL_BATCH = 2_048;
-
 @Module({})
 class HostedService {}
 
-/**
- * Puts a service together as its topology wants it: the service declares what it consists of, and the host alone decides
- * what goes on before the disk has it, how often read models are written, which instance works, and where jobs wait.
- */
+/** Runs what a service declares, as its topology requires: see {@link Topology}. */
 export class ServiceHost<DB> implements ServicePorts {
   readonly clock: Clock;
-  readonly configuration: Runtime['configuration'];
+  readonly configuration: ServicePorts['configuration'];
   readonly liveChains: Runtime['liveChains'];
   readonly log: Logger;
   readonly meter: Meter;
   readonly queries: Runtime['queries'];
   readonly secrets: Runtime['secrets'];
-  readonly store: EventStore;
+  readonly store: ServicePorts['store'];
   /** The service's own database. */
   readonly db: Kysely<DB>;
   readonly #runtime: Runtime;
   readonly #name: string;
-  /** Nobody but this process writes the read models. */
-  readonly #isAlone: boolean;
-  /**
-   * What the services tell each other stays in this process: they may go on with what is not on the disk yet, because a
-   * crash takes whatever follows from it as well (protocol rule 28).
-   */
-  readonly #staysInside: boolean;
-  readonly #handlers: IdleHandler[] = [];
+  readonly #topology: Topology;
   readonly #everywhere: Component[] = [];
-  readonly #leading: Component[] = [];
+  readonly #inOneInstance: Component[] = [];
   readonly #flushed: { readonly projector: Projector<DB>; readonly on: NonNullable<ReadModelOptions['flushOn']> }[] =
     [];
 
@@ -112,61 +130,52 @@ export class ServiceHost<DB> implements ServicePorts {
     this.db = runtime.database<DB>(name);
     this.#runtime = runtime;
     this.#name = name;
-    this.#isAlone = runtime.lease(name) === null;
-    this.#staysInside = configuration.bus === 'memory';
+    this.#topology = new Topology(runtime, name);
   }
 
   /**
    * Brings commands to a decider.
    *
    * @param Handler - its class, which consumers are injected with
-   * @param options.acts - on the word of this handler alone something is done outside the process: it answers when its
-   * events are on the disk, wherever it runs
    */
   commands<State, C extends Command, E extends DomainEvent, H extends CommandHandler<State, C, E>>(
     Handler: new (options: CommandHandlerOptions<State, C, E>) => H,
-    {
-      acts = false,
-      ...options
-    }: Pick<CommandHandlerOptions<State, C, E>, 'decider' | 'history'> & { readonly acts?: boolean },
+    { durable = false, ...options }: CommandsOptions<State, C, E>,
   ): H {
-    const { store, clock, log, meter } = this;
+    const { store, clock, log, meter } = this.#runtime;
     const handler = new Handler({
       ...options,
       ...{ store, clock, log, meter },
-      beforeFlush: this.#staysInside && !acts,
+      beforeFlush: this.#topology.beforeFlush && !durable,
       appended: (events, position) => this.#flush(events, position),
     });
-    this.#handlers.push(handler);
+    this.onStop(() => handler.idle());
     return handler;
   }
 
   /** Keeps a read model up to date. */
-  readModel(projection: Projection<DB>, { flushOn, isAwaited = false }: ReadModelOptions = {}): Projector<DB> {
-    const { store, db, clock, log, meter } = this;
-    // Other processes could not wake it.
-    const hasInterval = this.#isAlone && !isAwaited;
-    const interval = hasInterval ? { flushIntervalMs: FLUSH_INTERVAL_MS, batchSize: INTERVAL_BATCH } : {};
-    const projector = new Projector({ store, db, projection, clock, log, meter, ...interval });
-    if (hasInterval && flushOn !== undefined) this.#flushed.push({ projector, on: flushOn });
-    this.#leading.push(projector);
+  readModel(projection: Projection<DB>, { flushOn, isAwaited = false }: ReadModelOptions = {}): ReadModel {
+    const { store, clock, log, meter } = this.#runtime;
+    const interval = isAwaited ? {} : this.#topology.flushInterval;
+    const projector = new Projector({ store, db: this.db, projection, clock, log, meter, ...interval });
+    if (interval.flushIntervalMs !== undefined && flushOn !== undefined) this.#flushed.push({ projector, on: flushOn });
+    this.run(projector);
     return projector;
   }
 
-  /** A cache of answers that a read model's projection has forgotten: see {@link ReadModelCache}. */
+  /** A cache of answers that a read model's projection invalidates: see {@link ReadModelCache}. */
   cache<Answer>(options: { readonly max: number }): ReadModelCache<Answer> {
-    return new ReadModelCache({ ...options, keeps: this.#isAlone });
+    return new ReadModelCache({ ...options, keeps: this.#topology.isOnlyWriter });
   }
 
   /**
-   * Where jobs wait: in the table of a read model, or in memory as well, so that most of them are done before the table
+   * Where jobs wait: in the table of a read model; or in memory as well, so that most of them are done before the table
    * is written.
    */
-  jobs<Jobs extends ReadModelProgress>(inTable: Jobs, inMemory: () => Jobs & Component): Jobs {
-    // Elsewhere another process may write to the table at any time.
-    if (!this.#isAlone) return inTable;
-    const jobs = inMemory();
-    this.#leading.push(jobs);
+  jobs<Jobs extends ReadModelProgress>(inTable: Jobs, inMemory: (store: EventStore) => Jobs & Component): Jobs {
+    if (!this.#topology.isOnlyWriter) return inTable;
+    const jobs = inMemory(this.#runtime.store);
+    this.run(jobs);
     return jobs;
   }
 
@@ -176,61 +185,46 @@ export class ServiceHost<DB> implements ServicePorts {
    * @param waiting - where they wait: a read model, or {@link jobs}
    */
   job(waiting: ReadModelProgress, declaration: JobDeclaration): void {
-    const { db, clock, log, meter } = this;
-    const ports = { db: db as WorkerOptions['db'], projector: waiting, clock, log, meter };
-    this.#leading.push(new Worker({ ...declaration, ...ports }));
+    const { clock, log, meter } = this;
+    const db = this.db as WorkerOptions['db'];
+    this.run(new Worker({ ...declaration, db, projector: waiting, clock, log, meter }));
   }
 
-  /**
-   * Publishes what follows from the service's events.
-   *
-   * @param options.acts - what is published leaves the process: it waits for the disk, wherever the service runs
-   * @param options.through - stands between what follows and the bus
-   */
-  publish({
-    acts = false,
-    through = (publish) => publish,
-    ...options
-  }: Pick<PublisherOptions<Message>, 'prefixes' | 'map' | 'topicOf'> & {
-    readonly acts?: boolean;
-    readonly through?: (publish: PublisherOptions<Message>['publish']) => PublisherOptions<Message>['publish'];
-  }): void {
-    const { store, clock, log, meter, db } = this;
-    const { bus } = this.#runtime;
+  /** Publishes what follows from the service's events. */
+  publish({ durable = false, through = (publish) => publish, ...options }: PublishOptions): void {
+    const { store, clock, log, meter, bus } = this.#runtime;
     const publisher = new Publisher<Message>({
       ...options,
-      ...{ store, clock, log, meter, db: db },
-      name: this.#name,
-      beforeFlush: this.#staysInside && !acts,
+      ...{ store, clock, log, meter, db: this.db, name: this.#name },
+      beforeFlush: this.#topology.beforeFlush && !durable,
       publish: through((messages) => bus.publish(messages)),
     });
-    this.#leading.push(publisher);
+    this.run(publisher);
   }
 
-  /** Runs in the one instance that works. */
-  runs(...components: readonly Component[]): void {
-    this.#leading.push(...components);
+  /** Runs components in one instance of the service at a time. */
+  run(...components: readonly Component[]): void {
+    this.#inOneInstance.push(...components);
   }
 
-  /** Is closed when the service stops, in every instance. */
-  closes(resource: { close(): Promise<void> | void }): void {
-    this.#everywhere.push({ start: () => undefined, stop: () => resource.close() });
+  /** Has the hook called when the service stops, in every instance, after its components have stopped. */
+  onStop(hook: () => Promise<void> | void): void {
+    this.#everywhere.push({ start: () => undefined, stop: hook });
+  }
+
+  /** What starts with the service, in this order, and stops in reverse order. */
+  components(): readonly Component[] {
+    return [...this.#everywhere, ...this.#topology.inOneInstance(this.#inOneInstance)];
   }
 
   /** The service as Nest runs it. */
   module({ controllers, providers }: ServiceDefinition): DynamicModule {
-    const idle = (handler: IdleHandler): Component => ({ start: () => undefined, stop: () => handler.idle() });
-    const components = new ServiceComponents([
-      ...this.#handlers.map(idle),
-      ...this.#everywhere,
-      ...whileLeading(this.#runtime, this.#name, this.#leading),
-    ]);
     return {
       module: HostedService,
       controllers: [...controllers],
       providers: [
         { provide: APP_FILTER, useClass: RethrowFilter },
-        { provide: ServiceComponents, useValue: components },
+        { provide: ServiceComponents, useValue: new ServiceComponents(this.components()) },
         ...providers,
       ],
     };
@@ -244,16 +238,16 @@ export class ServiceHost<DB> implements ServicePorts {
 /**
  * Declares a service.
  *
- * @param name - of its consumer group, its database and its checkpoints
  * @param declare - says what it consists of
  */
 export function defineService<DB, Args extends readonly unknown[]>(
-  name: string,
+  profile: ServiceProfile,
   declare: (host: ServiceHost<DB>, ...args: Args) => ServiceDefinition,
 ): Service<Args> {
   return {
+    ...profile,
     forRuntime: (runtime, ...args) => {
-      const host = new ServiceHost<DB>(runtime, name);
+      const host = new ServiceHost<DB>(runtime, profile.name);
       return host.module(declare(host, ...args));
     },
   };

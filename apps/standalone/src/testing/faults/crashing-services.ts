@@ -4,23 +4,26 @@ import type { Chain } from '@stablecoin/chains';
 import { openChains, paymentService } from '@stablecoin/payment';
 import type { Runtime } from '@stablecoin/runtime';
 import { httpSender, webhookService } from '@stablecoin/webhook';
-import { MODULES, type Modules } from '../../standalone';
+import type { Service } from '@stablecoin/service-host';
+import { SERVICES } from '../../standalone';
 import type { CrashSwitch } from './crash-switch';
 import { overriding } from './overriding';
 
 /** The services with crash points around what they do outside: broadcasts and deliveries. */
-export function crashingModules(crash: CrashSwitch): Modules {
-  return {
-    ...MODULES,
-    payment: { forRuntime: (runtime) => paymentService.forRuntime(runtime, crashingChains(runtime, crash)) },
-    webhook: {
-      forRuntime: (runtime) => {
-        const sender = httpSender(runtime);
-        const send: typeof sender.send = (call, signal) => crash.around(['deliver'], () => sender.send(call, signal));
-        return webhookService.forRuntime(runtime, overriding(sender, { send }));
-      },
+export function crashingServices(crash: CrashSwitch): readonly Service[] {
+  const payment: Service = {
+    ...paymentService,
+    forRuntime: (runtime) => paymentService.forRuntime(runtime, crashingChains(runtime, crash)),
+  };
+  const webhook: Service = {
+    ...webhookService,
+    forRuntime: (runtime) => {
+      const sender = httpSender(runtime);
+      const send: typeof sender.send = (call, signal) => crash.around(['deliver'], () => sender.send(call, signal));
+      return webhookService.forRuntime(runtime, overriding(sender, { send }));
     },
   };
+  return SERVICES.map((service) => [payment, webhook].find(({ name }) => name === service.name) ?? service);
 }
 
 function crashingChains(runtime: Runtime, crash: CrashSwitch): Chains {

@@ -1,14 +1,13 @@
-import { SERVICES } from '@stablecoin/contracts';
 import { systemClock } from '@stablecoin/event-sourcing';
 import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import { loadGatewayThread } from '../../gateway-thread/load';
 import { withLocalChains } from '../../local-chains';
-import { startServices, startThreads } from '../../standalone';
+import { CONSUMERS, startServices, startThreads } from '../../standalone';
 import { TEST_SWITCHES } from '../../test-switches';
 import { CrashSwitch, parseCrashAt } from './crash-switch';
 import { crashingRuntime } from './crashing-runtime';
-import { crashAtAnswers, crashingModules } from './crashing-services';
+import { crashAtAnswers, crashingServices } from './crashing-services';
 import { fullDisk } from './full-disk';
 import { jumpingClock } from './jumping-clock';
 
@@ -32,16 +31,16 @@ export async function startWithFaults(given: Environment): Promise<Runtime> {
     throw new Error('BOOTSTRAP_API_KEYS: has a live key, and this start makes faults: it takes test keys only');
   }
   const { crash, clock, fullWhile, inGateway } = readFaults(environment);
-  const runtime = await openRuntime(configuration, { consumers: SERVICES, clock, env: environment });
+  const runtime = await openRuntime(configuration, { consumers: CONSUMERS, usesChains: true, clock, env: environment });
   try {
     const store = fullWhile === null ? runtime.store : fullDisk(runtime.store, fullWhile);
     const faulty = crashingRuntime({ ...runtime, store }, crash);
-    const modules = crashingModules(crash);
+    const services = crashingServices(crash);
     if (configuration.gatewayThread && !inGateway) {
-      await (await startThreads(loadGatewayThread(), faulty, environment, modules)).listen();
+      await (await startThreads(loadGatewayThread(), faulty, environment, services)).listen();
       return runtime;
     }
-    const gateway = await startServices(faulty, modules);
+    const gateway = await startServices(faulty, services);
     crashAtAnswers(gateway.getHttpServer(), crash);
     await gateway.listen(configuration.port, configuration.host);
     return runtime;

@@ -61,7 +61,7 @@ class ReceiptConsumer {
 }
 
 // service.ts: what the service consists of.
-export const receiptService = defineService('receipt', (host: ServiceHost<ReceiptTables>) => {
+export const receiptService = defineService({ name: 'receipt' }, (host: ServiceHost<ReceiptTables>) => {
   host.readModel(receiptProjection);
   const handler = host.commands(ReceiptHandler, { decider: receiptDecider });
   return { controllers: [ReceiptConsumer], providers: [{ provide: ReceiptHandler, useValue: handler }] };
