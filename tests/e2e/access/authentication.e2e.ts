@@ -1,3 +1,5 @@
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import { clientOf, issueKey, statusWith } from '../support/api-keys';
 import type { ApiResponse } from '../support/api';
 import { keyOf } from '../support/accounts';
 import { errorBody, EVM_RECIPIENT, expectError } from '../support/payments';
@@ -6,6 +8,7 @@ import { useService } from '../support/service';
 
 describe('API contract: Authentication', () => {
   const service = useService();
+  const api = () => service.api.as('authentication');
   const key = keyOf('authentication', 'enterprise');
   const get = (authorization: string | null) =>
     service.api.get('/treasury/balance', authorization === null ? {} : { authorization });
@@ -110,5 +113,25 @@ describe('API contract: Authentication', () => {
       usdc: '0.00',
       eurc: '0.00',
     });
+  });
+
+  it('an expired key is 401', async () => {
+    const key = await issueKey(api(), { expires_at: new Date(Date.now() + 1_200).toISOString() });
+    expect(await statusWith(service.api, key)).toBe(200);
+    await eventually(async () =>
+      expectError(await clientOf(service.api, key).get('/treasury/balance'), 401, 'unauthorized'),
+    );
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(String(key['expires_at'])));
+  });
+
+  it('a key is 401 from an address outside its allow-list', async () => {
+    const [elsewhere, here] = [
+      await issueKey(api(), { ip_allow_list: ['203.0.113.7', '10.0.0.0/8'] }),
+      await issueKey(api(), { ip_allow_list: ['0.0.0.0/0', '::/0'] }),
+    ];
+    expectError(await clientOf(service.api, elsewhere).get('/treasury/balance'), 401, 'unauthorized');
+    expect(await statusWith(service.api, here)).toBe(200);
+    const spoofed = { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7', forwarded: 'for=203.0.113.7' };
+    expectError(await clientOf(service.api, elsewhere).get('/treasury/balance', spoofed), 401, 'unauthorized');
   });
 });

@@ -1,5 +1,13 @@
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { expectError, failedPayment, idOf, pendingPayment, settledPayment, TIME, untilEnded } from '../support/payments';
+import {
+  expectError,
+  failedPayment,
+  idOf,
+  pendingPayment,
+  settledPayment,
+  TIME,
+  untilEnded,
+} from '../support/payments';
 import { complianceResult, MAGIC } from '../support/screenings';
 import { useService } from '../support/service';
 

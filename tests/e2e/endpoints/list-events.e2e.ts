@@ -4,7 +4,7 @@ import { EVM_RECIPIENT, expectError, fundedWallet, idOf, TIME } from '../support
 import { useService } from '../support/service';
 import { listedEvent } from '../support/webhooks';
 
-describe('API decisions: GET /events', () => {
+describe('GET /v1/events', () => {
   const service = useService();
   const api = () => service.api.as('events');
   const list = async (query = '') => (await api().get(`/events?${query}`)).body as unknown as Page<WebhookEvent>;
@@ -72,14 +72,6 @@ describe('API decisions: GET /events', () => {
     ['status', 'status=delivered'],
   ])('a bad %s is 400: %s', async (param, query) => {
     expectError(await api().get(`/events?${query}`), 400, 'invalid_request', { param });
-  });
-
-  it('GET /events/:id answers the event, and 404 what there is not', async () => {
-    const answers = await Promise.all(events.map(({ id }) => api().get(`/events/${id}`)));
-    expect(answers.map(({ body }) => body)).toEqual(events);
-    for (const id of ['evt_01JD8Z5M3V7T9G2K4XQW6N0B1C', 'evt_1', String(events[0]?.data['id'])]) {
-      expectError(await api().get(`/events/${id}`), 404, 'not_found');
-    }
   });
 
   it('one terminal event per payment: every failure is payment.failed, a block is payment.compliance_blocked', async () => {

@@ -1,46 +1,24 @@
-import type { Delivery, Page } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { EVM_RECIPIENT, expectError, idOf, TIME } from '../support/payments';
+import { EVM_RECIPIENT, TIME } from '../support/payments';
 import { useService } from '../support/service';
 import { WebhookSink } from '../support/webhook-sink';
-import { deliveriesOf, endedDeliveries, listedEvent, newEndpoint, useSubscriptions } from '../support/webhooks';
+import {
+  deliveriesOf,
+  deliveryAttempt,
+  endedDeliveries,
+  listedEvent,
+  newEndpoint,
+  useSubscriptions,
+} from '../support/webhooks';
 
 /** The suite's schedule: at once, then after 100, 200 and 300 ms; and one tenth of jitter at most. */
 const WAITS_MS = [0, 100, 200, 300];
-
-const attempt = (fields: object) => ({
-  at: TIME,
-  status_code: null,
-  duration_ms: expect.any(Number),
-  error: expect.stringMatching(/./),
-  ...fields,
-});
 
 describe('API decisions: Webhook retries', () => {
   const service = useService();
   const api = () => service.api.as('webhook_failures');
   const subscribe = useSubscriptions(api);
   const pay = async () => (await api().post('/payments', { to: EVM_RECIPIENT, amount: '1.00' })).body;
-
-  it('GET /webhook_endpoints/:id/deliveries shows a delivery at the first attempt', async () => {
-    const subscription = await subscribe();
-    const payment = await pay();
-    const event = await listedEvent(api(), 'payment.settled', payment['id']);
-
-    expect(await endedDeliveries(api(), subscription, 1)).toEqual([
-      {
-        id: idOf('whd'),
-        endpoint_id: subscription.id,
-        event_id: event.id,
-        event_type: 'payment.settled',
-        status: 'delivered',
-        attempts: [attempt({ status_code: 200, error: null })],
-        next_attempt_at: null,
-        created_at: TIME,
-      },
-    ]);
-    expect(subscription.sink.received).toHaveLength(1);
-  });
 
   it('is tried again after each wait of the schedule, with the same id and bytes, until 2xx', async () => {
     const subscription = await subscribe();
@@ -54,10 +32,10 @@ describe('API decisions: Webhook retries', () => {
       status: 'delivered',
       next_attempt_at: null,
       attempts: [
-        attempt({ status_code: 500, error: 'the endpoint answered 500' }),
-        attempt({ status_code: 404, error: 'the endpoint answered 404' }),
-        attempt({ status_code: 302, error: 'the endpoint answered 302' }),
-        attempt({ status_code: 204, error: null }),
+        deliveryAttempt({ status_code: 500, error: 'the endpoint answered 500' }),
+        deliveryAttempt({ status_code: 404, error: 'the endpoint answered 404' }),
+        deliveryAttempt({ status_code: 302, error: 'the endpoint answered 302' }),
+        deliveryAttempt({ status_code: 204, error: null }),
       ],
     });
     expect(new Set(sink.received.map(({ rawBody }) => rawBody)).size).toBe(1);
@@ -74,7 +52,7 @@ describe('API decisions: Webhook retries', () => {
 
     const [delivery] = await endedDeliveries(api(), subscription, 1);
     expect(delivery).toMatchObject({ status: 'failed', next_attempt_at: null });
-    expect(delivery?.attempts).toEqual(WAITS_MS.map(() => attempt({ status_code: 503 })));
+    expect(delivery?.attempts).toEqual(WAITS_MS.map(() => deliveryAttempt({ status_code: 503 })));
     expect(subscription.sink.received).toHaveLength(WAITS_MS.length);
     expect((await api().get(subscription.path)).body).toMatchObject({ status: 'enabled' });
   });
@@ -122,7 +100,7 @@ describe('API decisions: Webhook retries', () => {
     await pay();
 
     const [delivery] = await endedDeliveries(api(), subscription, 1);
-    expect(delivery).toMatchObject({ status: 'failed', attempts: [attempt({ status_code: 410 })] });
+    expect(delivery).toMatchObject({ status: 'failed', attempts: [deliveryAttempt({ status_code: 410 })] });
     const { body: endpoint } = await api().get(path);
     const disabled = { id, url: sink.url, status: 'disabled', disabled_reason: 'it answered 410 Gone' };
     expect(endpoint).toEqual(newEndpoint(disabled));
@@ -156,11 +134,14 @@ describe('API decisions: Webhook retries', () => {
     const [late] = await endedDeliveries(api(), silent, 1);
     expect(late).toMatchObject({
       status: 'delivered',
-      attempts: [attempt({ error: 'no answer within 1000 ms' }), attempt({ status_code: 200, error: null })],
+      attempts: [
+        deliveryAttempt({ error: 'no answer within 1000 ms' }),
+        deliveryAttempt({ status_code: 200, error: null }),
+      ],
     });
     const [refused] = await endedDeliveries(api(), closed, 1);
     expect(refused).toMatchObject({ status: 'failed' });
-    expect(refused?.attempts).toEqual(WAITS_MS.map(() => attempt({ error: 'the connection was refused' })));
+    expect(refused?.attempts).toEqual(WAITS_MS.map(() => deliveryAttempt({ error: 'the connection was refused' })));
   });
 
   it('a slow endpoint does not hold up another one', async () => {
@@ -187,46 +168,12 @@ describe('API decisions: Webhook retries', () => {
     const [delivery] = await endedDeliveries(api(), disabled, 1);
     expect(delivery).toMatchObject({
       status: 'failed',
-      attempts: [attempt({ status_code: 500 }), attempt({ error: 'endpoint disabled', duration_ms: 0 })],
+      attempts: [
+        deliveryAttempt({ status_code: 500 }),
+        deliveryAttempt({ error: 'endpoint disabled', duration_ms: 0 }),
+      ],
     });
     expect([disabled.sink.received.length, deleted.sink.received.length]).toEqual([1, 1]);
-  });
-
-  it('deliveries are listed the newest first, by status and page by page', async () => {
-    const subscription = await subscribe();
-    await pay();
-    await pay();
-    await endedDeliveries(api(), subscription, 2);
-    subscription.sink.answer(() => ({ status: 410 }));
-    await pay();
-    const all = await endedDeliveries(api(), subscription, 3);
-    const list = async (query: string) =>
-      (await api().get(`${subscription.path}/deliveries?${query}`)).body as unknown as Page<Delivery>;
-
-    expect(all.map(({ id }) => id)).toEqual(
-      all
-        .map(({ id }) => id)
-        .toSorted()
-        .toReversed(),
-    );
-    expect((await list('status=failed')).data).toEqual([all[0]]);
-    expect((await list('status=delivered')).data).toEqual(all.slice(1));
-    expect((await list('status=pending')).data).toEqual([]);
-    const first = await list('limit=2');
-    expect(first).toEqual({ data: all.slice(0, 2), has_more: true, next_cursor: all[1]?.id });
-    expect(await list(`limit=2&starting_after=${String(first.next_cursor)}`)).toEqual({
-      data: all.slice(2),
-      has_more: false,
-      next_cursor: null,
-    });
-    for (const [param, query] of [
-      ['status', 'status=sent'],
-      ['limit', 'limit=0'],
-      ['starting_after', 'starting_after=whd_1'],
-      ['event', 'event=evt_1'],
-    ] as const) {
-      expectError(await api().get(`${subscription.path}/deliveries?${query}`), 400, 'invalid_request', { param });
-    }
   });
 });
 
