@@ -28,7 +28,7 @@ const RACES: ReadonlySet<string> = new Set(['append VoidAnswered']);
 
 beforeAll(ensureBuilt, 180_000);
 
-it('every crash point is passed by the load', async () => {
+it('the load passes every crash point', async () => {
   const passed = await CrashRig.use({ seed: FIRST_SEED, ...CAMPAIGN }, async (rig) => {
     const trace = join(rig.folder, 'trace');
     expect(await untilDeadOrAtRest(rig, 0, FULL_LOAD, { CRASH_TRACE: trace })).toBe(true);

@@ -28,7 +28,7 @@ describe.each(CRASH_ACCOUNTS)('After kill -9 under load, account %s', (name) => 
     check(account, service);
   });
 
-  it('some payments were made without a key', () => {
+  it('the load included payments without an idempotency key', () => {
     expect(service.accounts.map(({ witness }) => witness.unkeyed.size > 0)).toEqual([true, true]);
   });
 });

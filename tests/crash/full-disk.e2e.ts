@@ -41,7 +41,7 @@ if (!isLinux) process.stderr.write('A full disk, by the limits of a process: ski
     (FULL_SECONDS + 300) * 1_000,
   );
 
-  it('carries out nothing that was answered with an error more than its deadline ago', () => {
+  it('never executes an order after its deadline when the client got an error', () => {
     const orders = new Map(run.orders.map((order) => [order.memo, order]));
     const late = run.payments.flatMap((payment) => {
       const order = orders.get(payment.memo);
@@ -52,7 +52,7 @@ if (!isLinux) process.stderr.write('A full disk, by the limits of a process: ski
     expect(late).toEqual([]);
   });
 
-  it('has everything that was acknowledged, once, and has paid for nothing else', () => {
+  it('has every acknowledged payment exactly once, and no other payment', () => {
     const byId = new Map(run.payments.map((payment) => [payment.id, payment]));
     const lost = run.orders.filter((order) => isAcknowledged(order) && !byId.has(order.paymentId ?? ''));
     expect(lost).toEqual([]);
@@ -63,7 +63,7 @@ if (!isLinux) process.stderr.write('A full disk, by the limits of a process: ski
     expect(settled).toBeGreaterThan(RATE);
   });
 
-  it('answers every order, those that come while nothing can be written with an error that says to try again', () => {
+  it('answers every order, with a retryable error while nothing can be written', () => {
     expect(run.orders.filter(({ status }) => status === undefined)).toEqual([]);
     const { from, to } = run.full;
     const during = run.orders.filter(({ sentAt, answeredAt = Infinity }) => sentAt > from + 1_000 && answeredAt < to);

@@ -59,7 +59,7 @@ describe('A log that was cut short', () => {
     ['after append PaymentAuthorized', 3],
     ['after append SubmissionAssembled', 2],
   ])(
-    '%s: the last transaction of the event store is lost, and nothing that was answered',
+    '%s: only the last transaction of the event store is lost, and no answered payment',
     async (point, time) => {
       const random = new Random(time);
       await CrashRig.use({ seed: time, ...CAMPAIGN }, async (rig) => {
@@ -74,7 +74,7 @@ describe('A log that was cut short', () => {
     180_000,
   );
 
-  it('of every read model: what is missing is made again', async () => {
+  it('rebuilds what is missing when the log of every read model is cut short', async () => {
     await CrashRig.use({ seed: 7, ...CAMPAIGN }, async (rig) => {
       expect(await untilDeadOrAtRest(rig, 0, LOAD, { CRASH_AT: 'before append SubmissionFinal#2' })).toBe(false);
       const logs = readdirSync(rig.folder).filter((name) => /^(?!events|messaging).*\.db-wal$/.test(name));
@@ -88,7 +88,7 @@ describe('A log that was cut short', () => {
 });
 
 describe('A full disk', () => {
-  it('is answered with errors that say to try again, loses nothing, and is forgotten once there is room', async () => {
+  it('answers retryable errors, loses nothing, and works again once there is room', async () => {
     await CrashRig.use({ seed: 11, ...CAMPAIGN }, async (rig) => {
       const full = join(rig.folder, 'full');
       expect(await rig.start({ DISK_FULL_WHILE: full })).toBe(true);
@@ -104,7 +104,7 @@ describe('A full disk', () => {
     });
   }, 180_000);
 
-  it('of SQLite itself is survived as well: the next start with room goes on', async () => {
+  it('stops a service whose SQLite log is full, and the next start with room continues', async () => {
     await CrashRig.use({ seed: 12, ...CAMPAIGN }, async (rig) => {
       expect(await rig.start()).toBe(true);
       await rig.kill();
@@ -143,7 +143,7 @@ describe('A full disk', () => {
 });
 
 describe('A clock that jumps back and forth', () => {
-  it('loses nothing, doubles nothing, and holds nothing up', async () => {
+  it('loses nothing, duplicates nothing and delays nothing', async () => {
     await CrashRig.use({ seed: 13, ...CAMPAIGN }, async (rig) => {
       const faults = { CLOCK_JUMPS: '0,-4000,2000,-1000,3000,-2500,500' };
       expect(await untilDeadOrAtRest(rig, 0, LOAD, faults)).toBe(true);

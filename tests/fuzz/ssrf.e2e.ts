@@ -14,7 +14,7 @@ const AT_ONCE = 16;
 
 const isPublic = (address: string): boolean => PUBLIC_ADDRESSES.some((each) => each === address);
 
-describe('API decisions, Webhook retries: no private address is reached, loopback neither', () => {
+describe('Webhook retries: no private address is reached, loopback neither', () => {
   const service = useIsolatedService({ WEBHOOK_SCHEDULE, WEBHOOK_ALLOW_PRIVATE: 'none' });
 
   it('whatever the URL: it is refused, or nothing is delivered to it', async () => {
@@ -31,7 +31,7 @@ describe('API decisions, Webhook retries: no private address is reached, loopbac
   });
 });
 
-describe('API decisions, Webhook retries: the sandbox reaches loopback, and no other private address', () => {
+describe('Webhook retries: the sandbox reaches loopback, and no other private address', () => {
   const service = useIsolatedService({ WEBHOOK_SCHEDULE });
 
   it('whatever the URL', async () => {

@@ -51,7 +51,7 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['POST', '/api_keys/key_1/rotate', 'keys:write'],
 ];
 
-describe('API decisions: a key does what its scopes say, otherwise 403 insufficient_scope', () => {
+describe('Scopes of an API key', () => {
   const service = useService();
   const api = () => service.api.as('scopes');
   const issue = async (scopes: readonly string[]) => {
@@ -59,7 +59,7 @@ describe('API decisions: a key does what its scopes say, otherwise 403 insuffici
     return service.api.withKey(String(body['key']));
   };
 
-  it.each(ROUTES)('%s %s takes %s', async (method, path, scope) => {
+  it.each(ROUTES)('%s %s requires the scope %s', async (method, path, scope) => {
     const [lacking, having] = await Promise.all([issue(SCOPES.filter((each) => each !== scope)), issue([scope])]);
     const body = method === 'GET' || method === 'DELETE' ? {} : { body: { nothing: 'valid' } };
     const refused = await lacking.request(method, path, body);
@@ -68,7 +68,7 @@ describe('API decisions: a key does what its scopes say, otherwise 403 insuffici
     expect([200, 400, 404]).toContain((await having.request(method, path, body)).status);
   });
 
-  it.each(ROUTES)('%s %s looks at the key before the request: 401, then 403', async (method, path, scope) => {
+  it.each(ROUTES)('%s %s checks the key before the request: 401, then 403', async (method, path, scope) => {
     const lacking = await issue(SCOPES.filter((each) => each !== scope));
     const nobody = service.api.withKey('svc_test_nobody');
     const malformed = { rawBody: '{', headers: { 'idempotency-key': 'k'.repeat(256) } };
@@ -78,7 +78,7 @@ describe('API decisions: a key does what its scopes say, otherwise 403 insuffici
     }
   });
 
-  it('every operation of the documentation is in this table', async () => {
+  it('every documented operation is in the table', async () => {
     const { body } = await service.api.get('//openapi.json');
     const paths = Object.entries((body as unknown as Document).paths).filter(([path]) => path.startsWith('/v1/'));
     const documented = paths.flatMap(([path, methods]) =>
@@ -91,7 +91,7 @@ describe('API decisions: a key does what its scopes say, otherwise 403 insuffici
     expect(documented.toSorted()).toEqual(tested.toSorted());
   });
 
-  it('a key without any payment scope cannot pay by way of an idempotency key of another', async () => {
+  it('a key without payment scopes cannot replay the payment of another key', async () => {
     const order = { to: EVM_RECIPIENT, amount: '1.00', idempotency_key: 'shared' };
     expect((await api().post('/payments', order)).status).toBe(201);
     const reader = await issue(SCOPES.filter((scope) => scope.endsWith(':read')));

@@ -6,7 +6,7 @@ import { errorBody, EVM_RECIPIENT, expectError } from '../support/payments';
 import { sendRaw } from '../support/raw-http';
 import { useService } from '../support/service';
 
-describe('API contract: Authentication', () => {
+describe('Authentication', () => {
   const service = useService();
   const api = () => service.api.as('authentication');
   const key = keyOf('authentication', 'enterprise');
@@ -20,7 +20,7 @@ describe('API contract: Authentication', () => {
     expect(response.headers.get('ratelimit-policy')).toBeNull();
   }
 
-  it('a request carries Authorization: Bearer <API_KEY>', async () => {
+  it('accepts Authorization: Bearer <API_KEY>, with the scheme in any case', async () => {
     expect((await get(`Bearer ${key}`)).status).toBe(200);
     expect((await get(`bearer ${key}`)).status).toBe(200);
     expect((await get(`BEARER   ${key}`)).status).toBe(200);
@@ -46,11 +46,11 @@ describe('API contract: Authentication', () => {
     ['a key of 10,000 characters', `Bearer ${'k'.repeat(10_000)}`],
     ['an SQL injection', "Bearer ' OR '1'='1"],
     ['__proto__', 'Bearer __proto__'],
-  ])('an invalid or missing key is 401 unauthorized: %s', async (_, authorization) => {
+  ])('answers 401 unauthorized for an invalid or missing key: %s', async (_, authorization) => {
     expectUnauthorized(await get(authorization));
   });
 
-  it('a key in the URL or in another header is none', async () => {
+  it('ignores a key in the URL or in another header', async () => {
     const answers = await Promise.all([
       service.api.get(`/treasury/balance?api_key=${key}`),
       service.api.get(`/treasury/balance?access_token=${key}`),
@@ -60,7 +60,7 @@ describe('API contract: Authentication', () => {
     answers.forEach(expectUnauthorized);
   });
 
-  it('two Authorization headers are not two chances', async () => {
+  it('answers 401 when the second of two Authorization headers is valid', async () => {
     const response = await sendRaw(service.api.baseUrl, [
       'GET /v1/treasury/balance HTTP/1.1',
       'Host: localhost',
@@ -71,12 +71,12 @@ describe('API contract: Authentication', () => {
     expect({ status: response.status, body: response.body }).toEqual({ status: 401, body: errorBody('unauthorized') });
   });
 
-  it('nothing of the key is in the answer', async () => {
+  it('never shows any part of the key in the answer', async () => {
     const { text } = await get(`Bearer ${key}x`);
     expect(text).not.toContain(key.slice(9));
   });
 
-  it('it is asked before anything else: every operation of the documentation is 401 without a key', async () => {
+  it('every documented operation answers 401 without a key, before it checks anything else', async () => {
     const { body: document } = await service.api.get('//openapi.json');
     const operations = Object.entries(document['paths'] as Record<string, object>).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => [method.toUpperCase(), path.replace(/\{\w+\}/, 'unknown')] as const),
@@ -89,12 +89,12 @@ describe('API contract: Authentication', () => {
     }
   });
 
-  it('a large body is not read for somebody unknown', async () => {
+  it('does not read a large body without a valid key', async () => {
     const payload = { to: EVM_RECIPIENT, amount: '1.00', memo: 'x'.repeat(100_000) };
     expectUnauthorized(await service.api.withKey(null).post('/payments', payload));
   });
 
-  it('health, the document and its page take no key, and mind none that is wrong', async () => {
+  it('health, the OpenAPI document and its page need no key and ignore a wrong one', async () => {
     for (const path of ['//health/live', '//health/ready', '//openapi.json', '//docs']) {
       const answers = await Promise.all([
         service.api.get(path),
@@ -105,7 +105,7 @@ describe('API contract: Authentication', () => {
     }
   });
 
-  it('what belongs to the test key is simulated, and answers livemode false', async () => {
+  it('a test key pays in the sandbox, with livemode false', async () => {
     const api = service.api.as('authentication');
     const paid = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00' });
     expect(paid.body).toMatchObject({ livemode: false, status: 'settled' });
@@ -115,7 +115,7 @@ describe('API contract: Authentication', () => {
     });
   });
 
-  it('an expired key is 401', async () => {
+  it('answers 401 for an expired key', async () => {
     const key = await issueKey(api(), { expires_at: new Date(Date.now() + 1_200).toISOString() });
     expect(await statusWith(service.api, key)).toBe(200);
     await eventually(async () =>
@@ -124,7 +124,7 @@ describe('API contract: Authentication', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(String(key['expires_at'])));
   });
 
-  it('a key is 401 from an address outside its allow-list', async () => {
+  it('answers 401 to an address outside the allow-list of the key', async () => {
     const [elsewhere, here] = [
       await issueKey(api(), { ip_allow_list: ['203.0.113.7', '10.0.0.0/8'] }),
       await issueKey(api(), { ip_allow_list: ['0.0.0.0/0', '::/0'] }),

@@ -12,10 +12,10 @@ const AT_ONCE = 16;
  * Everything is counted, and nothing timed: how much is to be admitted follows from the moments between which there was
  * nothing left to spend, however slow this machine is.
  */
-describe('Overload: at twice the plan’s limit only 429s beyond it, and what is admitted is within 1 % of the limit', () => {
+describe('At twice the limit of a plan the service admits the limit within 1 % and answers 429 to the rest', () => {
   const service = useService({ RATE_LIMITS: JSON.stringify(LIMITS) });
 
-  it('payments on the Scale plan', async () => {
+  it('of payments on the Scale plan', async () => {
     const { body } = await service.api.as('limits').post('/api_keys', { plan: 'scale' });
     const api = service.api.withKey(String(body['key']));
 

@@ -7,7 +7,7 @@ import { useService } from '../support/service';
 
 const ATTEMPTS = 20;
 
-describe('API decisions: Rate limits', () => {
+describe('Rate limits', () => {
   const service = useService();
   const enterprise = () => service.api.as('limits');
 
@@ -45,7 +45,7 @@ describe('API decisions: Rate limits', () => {
     ['reads', 200, 230, (api) => api.get('/wallets?limit=0')],
   ];
 
-  it.each(CLASSES)('%s: %i a second on the Scale plan, and no more', async (name, rate, count, send) => {
+  it.each(CLASSES)('limits %s to %i requests per second on the Scale plan', async (name, rate, count, send) => {
     const answers = await burst(count, send);
     const refused = answers.filter(({ status }) => status === 429);
 
@@ -63,7 +63,7 @@ describe('API decisions: Rate limits', () => {
     }
   });
 
-  it('payments: 100 at one instant pass, and never more than 200 within a second', async () => {
+  it('admits 100 payments at one instant and at most 200 within a second', async () => {
     const answers = await burst(230, (api) => api.post('/payments', {}));
     expect(admitted(answers).length).toBe(200);
     for (const { headers } of answers) expect(headers.get('ratelimit-policy')).toBe('"payments";q=100;w=1');
@@ -75,7 +75,7 @@ describe('API decisions: Rate limits', () => {
     }
   });
 
-  it('compliance: 50 checks a second, of those that are not cached', async () => {
+  it('limits compliance checks that are not cached to 50 per second', async () => {
     // A check takes its time, and 120 of them may take more than a second: then more than 50 are admitted.
     const { answers, seconds } = await eventually(
       async () => {
@@ -99,14 +99,14 @@ describe('API decisions: Rate limits', () => {
     }
   });
 
-  it('Retry-After is kept: after it a request is admitted again', async () => {
+  it('admits a request after the time in Retry-After', async () => {
     const api = await exhausted();
     await eventually(async () => {
       expectError(await api.post('/wallets', {}), 400, 'invalid_request', { param: 'owner' });
     });
   });
 
-  it('limits are counted per key, and each kind by itself', async () => {
+  it('counts each limit separately, per key', async () => {
     const [one, other] = [await exhausted(), await newKey()];
 
     expect((await other.post('/wallets', {})).headers.get('ratelimit')).toMatch(/^"wallets";r=19;/);
@@ -127,7 +127,7 @@ describe('API decisions: Rate limits', () => {
     );
   }
 
-  it('a refused request costs nothing, and is not carried out', async () => {
+  it('does not execute a refused request or count it', async () => {
     // A machine that is busy may let them all pass, one after the other: then others are sent.
     const { name, issued } = await eventually(
       async () => {
@@ -143,7 +143,7 @@ describe('API decisions: Rate limits', () => {
     expect((body['data'] as { name: string | null }[]).filter((key) => key.name === name)).toHaveLength(issued);
   });
 
-  it('Enterprise: 1,000 payments and 2,000 reads a second', async () => {
+  it('admits 1,000 payments and 2,000 reads per second on the Enterprise plan', async () => {
     const api = enterprise();
     const policies = await Promise.all([api.post('/payments', {}), api.get('/payments'), api.post('/wallets', {})]);
     expect(policies.map(({ headers }) => headers.get('ratelimit-policy')).slice(0, 2)).toEqual([
@@ -169,7 +169,7 @@ describe('API decisions: Rate limits', () => {
     ['PATCH', '/treasury/settings', 'other', { body: {} }],
     ['POST', '/sandbox/faucet', 'other', { body: {} }],
     ['DELETE', '/webhook_endpoints/whe_1', 'other', {}],
-  ])('%s %s counts as %s, and every authenticated answer says so', async (method, path, name, options) => {
+  ])('%s %s counts against the limit %s, and the answer names it', async (method, path, name, options) => {
     const api = await newKey();
     const response = await api.request(method, path, options);
     const rates: Record<string, number> = { reads: 200, payments: 100, other: 10, wallets: 20, compliance: 50 };

@@ -53,7 +53,7 @@ const ROUTES: readonly (readonly [method: string, path: (own: Belongings) => str
 
 const LISTS = ['/payments', '/wallets', '/approvals', '/webhook_endpoints', '/events', '/api_keys', '/treasury/ledger'];
 
-describe('API decisions: what belongs to another account or the other mode is 404', () => {
+describe('Objects of another account or mode are 404', () => {
   const service = useService();
   const owner = () => service.api.as('tenants_a');
   /** Another account, the other mode, and both. */
@@ -96,7 +96,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
     },
   );
 
-  it('and nothing has happened to it', async () => {
+  it('leaves the objects unchanged after the requests of strangers', async () => {
     const [payment, approval, check, endpoint, key] = await Promise.all([
       owner().get(`/payments/${own.payment}`),
       owner().get(`/approvals/${own.approval}`),
@@ -112,7 +112,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
     expect(key.body).toMatchObject({ name: null, revoked_at: null });
   });
 
-  it('every path of the documentation that names an object is in this table', async () => {
+  it('every documented path with an id is in the table', async () => {
     const { body: document } = await service.api.get('//openapi.json');
     const documented = Object.entries(document['paths'] as Record<string, object>)
       .filter(([path]) => path.includes('{'))
@@ -123,7 +123,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
     expect(tested.toSorted()).toEqual(documented.toSorted());
   });
 
-  it.each(LISTS)('GET %s holds nothing of theirs', async (path) => {
+  it.each(LISTS)('GET %s lists nothing of another account', async (path) => {
     const ids = await eventually(async () => {
       const { body: theirs } = await owner().get(`${path}?limit=100`);
       const found = (theirs['data'] as { id: string }[]).map(({ id }) => id);
@@ -136,7 +136,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
     }
   });
 
-  it.each(['/events', '/treasury/ledger'])('GET %s does not begin a page at something of theirs', async (path) => {
+  it.each(['/events', '/treasury/ledger'])('GET %s answers an empty page for a cursor of another account', async (path) => {
     const { body: theirs } = await owner().get(`${path}?limit=1`);
     const cursor = (theirs['data'] as { id: string }[])[0]?.id;
     const stranger = service.api.as('tenants_b');
@@ -149,7 +149,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
     });
   });
 
-  it('filters by something of theirs find nothing', async () => {
+  it('a filter by a wallet of another account finds nothing', async () => {
     const empty = { data: [], has_more: false, next_cursor: null };
     for (const stranger of strangers()) {
       const answers = await Promise.all([
@@ -160,7 +160,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
     }
   });
 
-  it("a wallet in from, and one to be funded, is 404 when it is another's", async () => {
+  it("paying from a wallet of another account, or funding it, is 404", async () => {
     const stranger = service.api.as('tenants_b');
     const order = { to: EVM_RECIPIENT, amount: '0.50', from: own.wallet };
     expectError(await stranger.post('/payments', order), 404, 'not_found', { param: 'from' });
@@ -172,7 +172,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
     });
   });
 
-  it('treasury and settings are each account’s and mode’s own', async () => {
+  it('each account and mode has its own treasury and settings', async () => {
     await owner().patch('/treasury/settings', { low_balance: { total: '12.00' } });
     expect((await owner().get('/treasury/balance')).body['chains']).toMatchObject({ base: '1000077.00' });
     for (const stranger of strangers()) {
@@ -181,7 +181,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
     }
   });
 
-  it('an idempotency key is each account’s own', async () => {
+  it('each account has its own idempotency keys', async () => {
     const order = { to: EVM_RECIPIENT, amount: '1.25', idempotency_key: 'the same everywhere' };
     const [one, other] = await Promise.all([
       owner().post('/payments', order),
@@ -198,7 +198,7 @@ describe('API decisions: what belongs to another account or the other mode is 40
     expectError(conflict, 409, 'idempotency_conflict', { param: 'idempotency_key' });
   });
 
-  it('money that is paid to another account’s wallet arrives there', async () => {
+  it('a payment to a wallet of another account arrives there', async () => {
     const { id, address } = await fundedWallet(service.api.as('tenants_b'));
     const paid = await owner().post('/payments', { to: address, amount: '3.00', chain: 'base' });
     expect(paid.body).toMatchObject({ status: 'settled' });

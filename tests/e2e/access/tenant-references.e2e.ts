@@ -7,7 +7,7 @@ import { useService } from '../support/service';
 import { listedEvent, useSubscriptions } from '../support/webhooks';
 
 /** What a request refers to beside its path: by a cursor, by an id in its body, by an idempotency key, by an address. */
-describe('API decisions: what belongs to another account or the other mode is not there', () => {
+describe('References to objects of another account or mode', () => {
   const service = useService();
   const owner = () => service.api.as('tenants_c');
   const stranger = () => service.api.as('tenants_d');
@@ -31,7 +31,7 @@ describe('API decisions: what belongs to another account or the other mode is no
     await api.post('/api_keys', {});
   }
 
-  it('a cursor that is an id of theirs shows nothing of theirs, on every list', async () => {
+  it('a cursor of another account lists only own objects, on every list', async () => {
     await makeOneOfEach(stranger());
     await makeOneOfEach(owner());
     await makeOneOfEach(stranger());
@@ -59,7 +59,7 @@ describe('API decisions: what belongs to another account or the other mode is no
     }
   });
 
-  it('deliveries are not begun at one of theirs either', async () => {
+  it('a cursor of another account lists only own deliveries', async () => {
     const [{ path }, other] = [await subscribe(), await subscribeStranger()];
     await Promise.all([owner().post(`${path}/test`), stranger().post(`${other.path}/test`)]);
     const [theirs] = await eventually(async () => {
@@ -71,7 +71,7 @@ describe('API decisions: what belongs to another account or the other mode is no
     expect(page.filter((id) => !own.includes(id))).toEqual([]);
   });
 
-  it.each(['event_id', 'since'])('an event of theirs in %s of a replay is 404, and nothing is sent', async (param) => {
+  it.each(['event_id', 'since'])('a replay with an event of another account in %s is 404 and sends nothing', async (param) => {
     const paid = await pay(owner());
     const event = await listedEvent(owner(), 'payment.settled', paid.body['id']);
     const { path, sink } = await subscribeStranger();
@@ -81,7 +81,7 @@ describe('API decisions: what belongs to another account or the other mode is no
     expect(sink.received.map(({ event: { type } }) => type)).toEqual(['webhook.test']);
   });
 
-  it('events are sent to the endpoints of their own account and mode alone', async () => {
+  it('events are sent only to endpoints of their own account and mode', async () => {
     const [mine, other] = [await subscribe(), await subscribeStranger()];
     const [paid, paidByOther] = await Promise.all([pay(owner()), pay(stranger())]);
     const idsIn = ({ sink }: typeof mine) =>
@@ -90,7 +90,7 @@ describe('API decisions: what belongs to another account or the other mode is no
     expect(await idsIn(other)).toEqual([paidByOther.body['id']]);
   });
 
-  it('a screening of theirs is neither taken from the cache nor by its ref, and does not tell its address', async () => {
+  it('a screening of another account is not reused from the cache or by its ref, and does not reveal its address', async () => {
     const [address, another] = [newAddress('theirs'), newAddress('another')];
     const check = { address, country_code: 'DE' };
     const theirs = await owner().post('/compliance/check', check);
@@ -110,7 +110,7 @@ describe('API decisions: what belongs to another account or the other mode is no
     ['/webhook_endpoints', { url: 'https://hooks.example.com/', events: ['treasury.low_balance'] }, 'id'],
     ['/api_keys', { name: 'buyer' }, 'id'],
     ['/sandbox/faucet', { chain: 'solana', amount: '1.00' }, 'txHash'],
-  ])('an idempotency key of theirs is free: POST %s', async (path, body, key) => {
+  ])('an idempotency key of another account is free: POST %s', async (path, body, key) => {
     const sharedKey = randomUUID();
     const headers = { 'idempotency-key': sharedKey };
     const answers = await Promise.all([owner(), stranger()].map((api) => api.post(path, body, headers)));
@@ -124,7 +124,7 @@ describe('API decisions: what belongs to another account or the other mode is no
     expect(live.headers.get('svc-idempotent-replayed')).toBeNull();
   });
 
-  it('a wallet of the sandbox is not there for a live key, and there is no faucet', async () => {
+  it('a live key sees no sandbox wallet and has no faucet', async () => {
     const { id } = await fundedWallet(owner());
     const grant = { chain: 'base', amount: '1.00', wallet: id };
     expectError(await otherMode().post('/sandbox/faucet', grant), 404, 'not_found');

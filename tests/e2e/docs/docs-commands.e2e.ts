@@ -25,7 +25,7 @@ const IS_COMMAND = /^(?:\$ )?(?:[A-Z_]+=\S+ )*(?:npm|npx|node|docker|curl|openss
 /** Needs servers: tests/stack/commands.e2e.ts starts it. */
 const IS_STACK = /^npm run stack\b/;
 
-describe('the commands of the documents', () => {
+describe('Commands in the documents', () => {
   const fences = shellFences();
 
   it('are marked as run by a test, or not', () => {
@@ -35,7 +35,7 @@ describe('the commands of the documents', () => {
     expect(fences.length).toBeGreaterThan(50);
   });
 
-  it('stand in fences for commands', () => {
+  it('are in fences for commands', () => {
     const hidden = filesNamed(/\.md$/).flatMap((file) =>
       fencesOf(textOf(file))
         .filter((fence) => !isShellFence(fence) && IS_COMMAND.test(fence.text))
@@ -44,7 +44,7 @@ describe('the commands of the documents', () => {
     expect(hidden.length === 0 ? [] : ['put the commands into a fence "sh", and', HOW_TO_MARK, ...hidden]).toEqual([]);
   });
 
-  it('that no test runs stand in a section that says so', () => {
+  it('are in a section that says so when no test runs them', () => {
     const silent = fences.filter(
       ({ file, line, words }) => words.includes('unrun') && !/\bNo test runs\b/.test(sectionOf(textOf(file), line)),
     );

@@ -16,7 +16,7 @@ const tableOf = (file: string, heading: string): readonly (readonly string[])[] 
 const codesIn = (cell = ''): readonly string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 /** The service of these tests is their own: it has to make a first payment, with metrics, on a folder to be looked at. */
-describe('the facts of the documents', () => {
+describe('Facts in the documents', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-facts-'));
   let service: Standalone;
 
@@ -29,7 +29,7 @@ describe('the facts of the documents', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('operations, Configuration: every variable, with its default, what it is and what it takes', () => {
+  it('operations.md lists every variable with its default, description and values', () => {
     const entries = envExample().split('\n\n').slice(1);
     const variables = entries.map((entry) => {
       const [description = '', takes = '', assignment = ''] = entry.split('\n').map((line) => line.replace(/^# /, ''));
@@ -39,7 +39,7 @@ describe('the facts of the documents', () => {
     expect(tableOf('docs/operations.md', '## Configuration')).toEqual(variables);
   });
 
-  it('operations, Metrics: every metric that the code has, with its type and its labels', () => {
+  it('operations.md lists every metric of the code with its type', () => {
     const isProduct = (file: string): boolean => /\/src\//.test(file) && !/\.spec\.ts$|\/testing\//.test(file);
     const source = filesNamed(/\.ts$/).filter(isProduct).map(textOf).join('\n');
     const types: Readonly<Record<string, string>> = { count: 'counter', gauge: 'gauge', observe: 'histogram' };
@@ -51,7 +51,7 @@ describe('the facts of the documents', () => {
     expect(documented).toHaveLength(inCode.size);
   });
 
-  it('protocol: every rule has a test that is named after it, but for those that it says have none yet', () => {
+  it('every rule of protocol.md has a test named after it, except those listed as untested', () => {
     const text = textOf('docs/protocol.md');
     const rules = [...text.matchAll(/^(\d+)\. \*\*|^(\d+)\. /gm)].map(([, bold, plain]) => Number(bold ?? plain));
     const [sentence = ''] = /^Rules? [\d, and]+, what rule 19 says/m.exec(text) ?? [];
@@ -64,13 +64,13 @@ describe('the facts of the documents', () => {
     expect(rules.filter((rule) => !tested.has(rule))).toEqual(untested);
   });
 
-  it('operations, The data folder: every file in it', () => {
+  it('operations.md lists every file of the data folder', () => {
     const documented = tableOf('docs/operations.md', '## The data folder').flatMap(([file]) => codesIn(file));
     const files = readdirSync(folder).filter((file) => !/-(wal|shm|journal)$/.test(file));
     expect(files.sort()).toEqual([...documented].sort());
   });
 
-  it('request-walkthrough: the appends of one payment, on the streams that it says', async () => {
+  it('request-walkthrough.md lists the events of one payment and their streams', async () => {
     const api = new Api(service.url, keyOf('docs', 'enterprise'));
     const sink = await WebhookSink.open();
     try {
@@ -105,7 +105,7 @@ describe('the facts of the documents', () => {
     return events.filter((event) => event !== 'webhook_endpoint EndpointCreated');
   }
 
-  it('the decisions: every page is in the list, under its title', () => {
+  it('adr/README.md lists every decision under its title', () => {
     const pages = readdirSync(join(ROOT, 'docs/adr')).filter((file) => /^\d{4}-.*\.md$/.test(file));
     const listed = tableOf('docs/adr/README.md', '# Decisions').map(([number = '', link = '']) => {
       const [, title = '', file = ''] = /^\[(.*)\]\((.*)\)$/.exec(link) ?? [];

@@ -28,7 +28,7 @@ const TAKES: readonly (readonly [RegExp, readonly [string, ...string[]]])[] = [
 const isRun = ({ words }: Fence): boolean => words.includes('run');
 
 /** Each document gets a service of its own, started for the first time, as its reader has one: here, never elsewhere. */
-describe('what a document says', () => {
+describe('The examples of a document', () => {
   let folder: string;
   let backup: string;
   let service: Standalone;
@@ -124,14 +124,14 @@ function scriptOf({ language, text, line }: Fence): string {
   return `cat > "${file}" <<'END OF EXAMPLE'\n${text}\nEND OF EXAMPLE\n${program.command} "${file}"`;
 }
 
-describe('what a document links to', () => {
+describe('The links of the documents', () => {
   const links = DOCUMENTS.flatMap((file) =>
     linksOf(textOf(file))
       .filter(({ target }) => !/^[a-z]+:/.test(target))
       .map((link) => ({ file, ...link })),
   );
 
-  it('is there: every file, and every heading', () => {
+  it('lead to a file and a heading that exist', () => {
     const dead = links.filter(({ file, target }) => {
       const [path = '', anchor] = target.split('#');
       const linked = path === '' ? file : join(dirname(file), path);
@@ -142,7 +142,7 @@ describe('what a document links to', () => {
     expect(dead).toEqual([]);
   });
 
-  it('holds the name that the link says: `PaymentWaiters.watch` stands in its file', () => {
+  it('lead to a file that contains the name in the link text, such as `PaymentWaiters.watch`', () => {
     const named = links.flatMap((link) => {
       const name = /^`(?:\w+\.)*#?(\w+)`$/.exec(link.text)?.[1];
       return name !== undefined && name !== 'ts' && link.target.endsWith('.ts') ? [{ ...link, name }] : [];

@@ -65,7 +65,7 @@ describe.each([
 ])('A first start %s', (_, threads) => {
   const environment = { ...ENVIRONMENT, ...threads };
 
-  it('on a taken port makes no API key: the next start makes it, and shows it', async () => {
+  it('a first start on a taken port creates no API key; the next start creates and shows it', async () => {
     const refused = await startOnTakenPort(threads);
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('EADDRINUSE') as unknown });
     await whileRunning(environment, async ({ url }, said) => {

@@ -31,8 +31,8 @@ const cancel = (created: ApiResponse, from: Api = api) => from.post(`/payments/$
 const pending = (amount = '1.00') => api.post('/payments', { to: NEVER_SCREENED, amount }, { prefer: 'respond-async' });
 const canceled = { error_message: 'The payment was canceled.' };
 
-describe('API decisions: POST /payments/:id/cancel', () => {
-  it('a payment that is being screened: 200 with the payment failed, canceled', async () => {
+describe('POST /v1/payments/:id/cancel', () => {
+  it('cancels a payment that is being screened', async () => {
     const created = await pending();
 
     const answer = await cancel(created);
@@ -45,7 +45,7 @@ describe('API decisions: POST /payments/:id/cancel', () => {
     expect((await api.get(`/payments/${paymentIdOf(created)}`)).body).toEqual(answer.body);
   });
 
-  it('a payment in review: 200, and a decision that comes later changes nothing', async () => {
+  it('cancels a payment in review, and a later decision changes nothing', async () => {
     const { created, ref } = await paymentInReview(api, { amount: '1.00' });
 
     const answer = await cancel(created);
@@ -67,7 +67,7 @@ describe('API decisions: POST /payments/:id/cancel', () => {
     expect((await api.get(`/payments/${paymentIdOf(created)}`)).body).toEqual(answer.body);
   });
 
-  it('a payment that waits for an approval: 200, and the approval closes with it', async () => {
+  it('cancels a payment that waits for approval, and closes the approval', async () => {
     const { id: from } = await fundedWallet(api, { usdc: '10.00', spend_limit: '1.00' });
     const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '5.00', from });
     const approval = String(created.body['approval_id']);
@@ -93,7 +93,7 @@ describe('API decisions: POST /payments/:id/cancel', () => {
     expect((await api.get(`/wallets/${from}`)).body).toMatchObject({ balances: { usdc: '10.00' }, spent_24h: '0.00' });
   });
 
-  it('again: 200 with the same payment', async () => {
+  it('answers 200 with the same payment when it is already canceled', async () => {
     const created = await pending();
     const first = await cancel(created);
     expect(first.status).toBe(200);
@@ -103,7 +103,7 @@ describe('API decisions: POST /payments/:id/cancel', () => {
     }
   });
 
-  it('many at once: each answers 200 with the same payment, and one webhook is sent', async () => {
+  it('answers many requests at once with the same payment, and sends one webhook', async () => {
     const sink = await WebhookSink.open();
     try {
       const endpoint = await api.post('/webhook_endpoints', { url: sink.url });
@@ -127,7 +127,7 @@ describe('API decisions: POST /payments/:id/cancel', () => {
     }
   });
 
-  it('once it is authorized for the chain: 409 invalid_state, and it settles', async () => {
+  it('answers 409 invalid_state once the payment is authorized, and it settles', async () => {
     const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.000101' }, { prefer: 'respond-async' });
     await eventually(async () => {
       expect((await api.get(`/payments/${paymentIdOf(created)}`)).body['stage']).toBe('broadcast');
@@ -142,7 +142,7 @@ describe('API decisions: POST /payments/:id/cancel', () => {
     ['settled', { to: EVM_RECIPIENT, amount: '1.00' }],
     ['blocked', { to: SANCTIONED, amount: '1.00' }],
     ['reverted', { to: EVM_RECIPIENT, amount: '1.000201' }],
-  ])('a payment that is %s: 409 invalid_state, and it stays what it is', async (_, order) => {
+  ])('answers 409 invalid_state for a payment that is %s, and leaves it unchanged', async (_, order) => {
     const created = await api.post('/payments', order);
     const path = `/payments/${paymentIdOf(created)}`;
     const before = await api.get(path);
@@ -150,7 +150,7 @@ describe('API decisions: POST /payments/:id/cancel', () => {
     expect((await api.get(path)).body).toEqual(before.body);
   });
 
-  it('a payment that is unknown, of another account or of the other mode: 404 not_found', async () => {
+  it('answers 404 for a payment that is unknown, of another account or of the other mode', async () => {
     const created = await pending();
     expectError(await api.post('/payments/pay_00000000000000000000000000/cancel'), 404, 'not_found');
     expectError(await cancel(created, service.api.as('prefer')), 404, 'not_found');
@@ -159,14 +159,14 @@ describe('API decisions: POST /payments/:id/cancel', () => {
     await cancel(created);
   });
 
-  it('takes a body or none, and no unknown field', async () => {
+  it('accepts an empty body or none, and refuses unknown fields', async () => {
     const created = await pending();
     const path = `/payments/${paymentIdOf(created)}/cancel`;
     expectError(await api.post(path, { reason: 'no' }), 400, 'invalid_request', { param: 'reason' });
     expect(await api.request('POST', path)).toMatchObject({ status: 200, body: { error_code: 'canceled' } });
   });
 
-  it('with a key: a repetition answers the payment again, and says that it is one', async () => {
+  it('answers a repeated idempotency key with the payment, marked as a replay', async () => {
     const idempotency_key = randomUUID();
     const [one, other] = [await pending(), await pending()];
     const path = `/payments/${paymentIdOf(one)}/cancel`;
@@ -182,14 +182,14 @@ describe('API decisions: POST /payments/:id/cancel', () => {
     await cancel(other);
   });
 
-  it('what was to be paid stays with the treasury', async () => {
+  it('leaves the amount in the treasury', async () => {
     const reserved = await api.get('/treasury/balance');
     const created = await pending('500.00');
     await cancel(created);
     expect({ ...(await api.get('/treasury/balance')).body, as_of: null }).toEqual({ ...reserved.body, as_of: null });
   });
 
-  it('a payment never has a hash when it was canceled, whenever that was', async () => {
+  it('a canceled payment never has a transaction hash', async () => {
     const order = { to: EVM_RECIPIENT, amount: '1.00' };
     const ended = await Promise.all(
       Array.from({ length: 30 }, async () => {

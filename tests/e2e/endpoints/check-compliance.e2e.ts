@@ -9,7 +9,7 @@ import { useService } from '../support/service';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-describe('API contract: POST /compliance/check', () => {
+describe('POST /v1/compliance/check', () => {
   const service = useService();
   const api = () => service.api.as('compliance');
   const check = (address: string, fields: object = { country_code: 'DE' }) =>
@@ -36,7 +36,7 @@ describe('API contract: POST /compliance/check', () => {
     expect(read).toEqual(answer.body);
   });
 
-  it('screens a Solana address as well, and answers an EVM address checksummed', async () => {
+  it('accepts Solana addresses, and answers an EVM address with its checksum', async () => {
     expect((await check(SOLANA_RECIPIENT)).body).toMatchObject({ status: 'cleared', address: SOLANA_RECIPIENT });
     expect((await check(EVM_RECIPIENT.toLowerCase())).body).toMatchObject({ address: EVM_RECIPIENT });
   });
@@ -51,7 +51,7 @@ describe('API contract: POST /compliance/check', () => {
       ['sanctions', 'kyc'],
       ['kyc', 'sanctions'],
     ],
-  ])('runs the checks that are asked for: %j', async (checks, run) => {
+  ])('runs only the requested checks: %j', async (checks, run) => {
     const { body } = await check(newAddress('some'), { checks, country_code: 'FR' });
     expect(body).toEqual(complianceResult('cleared', {}, { checks: run.map((name) => checkResult(name)) }));
   });
@@ -65,7 +65,7 @@ describe('API contract: POST /compliance/check', () => {
       expectError(await check(EVM_RECIPIENT, fields), 400, 'invalid_request', { param: 'country_code' });
     });
 
-    it('is not required without the sanctions check, and counts when it is given', async () => {
+    it('is optional without the sanctions check, and part of the cache key when given', async () => {
       const address = newAddress('no country');
       const without = await check(address, { checks: ['kyc', 'aml', 'travel_rule'] });
       const withOne = await check(address, { checks: ['kyc', 'aml', 'travel_rule'], country_code: 'DE' });
@@ -74,7 +74,7 @@ describe('API contract: POST /compliance/check', () => {
     });
 
     it.each(['de', 'De', 'DEU', 'D', '', 'XX', 'ZZ', 'UK', ' DE', 'D1', 49, ['DE'], true])(
-      'is ISO 3166-1 alpha-2 in upper case, and %j is not',
+      'is ISO 3166-1 alpha-2 in upper case, so %j is 400',
       async (country) => {
         const response = await check(EVM_RECIPIENT, { country_code: country });
         expectError(response, 400, 'invalid_request', { param: 'country_code' });
@@ -104,12 +104,12 @@ describe('API contract: POST /compliance/check', () => {
     ['checks[1]', 'checks', ['kyc', 'kyc']],
     ['checks', 'checks', { kyc: true }],
     ['amount', 'amount', '1.00'],
-  ])('a malformed parameter is 400 and named: %s in %s: %j', async (param, field, value) => {
+  ])('answers 400 and names a malformed parameter: %s in %s: %j', async (param, field, value) => {
     const body = { address: EVM_RECIPIENT, country_code: 'DE', [field]: value };
     expectError(await api().post('/compliance/check', body), 400, 'invalid_request', { param });
   });
 
-  describe('Sandbox: by recipient', () => {
+  describe('in the sandbox, by recipient', () => {
     const FAILING = [
       ['d001', 'Gq6', 'sanctions'],
       ['d002', 'Gq7', 'aml'],
@@ -117,13 +117,13 @@ describe('API contract: POST /compliance/check', () => {
       ['d004', 'Gq9', 'travel_rule'],
     ] as const;
 
-    it.each(FAILING)('%s and its Solana twin …%s are blocked by %s', async (evm, solana, name) => {
+    it.each(FAILING)('%s and its Solana counterpart …%s are blocked by %s', async (evm, solana, name) => {
       for (const address of [MAGIC.evm(evm), MAGIC.solana(solana)]) {
         expect((await check(address)).body).toEqual(complianceResult('blocked', { [name]: 'fail' }));
       }
     });
 
-    it.each(FAILING)('a check of %s (…%s) fails only %s', async (evm, _, name) => {
+    it.each(FAILING)('%s (…%s) fails only the check %s', async (evm, _, name) => {
       const others = ['kyc', 'aml', 'sanctions', 'travel_rule'].filter((other) => other !== name);
       const [own, rest] = await Promise.all([
         check(MAGIC.evm(evm), { checks: [name], country_code: 'DE' }),
@@ -133,19 +133,19 @@ describe('API contract: POST /compliance/check', () => {
       expect(rest.body).toMatchObject({ status: 'cleared' });
     });
 
-    it('D005 is in review, whatever is checked', async () => {
+    it('D005 is in review for any check', async () => {
       const { body } = await check(MAGIC.evm('d005'));
       const all = { kyc: 'review', aml: 'review', sanctions: 'review', travel_rule: 'review' } as const;
       expect(body).toEqual(complianceResult('review', all));
       expect((await check(MAGIC.solana('GqA'), { checks: ['aml'] })).body).toMatchObject({ status: 'review' });
     });
 
-    it('D006: the provider fails twice, then clears', async () => {
+    it('D006 makes the provider fail twice and then clears', async () => {
       expect((await check(MAGIC.evm('d006'))).body).toEqual(complianceResult('cleared'));
       expect((await check(MAGIC.solana('GqB'))).body).toEqual(complianceResult('cleared'));
     });
 
-    it('D007: the provider stays down: 500 internal_error, retryable, after at most 10 s', async () => {
+    it('D007 makes the provider stay down: 500 internal_error, retryable, within 10 s', async () => {
       expectError(await providerDown, 500, 'internal_error');
     });
 
@@ -162,7 +162,7 @@ describe('API contract: POST /compliance/check', () => {
   });
 
   describe('results are cached for 24 hours', () => {
-    it('the same check answers the same result, in whatever order and spelling it is asked for', async () => {
+    it('the same check answers the same result, with parameters in any order and spelling', async () => {
       const address = newAddress('cached');
       const first = await check(address);
       const again = await Promise.all([
@@ -173,7 +173,7 @@ describe('API contract: POST /compliance/check', () => {
       for (const each of again) expect(outcome(each)).toEqual(outcome(first));
     });
 
-    it('another address, country or set of checks is another result', async () => {
+    it('another address, country or set of checks has its own result', async () => {
       const address = newAddress('one');
       const results = await Promise.all([
         check(address),
@@ -185,7 +185,7 @@ describe('API contract: POST /compliance/check', () => {
       expect(new Set(results.map(({ body }) => body['ref'])).size).toBe(results.length);
     });
 
-    it('checks of the same at one moment are one screening', async () => {
+    it('simultaneous identical checks share one screening', async () => {
       const address = newAddress('at once');
       const results = await Promise.all(Array.from({ length: 20 }, () => check(address)));
       expect(new Set(results.map(({ body }) => body['ref'])).size).toBe(1);
@@ -198,12 +198,12 @@ describe('API contract: POST /compliance/check', () => {
     });
   });
 
-  describe('the cache is asked first, and a rate token is taken only on a miss', () => {
+  describe('only a cache miss counts against the rate limit', () => {
     /** A key of its own plan: 50 checks a second. */
     const scale = () => service.api.as('compliance', 'scale');
     const checkAt = (address: string) => scale().post('/compliance/check', { address, country_code: 'DE' });
 
-    it('cached answers never run into the limit, however many there are', async () => {
+    it('any number of cached answers is admitted', async () => {
       const address = newAddress('popular');
       await checkAt(address);
       const answers = await Promise.all(Array.from({ length: 120 }, () => checkAt(address)));
@@ -215,7 +215,7 @@ describe('API contract: POST /compliance/check', () => {
       }
     });
 
-    it('a miss takes a token, and so do not a malformed request and a wrong country', async () => {
+    it('a miss takes a token, and a malformed request takes none', async () => {
       const { body } = await api().post('/api_keys', { plan: 'scale' });
       const fresh = service.api.withKey(String(body['key']));
       const left = async (request: Promise<ApiResponse>) => (await request).headers.get('ratelimit');
@@ -228,11 +228,11 @@ describe('API contract: POST /compliance/check', () => {
   });
 });
 
-describe('API contract: a cached result expires', () => {
+describe('A cached result expires', () => {
   // Starts a service of its own, whose cache is short, so it does not run against BASE_URL.
   const service = useService({ SCREENING_CACHE_MS: '4000' });
 
-  it('after that the address is screened anew', async () => {
+  it('and the address is then screened again', async () => {
     const api = service.api.as('compliance');
     const order = { address: EVM_RECIPIENT, country_code: 'DE' };
     const first = await api.post('/compliance/check', order);
@@ -251,7 +251,7 @@ describe('API contract: a cached result expires', () => {
     expect((await api.get(`/compliance/checks/${String(first.body['ref'])}`)).body).toEqual(first.body);
   });
 
-  it('API decisions, Replays: the replay of a check is the original result, also when that has expired', async () => {
+  it('and the replay of an idempotency key still answers the original result', async () => {
     const api = service.api.as('compliance');
     const order = { address: SOLANA_RECIPIENT, country_code: 'DE' };
     const [screened, cached] = [randomUUID(), randomUUID()];

@@ -40,8 +40,8 @@ function webhooksOf(paymentId: string, count = 1) {
   });
 }
 
-describe('API contract: POST /payments', () => {
-  it('creates and immediately executes a payment, and returns it; the defaults are USDC, auto and the treasury', async () => {
+describe('POST /v1/payments', () => {
+  it('creates and executes a payment, by default in USDC, on chain auto and from the treasury', async () => {
     const response = await api.post('/payments', { to: EVM_RECIPIENT, amount: '250.00' });
 
     expect(response.status).toBe(201);
@@ -67,7 +67,7 @@ describe('API contract: POST /payments', () => {
     expect(response.body).toEqual(settledPayment({ to, amount: '1.00', currency, chain, txHash }));
   });
 
-  it('routes a Solana address to the one chain that it is of', async () => {
+  it('routes a Solana address to Solana', async () => {
     const response = await api.post('/payments', { to: SOLANA_RECIPIENT, amount: '1', chain: 'auto' });
     expect(response.body).toEqual(
       settledPayment({ to: SOLANA_RECIPIENT, amount: '1.00', chain: 'solana', txHash: SOLANA_HASH }),
@@ -79,12 +79,12 @@ describe('API contract: POST /payments', () => {
     ['64 characters of two UTF-16 units each', '💶'.repeat(64)],
     ['characters that JSON escapes', 'a "quoted" \\ line\nbreak\ttab'],
     ['nothing at all', ''],
-  ])('takes a memo of %s and returns it as it is', async (_, memo) => {
+  ])('accepts a memo of %s and returns it unchanged', async (_, memo) => {
     const response = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00', memo });
     expect(response.body).toEqual(settledPayment({ amount: '1.00', memo }));
   });
 
-  describe('1. missing or malformed parameters give 400 invalid_request', () => {
+  describe('1. answers 400 invalid_request for missing or malformed parameters', () => {
     const valid = { to: EVM_RECIPIENT, amount: '1.00' };
     it.each([
       ['no to', { amount: '1.00' }, 'to'],
@@ -110,7 +110,7 @@ describe('API contract: POST /payments', () => {
     });
   });
 
-  it('2. a treasury that is too low gives 402 insufficient_balance; the payment is kept as failed, with a webhook', async () => {
+  it('2. answers 402 insufficient_balance when the treasury is too low, keeps the failed payment and sends a webhook', async () => {
     const body = { to: EVM_RECIPIENT, amount: '600000.00', currency: 'EURC', chain: 'base', memo: 'twice is too much' };
     await api.post('/payments', body);
 
@@ -130,13 +130,13 @@ describe('API contract: POST /payments', () => {
     expect(webhooks.map(({ event }) => [event.type, event.data])).toEqual([['payment.failed', payment.body]]);
   });
 
-  it('2. nor is a payment split over chains, when no single one holds enough', async () => {
+  it('2. answers 402 when no single chain holds enough: a payment is never split over chains', async () => {
     const body = { to: EVM_RECIPIENT, amount: '600000.00', currency: 'EURC' };
     await Promise.all(['base', 'ethereum'].map((chain) => api.post('/payments', { ...body, chain })));
     expectError(await api.post('/payments', body), 402, 'insufficient_balance', { payment_id: idOf('pay') });
   });
 
-  it('3. a failed screening gives 403 compliance_blocked; nothing is executed and one webhook of its own type is sent', async () => {
+  it('3. answers 403 compliance_blocked for a failed screening, executes nothing and sends one webhook of its own type', async () => {
     const refused = await api.post('/payments', { to: SANCTIONED, amount: '5.00' });
 
     expectError(refused, 403, 'compliance_blocked', { payment_id: idOf('pay') });
@@ -158,7 +158,7 @@ describe('API contract: POST /payments', () => {
     ]);
   });
 
-  it('4. a chain that is down gives 422 chain_unavailable, and names auto; the payment is kept as failed', async () => {
+  it('4. answers 422 chain_unavailable when the chain is down, suggests auto and keeps the failed payment', async () => {
     const refused = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.000301', chain: 'ethereum' });
 
     expectError(refused, 422, 'chain_unavailable', {
@@ -177,7 +177,7 @@ describe('API contract: POST /payments', () => {
   });
 });
 
-describe('API contract: Events', () => {
+describe('Events of a payment', () => {
   it('payment.settled is sent once, signed, with the payment as it was answered', async () => {
     const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '3.00' });
 

@@ -6,12 +6,12 @@ import { newWallet } from '../support/wallets';
 
 const APPROVERS = [EVM_RECIPIENT, '0x8617E340B3D01FA5F11F306F4090FD50E238070D', SOLANA_RECIPIENT];
 
-describe('API contract: POST /wallets', () => {
+describe('POST /v1/wallets', () => {
   const service = useService();
   const enterprise = () => service.api.as('wallets');
   const scale = () => service.api.as('wallets', 'scale');
 
-  it('answers 201 with the whole wallet, every key of it present', async () => {
+  it('answers 201 with the whole wallet, with every key present', async () => {
     const created = await scale().post('/wallets', { owner: 'agent:treasurer', chain: 'base' });
 
     expect(created.status).toBe(201);
@@ -22,7 +22,7 @@ describe('API contract: POST /wallets', () => {
     expect(created.headers.get('ratelimit-policy')).toBe('"wallets";q=20;w=1');
   });
 
-  it('takes every optional field, and answers amounts normalised and addresses checksummed', async () => {
+  it('accepts every optional field, and normalizes amounts and addresses', async () => {
     const [evm, ...others] = APPROVERS;
     const created = await enterprise().post('/wallets', {
       owner: 'user:42',
@@ -51,7 +51,7 @@ describe('API contract: POST /wallets', () => {
     ['base', /^0x[0-9a-fA-F]{40}$/],
     ['ethereum', /^0x[0-9a-fA-F]{40}$/],
     ['solana', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
-  ])('a wallet on %s has an address of that chain, and each wallet its own', async (chain, form) => {
+  ])('gives each wallet on %s its own address of that chain', async (chain, form) => {
     const [one, other] = await Promise.all(
       ['agent:twin', 'agent:twin'].map((owner) => enterprise().post('/wallets', { owner, chain })),
     );
@@ -62,7 +62,7 @@ describe('API contract: POST /wallets', () => {
     expect(one?.body['id']).not.toBe(other?.body['id']);
   });
 
-  it('the wallet can receive and send immediately after creation', async () => {
+  it('creates a wallet that can receive and send immediately', async () => {
     const api = enterprise();
     const { body: wallet } = await api.post('/wallets', { owner: 'agent:courier', chain: 'base' });
 
@@ -79,7 +79,7 @@ describe('API contract: POST /wallets', () => {
     expect(after).toEqual({ ...wallet, balances: { usdc: '12.50', eurc: '0.00' }, spent_24h: '7.50' });
   });
 
-  it('runs identity verification by default, and refers to its result', async () => {
+  it('verifies the identity of the owner by default, and refers to the result', async () => {
     const { body: wallet } = await enterprise().post('/wallets', { owner: 'user:verified', chain: 'base' });
     const result = await enterprise().get(`/compliance/checks/${String(wallet['compliance_ref'])}`);
 
@@ -94,7 +94,7 @@ describe('API contract: POST /wallets', () => {
   });
 
   it.each(['user:blocked', 'agent:blocked'])(
-    'Sandbox: the owner %s fails identity verification: 403, and there is no wallet',
+    'answers 403 and creates no wallet when the sandbox owner %s fails identity verification',
     async (owner) => {
       const refused = await enterprise().post('/wallets', { owner, chain: 'base' });
 
@@ -107,7 +107,7 @@ describe('API contract: POST /wallets', () => {
     },
   );
 
-  it('compliance: skip is for the Enterprise plan', async () => {
+  it('requires the Enterprise plan for compliance: skip', async () => {
     const order = { owner: 'user:blocked', chain: 'base', compliance: 'skip' };
 
     const skipped = await enterprise().post('/wallets', order);
@@ -135,7 +135,7 @@ describe('API contract: POST /wallets', () => {
     [['agent:a'], 400],
     [null, 400],
     [undefined, 400],
-  ])('owner is agent:<name> or user:<id>: %j is answered %i', async (owner, status) => {
+  ])('accepts agent:<name> or user:<id> as owner: %j is answered %i', async (owner, status) => {
     const response = await enterprise().post('/wallets', { owner, chain: 'base' });
 
     if (status === 201) expect(response.body).toEqual(newWallet({ owner }));
@@ -143,7 +143,7 @@ describe('API contract: POST /wallets', () => {
   });
 
   it.each(['auto', 'Base', 'BASE', 'polygon', '', ' base', null, undefined, 1, ['base'], {}])(
-    'chain is base, solana or ethereum, and %j is not',
+    'answers 400 for the chain %j, which is not base, solana or ethereum',
     async (chain) => {
       const response = await enterprise().post('/wallets', { owner: 'agent:a', chain });
       expectError(response, 400, 'invalid_request', { param: 'chain' });
@@ -180,7 +180,7 @@ describe('API contract: POST /wallets', () => {
     ['idempotency_key', 'k'.repeat(256)],
     ['balance', '5.00'],
     ['id', 'wal_1'],
-  ])('missing or malformed parameters are 400 and name the field: %s %j', async (param, value) => {
+  ])('answers 400 and names a missing or malformed field: %s %j', async (param, value) => {
     const field = param.replace(/\[.*/, '');
     const response = await enterprise().post('/wallets/bulk', {
       wallets: [{ owner: 'agent:a', chain: 'base', [field]: value }],
@@ -188,7 +188,7 @@ describe('API contract: POST /wallets', () => {
     expectError(response, 400, 'invalid_request', { param: `wallets[0].${param}` });
   });
 
-  it('an approval threshold above the number of approvers could never be reached, so it is 400', async () => {
+  it('answers 400 for an approval threshold above the number of approvers', async () => {
     const response = await enterprise().post('/wallets', {
       owner: 'agent:a',
       chain: 'base',
@@ -198,7 +198,7 @@ describe('API contract: POST /wallets', () => {
     expectError(response, 400, 'invalid_request', { param: 'approval_threshold' });
   });
 
-  it('an optional field that is null counts as left out, and a label may be 128 characters of any kind', async () => {
+  it('treats null in an optional field as absent, and accepts a label of 128 characters of any kind', async () => {
     const label = '🏦'.repeat(128);
     const absent = { spend_limit: null, compliance: null, approvers: null, approval_threshold: null };
     const created = await enterprise().post('/wallets', { owner: 'agent:a', chain: 'base', label, ...absent });
@@ -207,7 +207,7 @@ describe('API contract: POST /wallets', () => {
     expect(created.body).toEqual(newWallet({ owner: 'agent:a', label }));
   });
 
-  it('spend limit and threshold are fixed at creation: nothing changes or deletes a wallet', async () => {
+  it('has no operation that changes or deletes a wallet', async () => {
     const api = enterprise();
     const { body: wallet } = await api.post('/wallets', { owner: 'agent:fixed', chain: 'base', spend_limit: '5.00' });
     const path = `/wallets/${String(wallet['id'])}`;

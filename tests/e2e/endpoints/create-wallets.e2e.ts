@@ -10,7 +10,7 @@ interface Entry {
   readonly error?: { readonly code: string };
 }
 
-describe('API decisions: POST /wallets/bulk', () => {
+describe('POST /v1/wallets/bulk', () => {
   const service = useService();
   const enterprise = () => service.api.as('wallets_bulk');
   const scale = () => service.api.as('wallets_bulk', 'scale');
@@ -33,7 +33,7 @@ describe('API decisions: POST /wallets/bulk', () => {
     });
   });
 
-  it('an entry whose owner is refused says why, and the others are made all the same', async () => {
+  it('says why an owner was refused, and creates the other wallets', async () => {
     const created = await enterprise().post('/wallets/bulk', {
       wallets: ['agent:one', 'user:blocked', 'agent:two'].map((owner) => ({ owner, chain: 'base' })),
     });
@@ -50,7 +50,7 @@ describe('API decisions: POST /wallets/bulk', () => {
     });
   });
 
-  it('takes 100 wallets, each a wallet of its own that can be read and listed', async () => {
+  it('creates 100 wallets that can be read and listed', async () => {
     const owners = Array.from({ length: 100 }, (_, n) => `agent:bulk-${n}`);
     const api = enterprise();
     const created = await api.post('/wallets/bulk', { wallets: owners.map((owner) => ({ owner, chain: 'base' })) });
@@ -64,7 +64,7 @@ describe('API decisions: POST /wallets/bulk', () => {
     expect(listed).toEqual(made.toReversed());
   });
 
-  it('one wallet that is malformed refuses all of them: nothing is made', async () => {
+  it('creates nothing when one entry is malformed', async () => {
     const api = enterprise();
     const response = await api.post('/wallets/bulk', {
       wallets: [
@@ -92,16 +92,16 @@ describe('API decisions: POST /wallets/bulk', () => {
     ['an unknown field of a wallet', { wallets: [wallet, { ...wallet, note: 'x' }] }, 'wallets[1].note'],
     ['an unknown field beside the wallets', { wallets: [wallet], chain: 'base' }, 'chain'],
     ['a key for one wallet', { wallets: [{ ...wallet, idempotency_key: 'k' }] }, 'wallets[0].idempotency_key'],
-  ])('%s is 400 and names the field', async (_, body, param) => {
+  ])('answers 400 and names the field for %s', async (_, body, param) => {
     expectError(await enterprise().post('/wallets/bulk', body), 400, 'invalid_request', { param });
   });
 
-  it('compliance: skip takes the Enterprise plan here too', async () => {
+  it('requires the Enterprise plan for compliance: skip', async () => {
     const response = await scale().post('/wallets/bulk', { wallets: [wallet, { ...wallet, compliance: 'skip' }] });
     expectError(response, 403, 'plan_required', { param: 'wallets[1].compliance' });
   });
 
-  it('an idempotency key goes with the whole request: a replay answers the same wallets', async () => {
+  it('answers a replay of the idempotency key with the same wallets', async () => {
     const api = enterprise();
     const body = { wallets: [wallet, { ...wallet, owner: 'agent:b' }], idempotency_key: randomUUID() };
     const first = await api.post('/wallets/bulk', body);
@@ -115,7 +115,7 @@ describe('API decisions: POST /wallets/bulk', () => {
     expectError(conflict, 409, 'idempotency_conflict', { param: 'idempotency_key' });
   });
 
-  it('API decisions, Idempotency: a replay runs the wallets again that were refused, and no others', async () => {
+  it('retries only the refused wallets in a replay', async () => {
     const api = enterprise();
     const owners = ['agent:kept-1', 'user:blocked', 'agent:kept-2', 'agent:blocked'];
     const body = { wallets: owners.map((owner) => ({ owner, chain: 'base' })), idempotency_key: randomUUID() };
@@ -130,7 +130,7 @@ describe('API decisions: POST /wallets/bulk', () => {
     expect(kept.map(({ owner }) => owner).sort()).toEqual(['agent:kept-1', 'agent:kept-2']);
   });
 
-  it('counts as one request of the other POSTs, not as wallets', async () => {
+  it('counts as one POST for the rate limits, not as many wallets', async () => {
     const created = await scale().post('/wallets/bulk', { wallets: Array.from({ length: 30 }, () => wallet) });
 
     expect(created.status).toBe(200);

@@ -16,7 +16,7 @@ const ALL = { kyc: 'review', aml: 'review', sanctions: 'review', travel_rule: 'r
 /** Each review takes a country of its own, so that no test meets the result of another. */
 const COUNTRIES = ['AT', 'BE', 'CH', 'DK', 'ES', 'FI', 'GR', 'HU', 'IE', 'JP', 'LU', 'MT', 'NL', 'PT'];
 
-describe('API decisions: POST /compliance/checks/:ref/decision', () => {
+describe('POST /v1/compliance/checks/:ref/decision', () => {
   const service = useService();
   const api = () => service.api.as('compliance_decision');
   const decide = (ref: unknown, body: object) => api().post(`/compliance/checks/${String(ref)}/decision`, body);
@@ -27,7 +27,7 @@ describe('API decisions: POST /compliance/checks/:ref/decision', () => {
   const pay = (code: string | undefined) =>
     api().post('/payments', { to: REVIEWED, amount: '2.00', country_code: code });
 
-  it('a payment in review waits at screening, shows its compliance_ref and answers 202 at once', async () => {
+  it('a payment in review answers 202 at once, at stage screening with its compliance_ref', async () => {
     const waiting = await pay(country());
     expect({ status: waiting.status, body: waiting.body }).toEqual({
       status: 202,
@@ -39,7 +39,7 @@ describe('API decisions: POST /compliance/checks/:ref/decision', () => {
     );
   });
 
-  it('clear: answers the cleared result, and every payment that waits goes on', async () => {
+  it('clear answers the cleared result, and every waiting payment continues', async () => {
     const code = country();
     const payments = await Promise.all([pay(code), pay(code), pay(code)]);
     const ref = payments[0].body['compliance_ref'];
@@ -60,7 +60,7 @@ describe('API decisions: POST /compliance/checks/:ref/decision', () => {
     expect((await pay(code)).body).toMatchObject({ status: 'settled', compliance_ref: ref });
   });
 
-  it('block: answers the blocked result, and every payment that waits fails with compliance_blocked', async () => {
+  it('block answers the blocked result, and every waiting payment fails with compliance_blocked', async () => {
     const code = country();
     const { body: payment } = await pay(code);
     const ref = payment['compliance_ref'];
@@ -83,7 +83,7 @@ describe('API decisions: POST /compliance/checks/:ref/decision', () => {
     expectError(await pay(code), 403, 'compliance_blocked', { payment_id: idOf('pay') });
   });
 
-  it('a decision that comes too late is 409 invalid_state', async () => {
+  it('answers 409 invalid_state to a second decision', async () => {
     const { ref } = await review();
     expect((await decide(ref, { decision: 'clear' })).status).toBe(200);
     expectError(await decide(ref, { decision: 'clear' }), 409, 'invalid_state');
@@ -91,7 +91,7 @@ describe('API decisions: POST /compliance/checks/:ref/decision', () => {
     expect(await read(ref)).toMatchObject({ status: 'cleared' });
   });
 
-  it('of two decisions at once one counts', async () => {
+  it('accepts one of two simultaneous decisions', async () => {
     const { ref } = await review();
     const [clear, block] = await Promise.all([decide(ref, { decision: 'clear' }), decide(ref, { decision: 'block' })]);
 
@@ -99,7 +99,7 @@ describe('API decisions: POST /compliance/checks/:ref/decision', () => {
     expect(await read(ref)).toMatchObject({ status: clear.status === 200 ? 'cleared' : 'blocked' });
   });
 
-  it('what was never in review has no decision', async () => {
+  it('answers an error for a result that was never in review', async () => {
     const { body: cleared } = await api().post('/compliance/check', { address: MAGIC.evm('abc'), checks: ['kyc'] });
     const { body: wallet } = await api().post('/wallets', { owner: 'user:reviewed', chain: 'base' });
     for (const ref of [cleared['ref'], wallet['compliance_ref']]) {
@@ -109,7 +109,7 @@ describe('API decisions: POST /compliance/checks/:ref/decision', () => {
     expectError(await decide('cpl_01JD8Z5M3V7T9G2K4XQW6N0B1C', { decision: 'clear' }), 404, 'not_found');
   });
 
-  it('takes an idempotency key', async () => {
+  it('replays an idempotency key', async () => {
     const { ref } = await review();
     const body = { decision: 'clear', idempotency_key: 'decided' };
     const [first, replay] = [await decide(ref, body), await decide(ref, body)];
@@ -119,7 +119,7 @@ describe('API decisions: POST /compliance/checks/:ref/decision', () => {
     expectError(other, 409, 'idempotency_conflict', { param: 'idempotency_key' });
   });
 
-  it('a payment that is canceled waits no longer', async () => {
+  it('a canceled payment is not affected by the decision', async () => {
     const { body: payment } = await pay(country());
     const canceled = await api().post(`/payments/${String(payment['id'])}/cancel`);
     expect(canceled.body).toMatchObject({ status: 'failed', error_code: 'canceled' });
@@ -137,13 +137,13 @@ describe('API decisions: POST /compliance/checks/:ref/decision', () => {
     ['note', { decision: 'clear', note: 'x'.repeat(1_001) }],
     ['note', { decision: 'clear', note: 5 }],
     ['reason', { decision: 'clear', reason: 'none' }],
-  ])('a malformed %s is 400: %j', async (param, body) => {
+  ])('answers 400 for a malformed %s: %j', async (param, body) => {
     const { ref } = await review('DE');
     expectError(await decide(ref, body as object), 400, 'invalid_request', { param });
     expect(await read(ref)).toMatchObject({ status: 'review' });
   });
 
-  it('a review that nobody decides in time blocks who waits, and later decisions are 409', async () => {
+  it('a review that nobody decides in time blocks the waiting payments, and later decisions are 409', async () => {
     const code = country();
     const { body: payment } = await pay(code);
     const ref = payment['compliance_ref'];

@@ -38,8 +38,8 @@ const candidateOn = (chain: string, verdict = 'ok') => ({
   settlement_ms: expect.any(Number),
 });
 
-describe('API decisions: GET /payments/:id/timeline', () => {
-  it("tells the payment's events, in words and with times, oldest first", async () => {
+describe('GET /v1/payments/:id/timeline', () => {
+  it("answers the events of the payment with text and time, oldest first", async () => {
     const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00' });
     const timeline = await timelineOf(created);
 
@@ -85,14 +85,14 @@ describe('API decisions: GET /payments/:id/timeline', () => {
       ['initiated', 'screened', 'routed', 'authorized', 'failed'],
       'recipient_blocklisted',
     ],
-  ])('ends with what went wrong: %s', async (_, order, types, error_code) => {
+  ])('ends with the failure: %s', async (_, order, types, error_code) => {
     const created = await api.post('/payments', order);
     const timeline = await timelineOf(created);
     expect(timeline.map(({ type }) => type)).toEqual(types);
     expect(timeline.at(-1)).toEqual({ type: 'failed', ...words, error_code });
   });
 
-  it('shows who was asked to decide, and the end of it', async () => {
+  it('shows a review and an approval, and how they ended', async () => {
     const { id: from } = await fundedWallet(api, { usdc: '5.00', spend_limit: '1.00' });
     const [limited, { created: reviewed, ref }] = [
       await api.post('/payments', { to: EVM_RECIPIENT, amount: '2.00', from }),
@@ -120,7 +120,7 @@ describe('API decisions: GET /payments/:id/timeline', () => {
   it.each([
     ['EVM', { to: EVM_RECIPIENT }],
     ['Solana', { to: SOLANA_RECIPIENT }],
-  ])('shows a transfer that waits to be confirmed, at times that never go back: %s', async (_, order) => {
+  ])('shows a transfer that waits for confirmation, at times that never decrease: %s', async (_, order) => {
     const created = await api.post('/payments', { ...order, amount: '1.000101' }, { prefer: 'respond-async' });
     const id = paymentIdOf(created);
     await eventually(async () => (await api.get(`/payments/${id}`)).body['stage'] === 'confirming');
@@ -135,7 +135,7 @@ describe('API decisions: GET /payments/:id/timeline', () => {
     expect(timeline[6]?.at).toBe(settled['settled_at']);
   });
 
-  it('a reorganisation after settled shows in the timeline, and nothing else changes', async () => {
+  it('shows a chain reorganization after settlement, and nothing else changes', async () => {
     // A service that is too busy to look in between sees the second inclusion only, so there may have to be another.
     const seen = await eventually(
       async () => {
@@ -156,7 +156,7 @@ describe('API decisions: GET /payments/:id/timeline', () => {
     expect(body).toEqual({ ...created.body, txHash: entry.txHash });
   });
 
-  it('what is unknown, or of another account or mode, gives 404 not_found', async () => {
+  it('answers 404 for a payment that is unknown or of another account or mode', async () => {
     const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00' });
     const path = `/payments/${paymentIdOf(created)}/timeline`;
     expectError(await api.get('/payments/pay_00000000000000000000000000/timeline'), 404, 'not_found');
@@ -165,7 +165,7 @@ describe('API decisions: GET /payments/:id/timeline', () => {
     expectError(await service.api.as('timeline', 'live').get(path), 404, 'not_found');
   });
 
-  it('is never behind an answer already given', async () => {
+  it('is never older than an answer already given', async () => {
     await Promise.all(
       Array.from({ length: 10 }, async () => {
         const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1' }, { prefer: 'respond-async' });

@@ -18,8 +18,8 @@ beforeAll(() => {
   api = service.api.as('get_payment');
 });
 
-describe('API contract: GET /payments/:id', () => {
-  it('returns the current payment, which is the one that was answered when it ended', async () => {
+describe('GET /v1/payments/:id', () => {
+  it('answers the settled payment as it was answered when it was created', async () => {
     const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00', memo: 'the same' });
     const read = await api.get(`/payments/${paymentIdOf(created)}`);
     expect(read.status).toBe(200);
@@ -30,20 +30,20 @@ describe('API contract: GET /payments/:id', () => {
   });
 
   it.each(['pay_00000000000000000000000000', 'nonsense', 'wal_00000000000000000000000000', '%00', "'%20or%201=1"])(
-    'an unknown id gives 404 not_found: %s',
+    'answers 404 for an unknown id: %s',
     async (id) => {
       expectError(await api.get(`/payments/${id}`), 404, 'not_found');
     },
   );
 
-  it('what belongs to another account, or to the other mode, gives 404 not_found', async () => {
+  it('answers 404 for a payment of another account or mode', async () => {
     const path = `/payments/${paymentIdOf(await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00' }))}`;
     expectError(await service.api.as('prefer').get(path), 404, 'not_found');
     expectError(await service.api.as('get_payment', 'live').get(path), 404, 'not_found');
     expect(await service.api.as('get_payment', 'scale').get(path)).toMatchObject({ status: 200 });
   });
 
-  it('also while the payment is pending', async () => {
+  it('answers 404 for a pending payment of another account or mode', async () => {
     const [foreign, live] = [service.api.as('prefer'), service.api.as('get_payment', 'live')];
     const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.000101' }, { prefer: 'respond-async' });
     const path = `/payments/${paymentIdOf(created)}`;
@@ -53,13 +53,13 @@ describe('API contract: GET /payments/:id', () => {
     await untilEnded(api, paymentIdOf(created));
   });
 
-  it('takes no parameters in its URL', async () => {
+  it('accepts no query parameters', async () => {
     const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00' });
     const path = `/payments/${paymentIdOf(created)}?expand=all`;
     expectError(await api.get(path), 400, 'invalid_request', { param: 'expand' });
   });
 
-  it('polling shows a pending payment until it is settled', async () => {
+  it('shows a pending payment when polled until it is settled', async () => {
     const created = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.000101' }, { prefer: 'respond-async' });
     expect(created.status).toBe(202);
     const seen: string[] = [];
@@ -92,7 +92,7 @@ describe('API contract: GET /payments/:id', () => {
   });
 });
 
-describe('Reading your own writes', () => {
+describe('Reads after a write', () => {
   it('a read is never older than an answer already given', async () => {
     await Promise.all(
       Array.from({ length: 30 }, async (_, i) => {

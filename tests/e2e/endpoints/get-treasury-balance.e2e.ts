@@ -11,7 +11,7 @@ function units(amount: string): bigint {
   return BigInt(whole + fraction.padEnd(6, '0'));
 }
 
-describe('API contract: GET /treasury/balance', () => {
+describe('GET /v1/treasury/balance', () => {
   const service = useService();
   const api = () => service.api.as('treasury');
   const read = async () => (await api().get('/treasury/balance')).body as unknown as TreasuryBalance;
@@ -32,7 +32,7 @@ describe('API contract: GET /treasury/balance', () => {
     return balance;
   }
 
-  it('answers the whole balance: an untouched sandbox holds 1,000,000 of each currency on each chain', async () => {
+  it('answers the whole balance; a new sandbox holds 1,000,000 of each currency on each chain', async () => {
     const each = { usdc: '1000000.00', eurc: '1000000.00' };
     const none = { usdc: '0.00', eurc: '0.00' };
     const answer = await api().get('/treasury/balance');
@@ -50,7 +50,7 @@ describe('API contract: GET /treasury/balance', () => {
     expect(answer.headers.get('ratelimit-policy')).toBe('"reads";q=2000;w=1');
   });
 
-  it('includes every payment that was answered, of either currency, on its chain and without a fee', async () => {
+  it('includes every answered payment, of either currency, on its chain and without a fee', async () => {
     const before = await read();
     await pay({ amount: '100.25', chain: 'base' });
     expect(await consistent()).toMatchObject({ chains: { base: '999899.75', ethereum: '1000000.00' } });
@@ -68,7 +68,7 @@ describe('API contract: GET /treasury/balance', () => {
     });
   });
 
-  it('what is reserved is still on chain until it leaves', async () => {
+  it('counts reserved amounts as on chain until they leave', async () => {
     const before = await read();
     const pending = await pay({ amount: '10.000101', chain: 'ethereum' }, { prefer: 'respond-async' });
     await eventually(async () => expect((await read()).reserved.ethereum.usdc).toBe('10.000101'));
@@ -96,13 +96,13 @@ describe('API contract: GET /treasury/balance', () => {
     ['reverts', '5.000201'],
     ['has a blocklisted recipient', '5.000203'],
     ['finds no gas', '5.000204'],
-  ])('a payment that %s leaves the treasury exactly where it was', async (_, amount) => {
+  ])('is unchanged by a payment that %s', async (_, amount) => {
     const before = await read();
     expect((await pay({ amount, chain: 'base' })).body).toMatchObject({ status: 'failed' });
     await eventually(async () => expect(await consistent()).toEqual({ ...before, as_of: TIME }));
   });
 
-  it('what no chain holds is 402, and nothing is reserved: a payment is never split over chains', async () => {
+  it('is unchanged by a payment that no single chain can cover, which is 402', async () => {
     const before = await read();
     await api().post('/sandbox/faucet', { chain: 'base', amount: '1.00' });
     const refused = await pay({ amount: '1000000.00', chain: 'solana', to: SOLANA_RECIPIENT });
@@ -113,7 +113,7 @@ describe('API contract: GET /treasury/balance', () => {
     expect(after.reserved).toEqual(before.reserved);
   });
 
-  it('takes no parameters', async () => {
+  it('accepts no query parameters', async () => {
     expectError(await api().get('/treasury/balance?chain=base'), 400, 'invalid_request', { param: 'chain' });
   });
 });

@@ -5,7 +5,7 @@ import { useService } from '../support/service';
 
 const UNKNOWN = 'wal_01JD8Z5M3V7T9G2K4XQW6N0B1C';
 
-describe('API decisions: GET /wallets/:id', () => {
+describe('GET /v1/wallets/:id', () => {
   const service = useService();
   const api = () => service.api.as('wallets_get');
   const create = async (fields: object = {}) =>
@@ -22,13 +22,13 @@ describe('API decisions: GET /wallets/:id', () => {
   });
 
   it.each([UNKNOWN, 'wal_1', 'pay_01JD8Z5M3V7T9G2K4XQW6N0B1C', '..%2Fpayments', '%00', 'x'.repeat(200), '💸'])(
-    'an id that there is not is 404 not_found: %s',
+    'answers 404 for an unknown id: %s',
     async (id) => {
       expectError(await api().get(`/wallets/${id}`), 404, 'not_found');
     },
   );
 
-  it('balances are what is on chain: reserved amounts count until they leave', async () => {
+  it('counts reserved amounts in the balances until they leave the chain', async () => {
     const wallet = await create();
     await api().post('/sandbox/faucet', { chain: 'base', amount: '100.00', wallet: wallet.id });
     await api().post('/sandbox/faucet', { chain: 'base', currency: 'EURC', amount: '50', wallet: wallet.id });
@@ -50,7 +50,7 @@ describe('API decisions: GET /wallets/:id', () => {
     );
   });
 
-  it('spent_24h counts what was reserved without approval, and a payment that fails gives it back', async () => {
+  it('counts unapproved payments in spent_24h, and subtracts those that fail', async () => {
     const wallet = await create({ spend_limit: '100.00' });
     await api().post('/sandbox/faucet', { chain: 'base', amount: '500.00', wallet: wallet.id });
     await api().post('/sandbox/faucet', { chain: 'base', currency: 'EURC', amount: '500.00', wallet: wallet.id });
@@ -80,7 +80,7 @@ describe('API decisions: GET /wallets/:id', () => {
     });
   });
 
-  it('an inbound transfer is told of as wallet.funded, with amount, from and txHash', async () => {
+  it('sends wallet.funded for an inbound transfer, with amount, from and txHash', async () => {
     const wallet = await create();
     const { body: receipt } = await api().post('/sandbox/faucet', { chain: 'base', amount: '12.5', wallet: wallet.id });
 

@@ -23,7 +23,7 @@ describe('GET /v1/events', () => {
     events = [await listedEvent(api(), 'wallet.funded', id), ...events];
   });
 
-  it('lists every event whether an endpoint takes it or not, by position in the store, the latest first', async () => {
+  it('lists every event, newest first, even when no endpoint subscribes to it', async () => {
     const answer = await api().get('/events');
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 200,
@@ -36,7 +36,7 @@ describe('GET /v1/events', () => {
     }
   });
 
-  it('next_cursor and ids go into starting_after', async () => {
+  it('accepts next_cursor and event ids in starting_after', async () => {
     const first = await list('limit=3');
     expect(first).toEqual({ data: events.slice(0, 3), has_more: true, next_cursor: events[2]?.id });
     expect(await list(`limit=3&starting_after=${String(first.next_cursor)}`)).toEqual({
@@ -70,11 +70,11 @@ describe('GET /v1/events', () => {
     ['starting_after', 'starting_after=pay_01JD8Z5M3V7T9G2K4XQW6N0B1C'],
     ['created_after', 'created_after=soon'],
     ['status', 'status=delivered'],
-  ])('a bad %s is 400: %s', async (param, query) => {
+  ])('answers 400 for a malformed %s: %s', async (param, query) => {
     expectError(await api().get(`/events?${query}`), 400, 'invalid_request', { param });
   });
 
-  it('one terminal event per payment: every failure is payment.failed, a block is payment.compliance_blocked', async () => {
+  it('lists one terminal event per payment: payment.settled, payment.failed or payment.compliance_blocked', async () => {
     const outcomes: [object, string][] = [
       [{ amount: '1.00' }, 'payment.settled'],
       [{ amount: '1.000401' }, 'payment.settled'],
@@ -109,7 +109,7 @@ describe('GET /v1/events', () => {
     }
   });
 
-  it('sequence grows with every event of one object', async () => {
+  it('increases sequence with every event of one object', async () => {
     const { id } = await fundedWallet(api());
     const about = async () =>
       (await list('type=wallet.funded&limit=100')).data.filter((event) => event.data['id'] === id);

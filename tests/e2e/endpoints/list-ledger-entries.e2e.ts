@@ -11,7 +11,7 @@ function units(amount: string): bigint {
   return amount.startsWith('-') ? -absolute : absolute;
 }
 
-describe('API decisions: GET /treasury/ledger', () => {
+describe('GET /v1/treasury/ledger', () => {
   const service = useService();
   const api = () => service.api.as('treasury_ledger');
   const list = async (query = '') => (await api().get(`/treasury/ledger${query}`)).body as unknown as Page<LedgerEntry>;
@@ -38,7 +38,7 @@ describe('API decisions: GET /treasury/ledger', () => {
     ...fields,
   });
 
-  it('a settled payment is reserved and then posted, the newest first', async () => {
+  it('lists a settled payment as reserved and then posted, newest first', async () => {
     const payment = await pay({ amount: '250.00', chain: 'base' });
     const of = { payment_id: payment['id'] };
 
@@ -48,7 +48,7 @@ describe('API decisions: GET /treasury/ledger', () => {
     ]);
   });
 
-  it('a payment that fails after it was reserved is voided', async () => {
+  it('lists a void for a payment that fails after it was reserved', async () => {
     const payment = await pay({ amount: '7.000201', chain: 'ethereum', currency: 'EURC' });
     expect(payment).toMatchObject({ error_code: 'transaction_reverted' });
     const of = { payment_id: payment['id'], chain: 'ethereum', currency: 'EURC' };
@@ -59,7 +59,7 @@ describe('API decisions: GET /treasury/ledger', () => {
     ]);
   });
 
-  it('a payment that is refused moves nothing', async () => {
+  it('lists nothing for a refused payment', async () => {
     const refused = await api().post('/payments', { to: EVM_RECIPIENT, amount: '1000000.00', chain: 'base' });
     expectError(refused, 402, 'insufficient_balance', { payment_id: idOf('pay') });
     const after = await pay({ amount: '1.00', chain: 'base' });
@@ -67,7 +67,7 @@ describe('API decisions: GET /treasury/ledger', () => {
     expect(await entriesOf(refused.body['payment_id'], 0)).toEqual([]);
   });
 
-  it('an inbound transfer is credited', async () => {
+  it('lists a credit for an inbound transfer', async () => {
     await api().post('/sandbox/faucet', { chain: 'solana', currency: 'EURC', amount: '33.000001' });
     expect((await list('?limit=1')).data).toEqual([
       entry('credited', '33.000001', ['external:deposits', 'treasury:solana:available'], {
@@ -77,7 +77,7 @@ describe('API decisions: GET /treasury/ledger', () => {
     ]);
   });
 
-  it('begins with the opening, each entry sums to zero, and all of them together are the balance', async () => {
+  it('starts with the opening balance; each entry sums to zero, and all entries add up to the balance', async () => {
     const entries: LedgerEntry[] = [];
     for (let page: Page<LedgerEntry> | undefined; page?.has_more !== false; entries.push(...page.data)) {
       page = await list(`?limit=4${page === undefined ? '' : `&starting_after=${String(page.next_cursor)}`}`);
@@ -117,11 +117,11 @@ describe('API decisions: GET /treasury/ledger', () => {
     ['starting_after', 'starting_after=led_1'],
     ['starting_after', 'starting_after=pay_01JD8Z5M3V7T9G2K4XQW6N0B1C'],
     ['kind', 'kind=posted'],
-  ])('a bad %s is 400: %s', async (param, query) => {
+  ])('answers 400 for a malformed %s: %s', async (param, query) => {
     expectError(await api().get(`/treasury/ledger?${query}`), 400, 'invalid_request', { param });
   });
 
-  it('an id that is nobody’s begins no page', async () => {
+  it('answers an empty page for an unknown cursor', async () => {
     expect(await list('?starting_after=led_01JD8Z5M3V7T9G2K4XQW6N0B1C')).toEqual({
       data: [],
       has_more: false,

@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 const ids = (payments: readonly Listed[]) => payments.map(({ id }) => id);
 
-describe('API decisions: Lists', () => {
+describe('GET /v1/payments', () => {
   it('answers {data, has_more, next_cursor}, newest first, each payment as it is read by its id', async () => {
     const page = await list(window);
     expect(Object.keys(page).sort()).toEqual(['data', 'has_more', 'next_cursor']);
@@ -62,7 +62,7 @@ describe('API decisions: Lists', () => {
     expect(page).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it.each([1, 2, 3, 7])('limit %d walks through all of them by next_cursor, each once', async (limit) => {
+  it.each([1, 2, 3, 7])('pages through every payment once with limit %d and next_cursor', async (limit) => {
     const walked: string[] = [];
     let cursor: string | null = null;
     do {
@@ -76,12 +76,12 @@ describe('API decisions: Lists', () => {
     expect(walked).toEqual(ids(created));
   });
 
-  it("an object's id is a cursor too", async () => {
+  it("accepts the id of a payment as cursor", async () => {
     const [first = '', ...others] = ids(created);
     expect(ids((await list({ ...window, starting_after: first })).data)).toEqual(others);
   });
 
-  it('starting after the oldest is an empty page', async () => {
+  it('answers an empty page after the oldest payment', async () => {
     const oldest = ids(created).at(-1) ?? '';
     expect(await list({ ...window, starting_after: oldest })).toEqual({
       data: [],
@@ -90,7 +90,7 @@ describe('API decisions: Lists', () => {
     });
   });
 
-  it('holds 20 when no limit is given', async () => {
+  it('lists 20 payments by default', async () => {
     const to = '0xDe709F2102306220921060314715629080e2Fb77'.toLowerCase();
     const before = new Date(Date.now() - 1).toISOString();
     await Promise.all(Array.from({ length: 21 }, () => api.post('/payments', { to, amount: '0.01' })));
@@ -124,7 +124,7 @@ describe('API decisions: Lists', () => {
     expect((await list({ wallet: 'wal_00000000000000000000000000' })).data).toEqual([]);
   });
 
-  it('filters by time, where both ends are exclusive', async () => {
+  it('filters by time, with both ends exclusive', async () => {
     const times = created.map((payment) => payment.created_at);
     const [newest = '', oldest = ''] = [times[0], times.at(-1)];
     const isAfter = ({ created_at: at }: Listed) => at > oldest;
@@ -156,11 +156,11 @@ describe('API decisions: Lists', () => {
     ['wallet', ''],
     ['starting_after', ''],
     ['sort', 'asc'],
-  ])('400 for %s=%s', async (param, value) => {
+  ])('answers 400 for %s=%s', async (param, value) => {
     expectError(await api.get(`/payments?${param}=${value}`), 400, 'invalid_request', { param });
   });
 
-  it('shows nothing of another account or of the other mode', async () => {
+  it('lists nothing of another account or mode', async () => {
     const foreign = await list({ limit: '100' }, service.api.as('opening'));
     const live = await list({ limit: '100' }, service.api.as('list_payments', 'live'));
     expect(foreign).toEqual({ data: [], has_more: false, next_cursor: null });

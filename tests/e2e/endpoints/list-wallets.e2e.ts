@@ -2,7 +2,7 @@ import type { Page, Wallet } from '@stablecoin/contracts';
 import { expectError } from '../support/payments';
 import { useService } from '../support/service';
 
-describe('API decisions: GET /wallets', () => {
+describe('GET /v1/wallets', () => {
   const service = useService();
   const api = () => service.api.as('wallets_list');
   const list = async (query: string) => (await api().get(`/wallets?${query}`)).body as unknown as Page<Wallet>;
@@ -18,14 +18,14 @@ describe('API decisions: GET /wallets', () => {
     wallets = made.toReversed();
   });
 
-  it('answers the newest first, 20 when no limit is given', async () => {
+  it('lists the newest first, 20 by default', async () => {
     const answer = await api().get('/wallets');
 
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ data: wallets.slice(0, 20), has_more: true, next_cursor: wallets[19]?.id });
   });
 
-  it('next_cursor goes into starting_after, until there is no more', async () => {
+  it('pages with next_cursor in starting_after until has_more is false', async () => {
     const pages: Page<Wallet>[] = [await list('limit=10')];
     for (let page = pages[0]; page?.has_more === true;) {
       page = await list(`limit=10&starting_after=${String(page.next_cursor)}`);
@@ -41,7 +41,7 @@ describe('API decisions: GET /wallets', () => {
     expect(pages.at(-1)?.next_cursor).toBeNull();
   });
 
-  it('the limit that fits exactly has no more', async () => {
+  it('answers has_more: false when the limit matches exactly', async () => {
     expect(await list('limit=25')).toEqual({ data: wallets, has_more: false, next_cursor: null });
     expect(await list('limit=24')).toEqual({
       data: wallets.slice(0, 24),
@@ -51,7 +51,7 @@ describe('API decisions: GET /wallets', () => {
     expect(await list('limit=1')).toEqual({ data: [wallets[0]], has_more: true, next_cursor: wallets[0]?.id });
   });
 
-  it("an object's id is a cursor too, and a page keeps its place while wallets are added", async () => {
+  it("accepts the id of a wallet as cursor, and pages stay stable while wallets are added", async () => {
     const after = `starting_after=${String(wallets[4]?.id)}&limit=3`;
     const before = await list(after);
     expect(before).toEqual({ data: wallets.slice(5, 8), has_more: true, next_cursor: wallets[7]?.id });
@@ -71,7 +71,7 @@ describe('API decisions: GET /wallets', () => {
     expect([first.has_more, second.has_more]).toEqual([true, false]);
   });
 
-  it('filters by a span of time, both ends exclusive', async () => {
+  it('filters by time, with both ends exclusive', async () => {
     const times = wallets.map(({ created_at: at }) => at);
     const [oldest = '', newest = ''] = [times.at(-1), times[0]];
     const between = wallets.filter(({ created_at: at }) => at > oldest && at < newest);
@@ -111,7 +111,7 @@ describe('API decisions: GET /wallets', () => {
     ['status', 'status=active'],
     ['owner', 'owner=agent:1'],
     ['__proto__', '__proto__=1'],
-  ])('a bad %s is 400 and named: %s', async (param, query) => {
+  ])('answers 400 and names a malformed %s: %s', async (param, query) => {
     const response = await api().get(`/wallets?${query}`);
     expectError(response, 400, 'invalid_request', { param: query.startsWith('limit[]') ? 'limit[]' : param });
   });

@@ -6,7 +6,7 @@ import { endedDeliveries, listedEvent, newEndpoint, useSubscriptions } from '../
 
 const UNKNOWN = 'evt_01JD8Z5M3V7T9G2K4XQW6N0B1C';
 
-describe('API decisions: POST /webhook_endpoints/:id/replay', () => {
+describe('POST /v1/webhook_endpoints/:id/replay', () => {
   const service = useService();
   const api = () => service.api.as('webhook_replay');
   const subscribe = useSubscriptions(api);
@@ -37,35 +37,35 @@ describe('API decisions: POST /webhook_endpoints/:id/replay', () => {
   const ordered = (events: readonly { id: string }[]) => events.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const at = (index: number) => history[index]?.created_at ?? '';
 
-  it('event_id: sends that event once more, as it was and under its own id', async () => {
+  it('with event_id sends that event again, unchanged and under its own id', async () => {
     expect(await replayed({ event_id: history[1]?.id }, 1)).toEqual([history[1]]);
   });
 
-  it('event_id: sends it to an endpoint whatever types it takes', async () => {
+  it('with event_id sends the event whatever types the endpoint subscribes to', async () => {
     expect(await replayed({ event_id: history[1]?.id }, 1, { events: ['wallet.funded'] })).toEqual([history[1]]);
   });
 
-  it('since an event: every event after it', async () => {
+  it('with since and an event sends every later event', async () => {
     expect(ordered(await replayed({ since: history[1]?.id }, 2))).toEqual(history.slice(2));
     expect(await replayed({ since: history[3]?.id }, 0)).toEqual([]);
   });
 
-  it('since a moment: every event from then on', async () => {
+  it('with since and a time sends every event from then on', async () => {
     expect(ordered(await replayed({ since: at(1) }, 3))).toEqual(history.slice(1));
     expect(ordered(await replayed({ since: '2026-01-01' }, 4))).toEqual(history);
     expect(await replayed({ since: '2999-01-01T00:00:00Z' }, 0)).toEqual([]);
   });
 
-  it('from and to: every event of the span, the end excluded', async () => {
+  it('with from and to sends every event in the range, the end excluded', async () => {
     expect(ordered(await replayed({ from: at(1), to: at(3) }, 2))).toEqual(history.slice(1, 3));
     expect(await replayed({ from: '2020-01-01', to: '2020-02-01' }, 0)).toEqual([]);
   });
 
-  it('a range brings the types that the endpoint takes', async () => {
+  it('with a range sends only the types that the endpoint subscribes to', async () => {
     expect(await replayed({ since: '2026-01-01' }, 1, { events: ['payment.failed'] })).toEqual([history[1]]);
   });
 
-  it('with an idempotency key it is done once', async () => {
+  it('replays once for an idempotency key', async () => {
     const subscription = await subscribe();
     const body = { event_id: history[0]?.id, idempotency_key: 'replay once' };
     await api().post(`${subscription.path}/replay`, body);
@@ -96,13 +96,13 @@ describe('API decisions: POST /webhook_endpoints/:id/replay', () => {
     ['since', { since: '2026-01-01T00:00:00' }],
     ['since', { since: 'pay_01JD8Z5M3V7T9G2K4XQW6N0B1C' }],
     ['until', { since: '2026-01-01', until: '2026-01-02' }],
-  ])('a malformed range is 400 and names %s: %j', async (param, body) => {
+  ])('answers 400 and names %s for a malformed range: %j', async (param, body) => {
     const { path } = await subscribe();
     expectError(await api().post(`${path}/replay`, body), 400, 'invalid_request', { param });
   });
 
   it.each(['event_id', 'since'])(
-    'an event that there is not, or that is another account’s, is 404: %s',
+    'answers 404 for an unknown event or one of another account: %s',
     async (param) => {
       const { path } = await subscribe();
       const stranger = service.api.as('webhooks');
@@ -114,7 +114,7 @@ describe('API decisions: POST /webhook_endpoints/:id/replay', () => {
     },
   );
 
-  it('a disabled endpoint takes none: 409 invalid_state', async () => {
+  it('answers 409 invalid_state for a disabled endpoint', async () => {
     const { path } = await subscribe();
     await api().patch(path, { status: 'disabled' });
     expectError(await api().post(`${path}/replay`, { since: '2026-01-01' }), 409, 'invalid_state');

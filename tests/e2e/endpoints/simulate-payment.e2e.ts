@@ -24,8 +24,8 @@ const candidate = (chain: string, verdict = 'ok', fields: Readonly<Record<string
   ...fields,
 });
 
-describe('API decisions: POST /payments/simulate', () => {
-  it('considers every chain, with fee, latency, balance, verdict and reason, and says which is chosen', async () => {
+describe('POST /v1/payments/simulate', () => {
+  it('answers every chain with fee, latency, balance, verdict and reason, and the chosen one', async () => {
     const response = await simulate(evm);
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
@@ -46,7 +46,7 @@ describe('API decisions: POST /payments/simulate', () => {
     [{ ...evm, amount: '1.000204' }, null, { base: 'insufficient_gas', ethereum: 'insufficient_gas' }],
     // What only the chain itself finds out cannot be told beforehand.
     [{ ...evm, amount: '1.000201' }, 'base', { base: 'ok', ethereum: 'ok' }],
-  ])('%j would go out on %s', async (order, chosen, verdicts: Readonly<Record<string, string>>) => {
+  ])('chooses the chain for %j: %s', async (order, chosen, verdicts: Readonly<Record<string, string>>) => {
     const { body } = await simulate(order);
     expect(body).toEqual({
       candidates: expect.arrayContaining(
@@ -57,7 +57,7 @@ describe('API decisions: POST /payments/simulate', () => {
     expect(body['candidates']).toHaveLength(3);
   });
 
-  it('puts the chain that is chosen first, and those that are down behind', async () => {
+  it('lists the chosen chain first and chains that are down last', async () => {
     const { body } = await simulate({ ...evm, amount: '1.000301' });
     expect(body).toMatchObject({ candidates: [{ chain: 'ethereum' }, { chain: 'base' }, { chain: 'solana' }] });
   });
@@ -91,7 +91,7 @@ describe('API decisions: POST /payments/simulate', () => {
     });
   });
 
-  it("from a wallet: the wallet's chain and balance", async () => {
+  it("uses the chain and balance of the wallet in from", async () => {
     const { id: from } = await fundedWallet(api, { chain: 'ethereum', usdc: '2.00' });
     expect((await simulate({ ...evm, from })).body).toEqual({
       candidates: expect.arrayContaining([
@@ -107,7 +107,7 @@ describe('API decisions: POST /payments/simulate', () => {
     });
   });
 
-  it('moves nothing and makes no payment, also with a key', async () => {
+  it('moves nothing and creates no payment, even with an idempotency key', async () => {
     const stored = async () => {
       const [balance, payments, ledger, events] = await Promise.all(
         // Events of other types are of the tests before, and may trail.
@@ -127,7 +127,7 @@ describe('API decisions: POST /payments/simulate', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('refuses what a payment would be refused for before it exists', async () => {
+  it('refuses what would also refuse a payment before it exists', async () => {
     expectError(await simulate({ to: EVM_RECIPIENT }), 400, 'invalid_request', { param: 'amount' });
     expectError(await simulate({ ...evm, chain: 'solana' }), 400, 'invalid_request', { param: 'to' });
     expectError(await simulate({ ...evm, amount: '0.001' }), 400, 'invalid_request', { param: 'amount' });

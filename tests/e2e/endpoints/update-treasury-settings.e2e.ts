@@ -83,13 +83,13 @@ describe('PATCH /v1/treasury/settings', () => {
     ['total', { total: '5.00' }],
     [undefined, []],
     [undefined, 'text'],
-  ])('what is malformed is 400 and changes nothing: %s %j', async (param, body) => {
+  ])('answers 400 and changes nothing for a malformed %s: %j', async (param, body) => {
     const response = await api().patch('/treasury/settings', body);
     expectError(response, 400, 'invalid_request', param === undefined ? {} : { param });
     expect(await read()).toEqual(UNSET);
   });
 
-  it('the balance that falls below the threshold sends treasury.low_balance with the balance right after', async () => {
+  it('sends treasury.low_balance with the new balance when it falls below the threshold', async () => {
     const { body: balance } = await api().get('/treasury/balance');
     const before = await alarms();
     await patch({ chains: { ethereum: '999990.00' } });
@@ -120,7 +120,7 @@ describe('PATCH /v1/treasury/settings', () => {
     });
   });
 
-  it('one crossing is one event, also when the balance swings about the threshold; far above it is armed again', async () => {
+  it('sends one event per crossing, even when the balance oscillates, and rearms well above the threshold', async () => {
     const { body } = await api().get('/treasury/balance');
     const base = Number((body['chains'] as Record<string, string>)['base']);
     const threshold = (base - 50).toFixed(2);
@@ -140,7 +140,7 @@ describe('PATCH /v1/treasury/settings', () => {
     expect(await alarmsSince(before)).toEqual([again, again]);
   });
 
-  it('a threshold that is set above the balance is crossed at once, and another one anew', async () => {
+  it('sends an event at once for a threshold above the balance, and again for another threshold', async () => {
     const { body } = await api().get('/treasury/balance');
     const before = await alarms();
     await patch({ total: '5000000' });
@@ -154,7 +154,7 @@ describe('PATCH /v1/treasury/settings', () => {
     ]);
   });
 
-  it('EURC does not count, and without a threshold nothing is sent', async () => {
+  it('ignores EURC, and sends nothing without a threshold', async () => {
     const before = await alarms();
     await pay('500.00');
     expect(await alarmsSince(before)).toEqual([]);

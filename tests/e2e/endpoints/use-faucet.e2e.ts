@@ -22,7 +22,7 @@ const available = async (chain: string, currency: 'usdc' | 'eurc') => {
   return Number((body['available'] as Record<string, Record<string, string>>)[chain]?.[currency]);
 };
 
-describe('Sandbox: faucet', () => {
+describe('POST /v1/sandbox/faucet', () => {
   it.each(CHAINS)('credits the treasury on $chain, which GET /treasury/balance shows right after', async (where) => {
     const before = await available(where.chain, 'usdc');
     const response = await api.post('/sandbox/faucet', { chain: where.chain, amount: '12.5' });
@@ -74,7 +74,7 @@ describe('Sandbox: faucet', () => {
     }
   });
 
-  it('each call is a transfer of its own', async () => {
+  it('makes a new transfer for each call', async () => {
     const { id: wallet } = await fundedWallet(api);
     const calls = await Promise.all(
       Array.from({ length: 20 }, () => api.post('/sandbox/faucet', { chain: 'base', amount: '1.00', wallet })),
@@ -83,7 +83,7 @@ describe('Sandbox: faucet', () => {
     expect((await api.get(`/wallets/${wallet}`)).body).toMatchObject({ balances: { usdc: '20.00' } });
   });
 
-  it('a repetition with the same key credits once and answers the same', async () => {
+  it('credits once for an idempotency key and answers the same', async () => {
     const { id: wallet } = await fundedWallet(api);
     const body = { chain: 'base', amount: '1.00', wallet, idempotency_key: randomUUID() };
     const calls = await Promise.all(Array.from({ length: 10 }, () => api.post('/sandbox/faucet', body)));
@@ -102,11 +102,11 @@ describe('Sandbox: faucet', () => {
     [{ chain: 'base', amount: '999999999999999' }, 'amount'],
     [{ chain: 'base', amount: '1.00', currency: 'EUR' }, 'currency'],
     [{ chain: 'base', amount: '1.00', to: 'me' }, 'to'],
-  ])('400 for %j', async (body, param) => {
+  ])('answers 400 for %j', async (body, param) => {
     expectError(await api.post('/sandbox/faucet', body), 400, 'invalid_request', { param });
   });
 
-  it('a wallet on another chain is 400, one that is unknown or of another account 404', async () => {
+  it('answers 400 for a wallet on another chain, and 404 for one that is unknown or of another account', async () => {
     const { id: wallet } = await fundedWallet(api, { chain: 'base' });
     const body = { chain: 'solana', amount: '1.00', wallet };
     expectError(await api.post('/sandbox/faucet', body), 400, 'invalid_request', { param: 'chain' });
@@ -119,7 +119,7 @@ describe('Sandbox: faucet', () => {
     expect((await api.get(`/wallets/${wallet}`)).body).toMatchObject({ balances: { usdc: '0.00' } });
   });
 
-  it('404 to a live key, whatever the body says', async () => {
+  it('answers 404 to a live key, whatever the body is', async () => {
     const live = service.api.as('faucet', 'live');
     expectError(await live.post('/sandbox/faucet', { chain: 'base', amount: '1.00' }), 404, 'not_found');
   });

@@ -20,7 +20,7 @@ beforeAll(() => {
 
 const order = { to: EVM_RECIPIENT, amount: '10.00' };
 
-describe('API decisions: Idempotency, on every POST', () => {
+describe('Idempotency, on every POST', () => {
   const wallet = { owner: 'agent:idempotent', chain: 'base' };
   const approvalOf = async () => {
     const { id: from } = await fundedWallet(api, { usdc: '10.00', spend_limit: '1.00' });
@@ -170,7 +170,7 @@ describe('API decisions: Idempotency, on every POST', () => {
   });
 });
 
-describe('API decisions: Replays, parameters are compared after normalisation, on other POSTs too', () => {
+describe('Replays, parameters are compared after normalisation, on other POSTs too', () => {
   const approver = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
   const wallet = { owner: 'agent:normal', chain: 'base', spend_limit: '10.00', approvers: [approver] };
   const sameWallet = {

@@ -24,7 +24,7 @@ beforeAll(() => {
 
 const order = { to: EVM_RECIPIENT, amount: '10.00' };
 
-describe('API decisions: Idempotency, what stores nothing', () => {
+describe('Idempotency, what stores nothing', () => {
   it.each([
     ['400 for a malformed parameter', { amount: '-1' }, 400],
     ['400 for an address of the other family', { chain: 'solana' }, 400],

@@ -19,7 +19,7 @@ async function storedTo(to: string): Promise<readonly Readonly<Record<string, un
   return ((await api.get(`/payments?to=${to}&limit=100`)).body as { data: Record<string, unknown>[] }).data;
 }
 
-describe('API contract: idempotency_key', () => {
+describe('Idempotency_key', () => {
   it('the same key with the same parameters returns the original payment', async () => {
     const idempotency_key = randomUUID();
     const first = await api.post('/payments', { ...order, idempotency_key });
@@ -62,7 +62,7 @@ describe('API contract: idempotency_key', () => {
   });
 });
 
-describe('API decisions: Idempotency, where the key is', () => {
+describe('Idempotency, where the key is', () => {
   it('in the body or in the header Idempotency-Key: the one is the other', async () => {
     const key = randomUUID();
     const inHeader = await api.post('/payments', order, { 'idempotency-key': key });
@@ -124,7 +124,7 @@ describe('API decisions: Idempotency, where the key is', () => {
   });
 });
 
-describe('API decisions: Idempotency, its scope', () => {
+describe('Idempotency, its scope', () => {
   it('account: another account has keys of its own', async () => {
     const idempotency_key = randomUUID();
     const own = await api.post('/payments', { ...order, idempotency_key });
@@ -164,7 +164,7 @@ describe('API decisions: Idempotency, its scope', () => {
   });
 });
 
-describe('API decisions: Idempotency, parameters are compared after normalisation', () => {
+describe('Idempotency, parameters are compared after normalisation', () => {
   it.each([
     ['10 equals 10.00', { amount: '10' }],
     ['and 10.000000, and 0010.0', { amount: '0010.000000' }],
@@ -197,7 +197,7 @@ describe('API decisions: Idempotency, parameters are compared after normalisatio
   });
 });
 
-describe('API decisions: Idempotency, replays', () => {
+describe('Idempotency, replays', () => {
   it('answer with the object as it is now', async () => {
     const idempotency_key = randomUUID();
     const body = { ...order, amount: '1.000101', idempotency_key };
@@ -231,7 +231,7 @@ describe('API decisions: Idempotency, replays', () => {
   });
 });
 
-describe('API decisions: Idempotency, one object per key', () => {
+describe('Idempotency, one object per key', () => {
   it('a key makes one payment, however often and in whichever way it is sent', async () => {
     const idempotency_key = randomUUID();
     const to = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';

@@ -209,7 +209,7 @@ describe.each(writes)('$name', (write) => {
   });
 });
 
-describe('API decisions: Idempotency, of any POST', () => {
+describe('Idempotency, of any POST', () => {
   it.each(posts)('$name: a key has 1 to 255 characters, and is the same in body and header', async (write) => {
     const { idempotency_key: _own, ...body } = write.body.example;
     const param = 'idempotency_key';
@@ -260,7 +260,7 @@ describe('nested objects are read as strictly', () => {
   });
 });
 
-describe('API decisions: Nothing is stored for 400', () => {
+describe('Nothing is stored for 400', () => {
   it.each(['/payments', '/wallets', '/approvals', '/events', '/webhook_endpoints'])('GET %s is empty', async (path) => {
     expect((await api.get(path)).body).toEqual({ data: [], has_more: false, next_cursor: null });
   });

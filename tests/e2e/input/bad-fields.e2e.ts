@@ -64,7 +64,7 @@ function expectRefused(places: readonly Place[], accepted: RegExp, values: reado
 const NO_TEXT = [0, 1, true, [], ['x'], {}];
 const NO_WORD = ['', ' ', 'none', 'null', '*', 'toString', '__proto__', 'constructor', ...NO_TEXT];
 
-describe('API decisions: Money', () => {
+describe('Money', () => {
   expectRefused(
     [
       ...ofPayments('amount'),
@@ -94,7 +94,7 @@ describe('API decisions: Money', () => {
   });
 });
 
-describe('API decisions: Strictness, addresses', () => {
+describe('Strictness, addresses', () => {
   expectRefused(
     [
       ...ofPayments('to'),
@@ -128,7 +128,7 @@ describe('API decisions: Strictness, addresses', () => {
   });
 });
 
-describe('API decisions: Strictness, words are case-sensitive', () => {
+describe('Strictness, words are case-sensitive', () => {
   expectRefused(
     [...ofPayments('currency'), field('/sandbox/faucet', grant, 'currency')],
     /^currency must be one of USDC, EURC\.$/,
@@ -161,7 +161,7 @@ describe('API decisions: Strictness, words are case-sensitive', () => {
   );
 });
 
-describe('API contract and decisions: texts, counted in characters', () => {
+describe('Texts, counted in characters', () => {
   const notOfAtMost = (max: number) => [
     ...['x'.repeat(max + 1), '💶'.repeat(max + 1), `${'é'.repeat(max)}e`, 'a\0b'],
     ...NO_TEXT,
@@ -200,7 +200,7 @@ describe('API contract and decisions: texts, counted in characters', () => {
   );
 });
 
-describe('API decisions: times are ISO 8601 with their zone, and exist', () => {
+describe('Times are ISO 8601 with their zone, and exist', () => {
   expectRefused(
     [
       field(`${ENDPOINT}/replay`, { to: '2026-01-31T12:00:00Z' }, 'from'),
@@ -227,7 +227,7 @@ describe('API decisions: times are ISO 8601 with their zone, and exist', () => {
   });
 });
 
-describe('API contract and decisions: lists and numbers', () => {
+describe('Lists and numbers', () => {
   const NO_LIST = ['kyc', '', 1, true, {}, []];
   expectRefused([field('/compliance/check', check, 'checks')], /^checks must be a list of 1 to 4 values\.$/, [
     ...NO_LIST,
@@ -264,7 +264,7 @@ describe('API contract and decisions: lists and numbers', () => {
   );
 });
 
-describe('API decisions: Nothing is stored for 400', () => {
+describe('Nothing is stored for 400', () => {
   it.each(['/payments', '/wallets', '/approvals', '/events', '/webhook_endpoints'])('GET %s is empty', async (path) => {
     expect((await api.get(path)).body).toEqual({ data: [], has_more: false, next_cursor: null });
   });

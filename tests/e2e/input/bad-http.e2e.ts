@@ -19,7 +19,7 @@ function expectRefused({ status, headers, body }: RawResponse, message: unknown)
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
 }
 
-describe('API contract: the service returns JSON for every response', () => {
+describe('The service returns JSON for every response', () => {
   const POST = 'POST /v1/payments/simulate HTTP/1.1';
   const JSON_TYPE = 'Content-Type: application/json';
 
@@ -99,7 +99,7 @@ describe('API contract: the service returns JSON for every response', () => {
   });
 });
 
-describe('API decisions: headers', () => {
+describe('Headers', () => {
   it.each([
     '',
     'wait',

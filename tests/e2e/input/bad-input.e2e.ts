@@ -7,7 +7,7 @@ const JSON_LIMIT = 64 * 1024;
 const ORDER = `"to": "${EVM_RECIPIENT}", "amount": "1.00"`;
 
 /** What the other files of bad input leave: both sides of each border, and what reaches no endpoint. */
-describe('API decisions: Strictness', () => {
+describe('Strictness', () => {
   const service = useService();
   const api = () => service.api.as('bad_input');
   const pay = (fields: object) => api().post('/payments', { to: EVM_RECIPIENT, amount: '1.00', ...fields });

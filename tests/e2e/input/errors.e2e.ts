@@ -5,7 +5,7 @@ import { useService } from '../support/service';
 
 const UNKNOWN = 'pay_01JD8Z5M3V7T9G2K4XQW6N0B1C';
 
-describe('API contract: Errors', () => {
+describe('Errors', () => {
   const service = useService();
   const api = () => service.api.as('errors');
   const pay = (fields: object) => api().post('/payments', { to: EVM_RECIPIENT, amount: '1.00', ...fields });

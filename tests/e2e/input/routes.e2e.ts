@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { errorBody, expectError } from '../support/payments';
 import { useService } from '../support/service';
 
-describe('API decisions: unknown routes and wrong methods', () => {
+describe('Unknown routes and wrong methods', () => {
   const service = useService();
   const api = () => service.api.as('routes');
 

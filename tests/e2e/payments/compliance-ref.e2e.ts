@@ -5,7 +5,7 @@ import { useService } from '../support/service';
 
 const UNKNOWN = 'cpl_01JD8Z5M3V7T9G2K4XQW6N0B1C';
 
-describe('API decisions: Screening inside a payment', () => {
+describe('Screening inside a payment', () => {
   const service = useService();
   const api = () => service.api.as('compliance_ref');
   const check = async (address: string, fields: object = { country_code: 'DE' }) =>
@@ -110,7 +110,7 @@ describe('API decisions: Screening inside a payment', () => {
   });
 });
 
-describe('API decisions: an expired result', () => {
+describe('An expired result', () => {
   // Starts a service of its own, whose cache is short, so it does not run against BASE_URL.
   const service = useService({ SCREENING_CACHE_MS: '200' });
 

@@ -23,7 +23,7 @@ beforeAll(() => {
   api = service.api.as('payment_decisions');
 });
 
-describe('API decisions: Shapes', () => {
+describe('Shapes', () => {
   it.each([
     ['10', '10.00'],
     ['10.5', '10.50'],
@@ -71,7 +71,7 @@ describe('API decisions: Shapes', () => {
   });
 });
 
-describe('API decisions: Behaviour', () => {
+describe('Behaviour', () => {
   it('201 when the payment has ended within the wait window, 202 with the pending payment otherwise', async () => {
     const body = { to: EVM_RECIPIENT, amount: '1.000101' };
     const [waited, hurried] = await Promise.all([

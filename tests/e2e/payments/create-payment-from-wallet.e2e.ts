@@ -22,7 +22,7 @@ beforeAll(() => {
   api = service.api.as('payment_wallets');
 });
 
-describe('API decisions: from a wallet', () => {
+describe('From a wallet', () => {
   it('pays from a wallet on its chain, and the money is gone from there and not from the treasury', async () => {
     const wallet = await fundedWallet(api, { chain: 'ethereum', usdc: '10.00', eurc: '5.00' });
     const treasury = (await api.get('/treasury/balance')).body;

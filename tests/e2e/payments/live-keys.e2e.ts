@@ -13,7 +13,7 @@ beforeAll(() => {
 const order = { to: EVM_RECIPIENT, amount: '1.00' };
 const EMPTY = { data: [], has_more: false, next_cursor: null };
 
-describe('API decisions: Live keys, while no chain is configured', () => {
+describe('Live keys, while no chain is configured', () => {
   it.each([
     ['on auto', order],
     ['on base', { ...order, chain: 'base' }],
@@ -77,7 +77,7 @@ describe('API decisions: Live keys, while no chain is configured', () => {
   });
 });
 
-describe('API decisions: Sandbox', () => {
+describe('Sandbox', () => {
   it('sandbox-only controls answer 404 not_found to live keys', async () => {
     expectError(await live.post('/sandbox/faucet', { chain: 'base', amount: '1.00' }), 404, 'not_found');
   });

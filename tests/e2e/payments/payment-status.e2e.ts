@@ -37,7 +37,7 @@ const cancel = (payment: ApiResponse) => api.post(`/payments/${paymentIdOf(payme
 const review = (payment: ApiResponse, decision: 'clear' | 'block') =>
   api.post(`/compliance/checks/${String(payment.body['compliance_ref'])}/decision`, { decision });
 
-describe('API decisions: Payment status is only pending, settled or failed, and never moves back', () => {
+describe('Payment status is only pending, settled or failed, and never moves back', () => {
   it.each<[what: string, begin: () => Promise<ApiResponse>, goOn: (payment: ApiResponse) => Promise<unknown>]>([
     ['settles at once', () => pay({}), nothing],
     ['settles after three seconds', () => pay({ amount: '1.000101' }), nothing],
@@ -80,7 +80,7 @@ describe('API decisions: Payment status is only pending, settled or failed, and 
   });
 });
 
-describe('API decisions: error_code, on a failed payment and in the event that ends it', () => {
+describe('Error_code, on a failed payment and in the event that ends it', () => {
   const failures: Readonly<Record<PaymentErrorCode, () => Promise<ApiResponse>>> = {
     insufficient_balance: async () => pay({ from: (await fundedWallet(api)).id }),
     insufficient_gas: () => pay({ amount: '1.000204' }),

@@ -25,7 +25,7 @@ const AFTER_20_S = '1.000102';
 const pay = (amount: string, prefer?: string, fields = {}) =>
   api.post('/payments', { to: EVM_RECIPIENT, amount, ...fields }, prefer === undefined ? {} : { prefer });
 
-describe('API decisions: Prefer (RFC 7240)', () => {
+describe('Prefer (RFC 7240)', () => {
   it('wait=N shortens the wait window or lengthens it up to 30 s; the answer says so', async () => {
     const [byDefault, shortened, lengthened, beyond] = await Promise.all([
       pay(AFTER_20_S),

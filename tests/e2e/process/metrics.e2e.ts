@@ -8,7 +8,7 @@ import { EVM_RECIPIENT, expectError } from '../support/payments';
 import { testEnvironment } from '../support/test-environment';
 
 // Starts a service of its own, with a port for metrics, so it does not run against BASE_URL.
-describe('API decisions: GET /metrics, on its own port', () => {
+describe('GET /metrics, on its own port', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-metrics-'));
   let service: Standalone;
   let metrics: string;

@@ -3,7 +3,7 @@ import { fundedWallet } from '../support/payments';
 import { useService } from '../support/service';
 import { endedDeliveries, useSubscriptions } from '../support/webhooks';
 
-describe('API decisions: in order per endpoint and object', () => {
+describe('In order per endpoint and object', () => {
   const service = useService();
   const api = () => service.api.as('webhook_order');
   const subscribe = useSubscriptions(api);

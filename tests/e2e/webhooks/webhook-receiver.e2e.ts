@@ -20,7 +20,7 @@ async function openRegistry(): Promise<Server> {
   return server;
 }
 
-describe('API decisions, svc-signature: receivers reject a timestamp more than 300 s off', () => {
+describe('Svc-signature: receivers reject a timestamp more than 300 s off', () => {
   let registry: Server;
   let shell: Shell;
   let url: string;

@@ -14,7 +14,7 @@ import {
 /** The suite's schedule: at once, then after 100, 200 and 300 ms; and one tenth of jitter at most. */
 const WAITS_MS = [0, 100, 200, 300];
 
-describe('API decisions: Webhook retries', () => {
+describe('Webhook retries', () => {
   const service = useService();
   const api = () => service.api.as('webhook_failures');
   const subscribe = useSubscriptions(api);
@@ -177,7 +177,7 @@ describe('API decisions: Webhook retries', () => {
   });
 });
 
-describe('API decisions: five days of nothing but failures disable an endpoint', () => {
+describe('Five days of nothing but failures disable an endpoint', () => {
   // Starts a service of its own, for which five days are a moment, so it does not run against BASE_URL.
   const service = useService({ WEBHOOK_DISABLE_AFTER_MS: '2000' });
   const api = () => service.api.as('webhook_failures');

@@ -4,7 +4,7 @@ import { endedDeliveries, newEndpoint, SECRET } from '../support/webhooks';
 
 const HOOK = 'https://hooks.example.com/payments';
 
-describe('API decisions: Webhook URLs', () => {
+describe('Webhook URLs', () => {
   const service = useService();
   const api = () => service.api.as('webhook_urls');
   const pathOf = ({ id }: Record<string, unknown>) => `/webhook_endpoints/${String(id)}`;
