@@ -9,7 +9,7 @@ await ensureInstalled();
 await ensureBuilt();
 const settings = { FUZZ_SECONDS: seconds, FUZZ_PROGRESS: '1', ...(seed === undefined ? {} : { FUZZ_SEED: seed }) };
 try {
-  await run('npx', ['jest', '--config', 'jest.e2e.config.cjs', '/e2e/fuzz.e2e.ts'], {
+  await run('npx', ['jest', '--config', 'jest.e2e.config.cjs', '/fuzz/fuzz.e2e.ts'], {
     env: { ...process.env, ...settings },
   });
 } catch {

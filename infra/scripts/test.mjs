@@ -18,8 +18,8 @@ const THE_SAME_AGAIN = [
 /** Tables of what is refused before anything happens, which say nothing of the process that refuses it. */
 const REFUSALS = ['bad-bodies', 'bad-fields', 'bad-queries', 'openapi-fuzz', 'idempotency-refusals'];
 /** What mostly waits for a clock, which is the same on each. */
-const WAITS = ['prefer', 'compliance-check', 'sandbox-amounts', 'sandbox-recipients', 'payment-status'];
-const NOT_ON_NODE_24 = `/e2e/(${[...THE_SAME_AGAIN, ...REFUSALS, ...WAITS].join('|')})\\.e2e\\.ts$`;
+const WAITS = ['prefer', 'check-compliance', 'sandbox-amounts', 'sandbox-recipients', 'payment-status'];
+const NOT_ON_NODE_24 = `/(${[...THE_SAME_AGAIN, ...REFUSALS, ...WAITS].join('|')})\\.e2e\\.ts$`;
 /** End-to-end tests mostly wait: more files at once than there are processors. */
 const E2E = ['--config', 'jest.e2e.config.cjs', '--maxWorkers=3'];
 

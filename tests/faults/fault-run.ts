@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { checkEverything, LASTING_CHECKS } from '../e2e/support/crash-checks';
-import type { CrashedService } from '../e2e/support/crashed-service';
+import { checkEverything, LASTING_CHECKS } from '../crash/checks';
+import type { CrashedService } from '../crash/crashed-service';
 import type { Blow, Fault } from './fault';
 import { StackUnderFault } from './stack-under-fault';
 import { SteadyLoad } from './steady-load';

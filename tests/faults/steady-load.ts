@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '@stablecoin/event-sourcing/testing';
-import type { AccountUnderLoad } from '../e2e/support/account-under-load';
-import type { Order } from '../e2e/support/orders';
+import type { AccountUnderLoad } from '../crash/account-under-load';
+import type { Order } from '../crash/orders';
 import { flowsAgainAfter, type SentPayment, usualMs } from './flow';
 
 /** Orders are drawn by the deck, so that each has every way that an order can go. */

@@ -4,7 +4,7 @@ const LONGEST = [
   'torn-files.e2e.ts',
   'simulation.spec.ts',
   'fuzz.e2e.ts',
-  'compliance-check.e2e.ts',
+  'check-compliance.e2e.ts',
   'crash.e2e.ts',
   'prefer.e2e.ts',
   'sandbox-amounts.e2e.ts',

@@ -63,7 +63,7 @@ async function check(address: string, checks: readonly CheckName[], countryCode:
   });
 }
 
-describe('API decisions, Screening inside a payment', () => {
+describe('Screening inside a payment', () => {
   it('runs all four checks', async () => {
     const [answer] = await answers(await pay(ADDRESS));
     expect(answer).toMatchObject({ status: 'cleared', reason: null });
@@ -252,7 +252,7 @@ describe('sandbox, By recipient', () => {
   });
 });
 
-describe('API contract, POST /compliance/check', () => {
+describe('POST /compliance/check', () => {
   it('is told to whoever waits for it, by ref', async () => {
     const result = await check(ADDRESS, ['kyc', 'aml']);
     expect(await eventually(() => service.told('compliance.completed', result.ref)[0] ?? false)).toEqual(result);
@@ -279,7 +279,7 @@ describe('API contract, POST /compliance/check', () => {
   });
 });
 
-describe('API decisions, Live keys: screening fails closed without a provider', () => {
+describe('Live keys: screening fails closed without a provider', () => {
   it('a check is 500 internal_error at once, with the name of the variable in the log', async () => {
     const query = { account: 'acme', livemode: true, address: ADDRESS, checks: CHECK_NAMES, countryCode: 'DE' };
     await expect(service.ask('compliance.find', query)).rejects.toMatchObject({ code: 'internal_error' });

@@ -55,7 +55,7 @@ describe('POST /wallets', () => {
     wallets = await startWallets({}, { clock: new ManualClock(NOW) });
   });
 
-  it('API decisions, Shapes: every key of a wallet is there, unknown is null', async () => {
+  it('Shapes: every key of a wallet is there, unknown is null', async () => {
     await wallets.send(create({ spendLimit: null }));
     await expect(get()).resolves.toEqual({
       id: 'wal_1',
@@ -201,7 +201,7 @@ describe('payments from a wallet', () => {
 });
 
 describe('wallet.funded', () => {
-  it('API contract: has amount, from and txHash, and the wallet as it is then', async () => {
+  it('Has amount, from and txHash, and the wallet as it is then', async () => {
     wallets = await startWallets();
     for (const message of [create(), credit('150000000')]) await wallets.send(message);
     await eventually(() => expect(typesTold()).toContain('wallet.funded'));
@@ -272,7 +272,7 @@ describe('approvals', () => {
     id: string,
   ): Promise<void> => wallets.send({ type, id, data: { walletId: 'wal_1', approvalId, approver: null } });
 
-  it('API decisions, spend limit reached: the payment is told that it waits, the client that a person is needed', async () => {
+  it('Spend limit reached: the payment is told that it waits, the client that a person is needed', async () => {
     wallets = await startWallets({}, { clock: new ManualClock(NOW) });
     for (const message of [create(), credit('500000000'), reserve('200000000')]) await wallets.send(message);
     const approval = await waiting();

@@ -15,7 +15,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
     await sink.close();
   });
 
-  describe('API decisions, Lists: newest first, keyset', () => {
+  describe('Lists: newest first, keyset', () => {
     it('endpoints', async () => {
       const ids: string[] = [];
       for (let n = 0; n < 5; n++) {

@@ -21,7 +21,7 @@ afterEach(async () => {
   await sink.close();
 });
 
-describe('API decisions, Webhook retries', () => {
+describe('Webhook retries', () => {
   /** Moves the time to the next attempt, and says how long that was. */
   async function nextAttempt(endpointId: string, made: number): Promise<number> {
     const { next_attempt_at: next } = await service.delivery(endpointId, attempted(made));

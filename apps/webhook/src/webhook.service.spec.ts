@@ -23,7 +23,7 @@ afterEach(async () => {
   await sink.close();
 });
 
-describe('API contract, Events', () => {
+describe('Events', () => {
   it.each(WEBHOOK_EVENT_TYPES)('%s is sent, signed, with the envelope of the API decisions', async (type) => {
     const endpointId = await service.createEndpoint(sink.url('/hooks?a=1'));
     const id = await service.happen(type, 'obj_1', 7, { txHash: '0xabc', memo: 'grüße' });
@@ -100,7 +100,7 @@ describe('API contract, Events', () => {
   });
 });
 
-describe('API decisions, Webhook secrets', () => {
+describe('Webhook secrets', () => {
   it('the signature verifies with the public library, and both secrets do for 24 h after a rotation', async () => {
     const [older, newer] = [newSecret(), newSecret()];
     service.clock.advance(Date.now() - service.clock.now());

@@ -25,7 +25,7 @@ function expectRefused(text: string, because: RegExp = /not an address/): void {
   expect(parsed).toEqual({ problem: expect.stringContaining('use an EVM address') as unknown });
 }
 
-describe('API decisions: EVM addresses in lower case or with a correct EIP-55 checksum, returned checksummed', () => {
+describe('EVM addresses in lower case or with a correct EIP-55 checksum, returned checksummed', () => {
   it.each(CHECKSUMMED)('%s', (address) => {
     expect(parseAddress(address)).toEqual({ family: 'evm', address });
     expect(parseAddress(address.toLowerCase())).toEqual({ family: 'evm', address });
@@ -75,7 +75,7 @@ describe('API decisions: EVM addresses in lower case or with a correct EIP-55 ch
   });
 });
 
-describe('API decisions: Solana addresses are base58 of exactly 32 bytes, returned as given', () => {
+describe('Solana addresses are base58 of exactly 32 bytes, returned as given', () => {
   it.each([
     USDC_ON_SOLANA,
     'So11111111111111111111111111111111111111112',
@@ -108,7 +108,7 @@ describe('API decisions: Solana addresses are base58 of exactly 32 bytes, return
   });
 });
 
-describe('API decisions: the zero address is refused', () => {
+describe('The zero address is refused', () => {
   it.each([
     ['EVM', `0x${'0'.repeat(40)}`],
     ['Solana (the system program)', '1'.repeat(32)],

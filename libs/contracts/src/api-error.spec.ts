@@ -1,6 +1,6 @@
 import { API_ERRORS, ApiError, isApiErrorCode } from './api-error';
 
-describe('API contract, Errors', () => {
+describe('Errors', () => {
   it.each([
     ['invalid_request', 400],
     ['unauthorized', 401],
@@ -16,7 +16,7 @@ describe('API contract, Errors', () => {
   });
 });
 
-describe('API decisions, Errors', () => {
+describe('Errors', () => {
   it.each([
     ['plan_required', 403],
     ['insufficient_scope', 403],

@@ -18,7 +18,7 @@ const timeOf = (id: string) => Number(bitsOf(id) >> 80n);
 
 const times = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 
-describe('API decisions: ids are a prefix and 26 characters of Crockford base32', () => {
+describe('Ids are a prefix and 26 characters of Crockford base32', () => {
   it.each(PREFIXES)('%s', (prefix) => {
     expect(newId(prefix, NOW)).toMatch(new RegExp(`^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`));
     expect(derivedId(prefix, NOW, 'part')).toMatch(new RegExp(`^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`));
@@ -39,7 +39,7 @@ describe('API decisions: ids are a prefix and 26 characters of Crockford base32'
   });
 });
 
-describe('API decisions: ordering by id is ordering by creation', () => {
+describe('Ordering by id is ordering by creation', () => {
   it('orders ids of different milliseconds by time', () => {
     fc.assert(
       fc.property(times, times, (a, b) => {

@@ -59,7 +59,7 @@ describe('refusedAddress', () => {
   });
 });
 
-describe('API decisions, Webhook URLs', () => {
+describe('Webhook URLs', () => {
   const live = { livemode: true, allow: 'none', localChains: false } as const;
   const sandbox = { livemode: false, allow: 'loopback', localChains: false } as const;
 

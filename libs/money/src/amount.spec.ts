@@ -14,7 +14,7 @@ function isDecimalString(text: string): boolean {
   return fraction === undefined || (allDigits(fraction) && fraction.length <= 6);
 }
 
-describe('API decisions: money is a decimal string outside and minor units inside', () => {
+describe('Money is a decimal string outside and minor units inside', () => {
   it.each([
     ['0', 0n],
     ['0.000001', 1n],
@@ -78,7 +78,7 @@ describe('API decisions: money is a decimal string outside and minor units insid
   });
 });
 
-describe('API decisions: output has at least two decimals, no grouping, no exponent', () => {
+describe('Output has at least two decimals, no grouping, no exponent', () => {
   it.each([
     [0n, '0.00'],
     [1n, '0.000001'],

@@ -1,7 +1,7 @@
 import { CHAIN_NAMES, chainsOf, familyOf } from './chain';
 
 describe('chains', () => {
-  it('API decisions, Routing: with equal cost the order is base, ethereum; a Solana address has one candidate', () => {
+  it('Routing: with equal cost the order is base, ethereum; a Solana address has one candidate', () => {
     expect(chainsOf('evm')).toEqual(['base', 'ethereum']);
     expect(chainsOf('solana')).toEqual(['solana']);
   });

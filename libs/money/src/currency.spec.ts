@@ -1,7 +1,7 @@
 import { CURRENCIES, currencyKey } from './currency';
 
 describe('currencies', () => {
-  it('API contract: USDC and EURC', () => {
+  it('USDC and EURC', () => {
     expect(CURRENCIES).toEqual(['USDC', 'EURC']);
   });
 

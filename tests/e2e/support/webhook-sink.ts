@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import { Webhook } from 'standardwebhooks';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -72,6 +74,21 @@ export class WebhookSink {
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+}
+
+/** Waits for a number of deliveries, and answers them all. */
+export function receivedBy({ received }: WebhookSink, count = 1): Promise<ReceivedDelivery[]> {
+  return eventually(() => received.length >= count && [...received]);
+}
+
+/** Verifies the headers of Standard Webhooks with the library that receivers use. */
+export function isVerified({ rawBody, headers }: ReceivedDelivery, secret: string): boolean {
+  try {
+    new Webhook(secret).verify(rawBody, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Delivery, Page, WebhookEndpoint, WebhookEvent } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import type { Api } from './api';
+import type { Api, ApiResponse } from './api';
 import { idOf, TIME } from './payments';
 import { WebhookSink } from './webhook-sink';
 
@@ -23,6 +23,15 @@ export function newEndpoint(fields: Partial<ExpectedEndpoint> = {}): ExpectedEnd
     ...fields,
   };
 }
+
+/** An attempt of a delivery, by default one that failed without a response. */
+export const deliveryAttempt = (fields: object): object => ({
+  at: TIME,
+  status_code: null,
+  duration_ms: expect.any(Number) as unknown,
+  error: expect.stringMatching(/./) as unknown,
+  ...fields,
+});
 
 /** An endpoint and the receiver behind it. */
 export interface Subscription {
@@ -50,6 +59,23 @@ export function useSubscriptions(api: () => Api): (fields?: object) => Promise<S
     const subscription = { sink, id, path: `/webhook_endpoints/${id}`, secret: String(body['secret']) };
     made.push(subscription);
     return subscription;
+  };
+}
+
+export const HOOK = 'https://hooks.example.com/payments?tenant=1';
+export const UNKNOWN_ENDPOINT = '/webhook_endpoints/whe_01JD8Z5M3V7T9G2K4XQW6N0B1C';
+
+export const endpointPath = ({ id }: Record<string, unknown>): string => `/webhook_endpoints/${String(id)}`;
+
+/** Creates endpoints without a receiver, which are deleted again after each test. */
+export function useEndpoints(api: () => Api): (fields?: object) => Promise<ApiResponse> {
+  const made: string[] = [];
+  afterEach(() => Promise.all(made.splice(0).map((path) => api().delete(path))));
+
+  return async (fields = {}) => {
+    const created = await api().post('/webhook_endpoints', { url: HOOK, ...fields });
+    if (created.status === 200) made.push(endpointPath(created.body));
+    return created;
   };
 }
 

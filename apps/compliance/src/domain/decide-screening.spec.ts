@@ -101,7 +101,7 @@ describe('a screening', () => {
   });
 });
 
-describe('API contract: results are cached for 24 hours', () => {
+describe('Results are cached for 24 hours', () => {
   const cleared = [requested(null), completed(result())];
   const blocked = result({ status: 'blocked', reason: 'on a list', findings: [fail] });
 

@@ -5,7 +5,7 @@ const LIVE = { account: 'acme', livemode: true };
 const evm = { EVM_TREASURY_SIGNER: 'env:A', EVM_RELAYER_SIGNERS: 'env:B', LIVE_ACCOUNT: 'acme' };
 const onBase = readConfiguration({ ...evm, BASE_RPC_URLS: 'https://a.example' });
 
-describe('API decisions: Live keys', () => {
+describe('Live keys', () => {
   it('a chain that is configured may be paid on, alone or as one of several', () => {
     requireChain(LIVE, onBase, ['base']);
     requireChain(LIVE, onBase, ['base', 'ethereum']);

@@ -24,7 +24,7 @@ const plan = (requestId: string) => () => ({
   messages: [{ id: requestId, type: 'payment.InitiatePayment' } as Message],
 });
 
-describe('API decisions, Idempotency: uniqueness is decided by the event store', () => {
+describe('Idempotency: uniqueness is decided by the event store', () => {
   const published: Message[] = [];
   let store: MemoryEventStore;
   /** An instance of the gateway: its own caches, one store. */

@@ -15,7 +15,7 @@ const issue = async (body: object = {}, key = TEST_KEY): Promise<{ readonly id: 
 };
 const use = (key: string) => gateway.send('GET', '/v1/treasury/balance', { key });
 
-describe('API contract, Authentication', () => {
+describe('Authentication', () => {
   it.each([
     ['no header', null, {}],
     ['an empty one', null, { authorization: '' }],
@@ -37,7 +37,7 @@ describe('API contract, Authentication', () => {
   });
 });
 
-describe('API decisions, API keys', () => {
+describe('API keys', () => {
   it('svc_test_ and 32 random bytes in base62, shown once; the new key works at once', async () => {
     const { status, body } = await gateway.send('POST', '/v1/api_keys', { body: { name: 'ci' } });
     expect(status).toBe(200);

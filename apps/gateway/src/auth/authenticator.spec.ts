@@ -39,7 +39,7 @@ function setUp() {
   };
 }
 
-describe('API decisions, API keys: in memory', () => {
+describe('API keys: in memory', () => {
   it('a key is read once for many requests, also when they come at one instant', async () => {
     const { use, reads } = setUp();
     await Promise.all(Array.from({ length: 50 }, () => use()));

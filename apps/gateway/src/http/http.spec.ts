@@ -9,7 +9,7 @@ beforeEach(() => gateway.neighbours.answers.clear());
 const JSON_TYPE = { 'content-type': 'application/json' };
 const GOOD = '{"to":"0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48","amount":"1.00"}';
 
-describe('API decisions, Errors', () => {
+describe('Errors', () => {
   it('the body is {code, message} plus param, request_id, retryable, and every response carries svc-request-id', async () => {
     const { status, headers, body } = await gateway.send('POST', '/v1/payments', { body: {} });
     expect(status).toBe(400);
@@ -73,7 +73,7 @@ describe('API decisions, Errors', () => {
   });
 });
 
-describe('API decisions, Strictness: bodies', () => {
+describe('Strictness: bodies', () => {
   it.each([
     ['no content type', GOOD, {}, /application\/json/],
     ['another content type', GOOD, { 'content-type': 'text/plain' }, /application\/json/],
@@ -105,7 +105,7 @@ describe('API decisions, Strictness: bodies', () => {
   });
 });
 
-describe('API decisions, Lists', () => {
+describe('Lists', () => {
   const empty = { data: [], has_more: false, next_cursor: null };
 
   it('limit is 20 by default, 1 to 100; next_cursor and ids go into starting_after', async () => {
@@ -178,7 +178,7 @@ describe('API decisions, Lists', () => {
   });
 });
 
-describe('API decisions, API keys: what belongs to another account or the other mode is 404', () => {
+describe('API keys: what belongs to another account or the other mode is 404', () => {
   it.each([
     ['payment.get', '/v1/payments/pay_1'],
     ['payment.timeline', '/v1/payments/pay_1/timeline'],
@@ -206,7 +206,7 @@ describe('API decisions, API keys: what belongs to another account or the other 
   });
 });
 
-describe('API decisions, Also: /health/* stand at the root, without a key', () => {
+describe('Also: /health/* stand at the root, without a key', () => {
   it('live and ready', async () => {
     expect(await gateway.send('GET', '/health/live', { key: null })).toMatchObject({
       status: 200,

@@ -14,7 +14,7 @@ function refusal(act: () => unknown): { readonly param: string | undefined; read
   throw new Error('it was taken');
 }
 
-describe('API decisions, Strictness: bodies', () => {
+describe('Strictness: bodies', () => {
   it.each([
     ['{}', {}],
     ['{"to":"0x1","amount":"1.00"}', { to: '0x1', amount: '1.00' }],
@@ -71,7 +71,7 @@ describe('API decisions, Strictness: bodies', () => {
   });
 });
 
-describe('API decisions, Strictness: content types', () => {
+describe('Strictness: content types', () => {
   it.each([
     'application/json',
     'Application/JSON',

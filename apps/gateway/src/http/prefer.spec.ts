@@ -1,6 +1,6 @@
 import { readPrefer } from './prefer';
 
-describe('API decisions, Status codes: Prefer', () => {
+describe('Status codes: Prefer', () => {
   it.each([
     [undefined, undefined, null],
     ['wait=5', 5_000, 'wait=5'],

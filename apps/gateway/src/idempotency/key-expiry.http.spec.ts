@@ -20,7 +20,7 @@ const post = (path: string, body: object) =>
   gateway.send('POST', `/v1${path}`, { body: { ...body, idempotency_key: 'the key' } });
 const isReplay = ({ headers }: Answer): boolean => headers['svc-idempotent-replayed'] === 'true';
 
-describe('API decisions, Idempotency: payment keys never expire, others after 30 days', () => {
+describe('Idempotency: payment keys never expire, others after 30 days', () => {
   it('POST /payments: the key is still the first payment’s after ten years', async () => {
     const first = await post('/payments', { to: TO, amount: '1.00' });
     clock.advance(3_650 * DAY_MS);

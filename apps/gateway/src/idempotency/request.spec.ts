@@ -39,7 +39,7 @@ const complete = (requestId: string, ref: string): CompleteRequest => ({
   data: { requestId, resources: [ref] },
 });
 
-describe('API decisions, Idempotency: who holds a key', () => {
+describe('Idempotency: who holds a key', () => {
   it('the first request does', () => {
     const first = accept('req_1', NOON);
     given(requestDecider).when(first).then(accepted(first));

@@ -1,7 +1,7 @@
 import { newBucket, takeToken } from './token-bucket';
 import { planLimits } from './plan-limits';
 
-describe('API decisions, Rate limits: the plans', () => {
+describe('Rate limits: the plans', () => {
   it('Scale', () => {
     expect(planLimits().scale).toEqual({
       payments: { rate: 100, burst: 500, peak: 200 },

@@ -21,7 +21,7 @@ async function volley(
   return counts;
 }
 
-describe('API decisions, Rate limits', () => {
+describe('Rate limits', () => {
   it('Scale payments: 100 at one instant pass, and never more than 200 within a second', async () => {
     const pay = () => gateway.send('POST', '/v1/payments', { body: BODY });
     expect(await volley(100, pay)).toEqual({ 201: 100 });

@@ -78,7 +78,7 @@ describe('the OpenAPI 3.1 document', () => {
   });
 });
 
-describe('API decisions, Status codes: wallet creation 201, payments 201 or 202, everything else 200', () => {
+describe('Status codes: wallet creation 201, payments 201 or 202, everything else 200', () => {
   it.each(operations)('$name', ({ name, operation }) => {
     const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
     const first: Record<string, string[]> = {
@@ -89,7 +89,7 @@ describe('API decisions, Status codes: wallet creation 201, payments 201 or 202,
   });
 });
 
-describe('API contract, Errors', () => {
+describe('Errors', () => {
   it.each(authenticated)(
     '$name can be refused in the usual ways, each with an example',
     ({ path, method, operation }) => {
@@ -193,7 +193,7 @@ describe('the words of the document are those of the contracts', () => {
   });
 });
 
-describe('API decisions, Shapes: every key of a resource is always present', () => {
+describe('Shapes: every key of a resource is always present', () => {
   const requests = new Set(
     operations.map(({ operation }) =>
       operation.requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1),

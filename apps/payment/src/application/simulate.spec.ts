@@ -22,7 +22,7 @@ const simulate = (changes: Partial<PaymentOrder> = {}) =>
 
 const brief = ({ chain, verdict, balance }: SimulationCandidate) => [chain, verdict, balance];
 
-describe('API decisions, simulate: every chain considered, with fee, latency, balance, verdict and reason', () => {
+describe('Simulate: every chain considered, with fee, latency, balance, verdict and reason', () => {
   it('chooses the first in the order of routing', async () => {
     expect(await simulate()).toEqual({
       candidates: [

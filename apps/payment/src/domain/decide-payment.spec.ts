@@ -208,7 +208,7 @@ describe('screening', () => {
   });
 });
 
-describe('API decisions, Routing', () => {
+describe('Routing', () => {
   it('does not ask for a chain that is down, and keeps why', () => {
     const quotes = [quote('base', { down: 'maintenance' }), quote('ethereum')];
     given(paymentDecider, initiated()).when(screening('cleared', quotes)).then(screened, routed(1, quotes));
@@ -579,7 +579,7 @@ describe('a chain has a clock of its own', () => {
   });
 });
 
-describe('API decisions, a reorg after settled', () => {
+describe('A reorg after settled', () => {
   it('moves the transfer and nothing else', () => {
     given(paymentDecider, ...SETTLED)
       .when(report({ block: 8, at: T0 + 1_500, confirmed: true }))

@@ -1,7 +1,7 @@
 import { quote } from '../testing/payments';
 import { availableChains, rankCandidates, unavailableMessage, withoutChain } from './routing';
 
-describe('API decisions, Routing: `auto` puts the candidate chains in order of cost, time and health', () => {
+describe('Routing: `auto` puts the candidate chains in order of cost, time and health', () => {
   const chains = (...quotes: Parameters<typeof rankCandidates>[0]) => rankCandidates(quotes).map(({ chain }) => chain);
 
   it('takes the cheapest first, however slow it is', () => {
@@ -45,7 +45,7 @@ describe('API decisions, Routing: `auto` puts the candidate chains in order of c
   });
 });
 
-describe('API contract, 422 chain_unavailable', () => {
+describe('422 chain_unavailable', () => {
   const down = rankCandidates([quote('base', { down: 'maintenance' })]);
 
   it('advises a client that asked for a chain to retry with chain auto', () => {

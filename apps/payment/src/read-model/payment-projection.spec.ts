@@ -82,7 +82,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
     });
   }
 
-  describe('API decisions, Lists', () => {
+  describe('Lists', () => {
     const ids: string[] = [];
 
     beforeEach(async () => {

@@ -19,7 +19,7 @@ const timelineOf = async (id: string) => {
   return entries;
 };
 
-describe('API decisions, timeline: the payment’s domain events, in words and with times, oldest first', () => {
+describe('Timeline: the payment’s domain events, in words and with times, oldest first', () => {
   it('of a payment that settles', async () => {
     const id = await service.initiate({ amount: '12000301' });
     await service.end(id, 0);

@@ -88,7 +88,7 @@ describe('opening a treasury', () => {
   });
 });
 
-describe('API decisions, Routing: the treasury reserves on the first candidate that holds enough', () => {
+describe('Routing: the treasury reserves on the first candidate that holds enough', () => {
   it('takes the first candidate, up to the last unit', () => {
     given(treasuryDecider, opened)
       .when(reserve('1000000', ['base', 'ethereum']))
@@ -191,7 +191,7 @@ describe('protocol rule 12: the treasury never voids by itself', () => {
   });
 });
 
-describe('API decisions, treasury settings', () => {
+describe('Treasury settings', () => {
   it('leaves alone what is not named and removes what is null', () => {
     given(treasuryDecider, opened, configured({ total: '9', base: '5' }))
       .when(configure({ chains: { base: null, solana: '7' } }))
@@ -205,7 +205,7 @@ describe('API decisions, treasury settings', () => {
   });
 });
 
-describe('API decisions, low balance: one crossing is one event', () => {
+describe('Low balance: one crossing is one event', () => {
   const low = (scope: 'total' | 'base', threshold: Units, balance: Units, base: Units, baseReserved: Units) =>
     ({
       type: 'LowBalanceReached',

@@ -2,7 +2,7 @@ import { newId, parseAddress } from '@stablecoin/contracts';
 import { CHAIN_NAMES, familyOf } from '@stablecoin/money';
 import { sandboxAddress } from './sandbox-address';
 
-describe('API contract: a wallet has an address from its creation on', () => {
+describe('A wallet has an address from its creation on', () => {
   it.each(CHAIN_NAMES)('one of the family of %s, the same at every repetition, another for each wallet', (chain) => {
     const ids = Array.from({ length: 50 }, () => newId('wal', Date.UTC(2026, 0, 1)));
     const addresses = ids.map((id) => sandboxAddress(id, chain));

@@ -67,7 +67,7 @@ describe('API decisions, POST /approvals/:id/approve', () => {
   });
 });
 
-describe('API decisions, listed approvers', () => {
+describe('Listed approvers', () => {
   const rules = { approvers: ['0xa', '0xb', '0xc'], approvalThreshold: 2 };
   const listed = [created(rules), credited('10000'), approvalRequested('5000', { ...wallet, ...rules })];
 
@@ -139,7 +139,7 @@ describe('protocol rule 25: an approval expires on the wallet stream', () => {
   });
 });
 
-describe('API decisions, cancel: a waiting approval closes with its payment', () => {
+describe('Cancel: a waiting approval closes with its payment', () => {
   const canceled: WalletEvent = { type: 'ApprovalCanceled', data: { ...first, approvalId } };
 
   it('a Void cancels it, and what comes later finds it closed', () => {

@@ -25,7 +25,7 @@ const post = (ref = first) => command('PostReservation', ref);
 const giveBack = (ref = first) => command('VoidReservation', ref);
 const funded = [created(), credited('10000')];
 
-describe('API contract, POST /wallets: compliance auto verifies the owner', () => {
+describe('POST /wallets: compliance auto verifies the owner', () => {
   const create = (changes: { compliance?: 'auto' | 'skip'; approvers?: string[]; approvalThreshold?: number } = {}) => {
     const { walletId, address, owner, chain, spendLimit, label, approvers, approvalThreshold } = profile;
     const rules = { spendLimit, approvers, approvalThreshold, compliance: 'auto' as const, ...changes };
@@ -157,7 +157,7 @@ describe('two phases: reserve, then post or void', () => {
   });
 });
 
-describe('API decisions, spend limit', () => {
+describe('Spend limit', () => {
   it('checks the balance first', () => {
     given(walletDecider, created(), credited('100'))
       .when(reserve('5000'))

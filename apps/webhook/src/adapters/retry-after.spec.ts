@@ -1,6 +1,6 @@
 import { retryAfterMs } from './retry-after';
 
-describe('API decisions, Webhook retries: Retry-After is honoured', () => {
+describe('Webhook retries: Retry-After is honoured', () => {
   const now = Date.UTC(2026, 0, 1, 12);
 
   it.each([

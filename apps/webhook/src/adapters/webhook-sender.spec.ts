@@ -50,7 +50,7 @@ function lookUp(resolve: Resolve, allow: 'none' | 'loopback' = 'none', all = tru
   });
 }
 
-describe('API decisions, Webhook retries: refused at connect time', () => {
+describe('Webhook retries: refused at connect time', () => {
   it.each([
     '127.0.0.1',
     '10.0.0.1',

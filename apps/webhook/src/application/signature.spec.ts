@@ -14,7 +14,7 @@ function verifyByHand(header: string, raw: string, whole: string): boolean {
   return parts.some(([name, value]) => name === 'v1' && value === expected);
 }
 
-describe('API decisions, svc-signature', () => {
+describe('Svc-signature', () => {
   it('is t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>"> under the whole secret', () => {
     const headers = signatureHeaders('evt_1', body, [signingKey(secret)], 1_700_000_000_999);
     expect(headers['svc-signature']).toMatch(/^t=1700000000,v1=[0-9a-f]{64}$/);
@@ -31,7 +31,7 @@ describe('API decisions, svc-signature', () => {
   });
 });
 
-describe('API decisions, Standard Webhooks headers', () => {
+describe('Standard Webhooks headers', () => {
   const headers = signatureHeaders('evt_1', body, [signingKey(secret), signingKey(older)], Date.now());
 
   it.each([

@@ -97,7 +97,7 @@ describe('a webhook endpoint', () => {
   });
 });
 
-describe('API decisions, svc-signature: during a rotation there are two secrets for 24 h', () => {
+describe('Svc-signature: during a rotation there are two secrets for 24 h', () => {
   const rotated = (next: string, previous: string): EndpointEvent => ({
     type: 'SecretRotated',
     data: { sealedSecret: next, previousSealedSecret: previous, previousValidUntil: T0 + DAY },

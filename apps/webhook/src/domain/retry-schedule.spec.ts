@@ -21,7 +21,7 @@ function wait(attempts: number, deliveryId = 'whd_1'): number | null {
   return at === null ? null : at - 7;
 }
 
-describe('API decisions, Webhook retries: at once, then 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
+describe('Webhook retries: at once, then 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
   it('the first at once', () => {
     expect(wait(0)).toBe(0);
   });

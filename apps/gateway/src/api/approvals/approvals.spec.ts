@@ -15,7 +15,7 @@ beforeEach(() => {
   });
 });
 
-describe('API decisions, More endpoints: approve and reject answer the approval', () => {
+describe('More endpoints: approve and reject answer the approval', () => {
   it.each([
     ['approve', 'wallet.ApprovePayment'],
     ['reject', 'wallet.RejectPayment'],

@@ -95,7 +95,7 @@ describe('POST /compliance/check', () => {
   });
 });
 
-describe('API decisions, Idempotency of checks: a replay answers the original result, as it is now', () => {
+describe('Idempotency of checks: a replay answers the original result, as it is now', () => {
   const body = { address: ADDRESS, checks: ['aml'] };
   const NEWER = { ...RESULT, ref: 'cpl_2' };
   /** The results that the compliance service knows; the cache holds none of them. */

@@ -21,7 +21,7 @@ beforeEach(() => {
 const pay = (body: object, options: Omit<SendOptions, 'body'> = {}) =>
   gateway.send('POST', '/v1/payments', { ...options, body });
 
-describe('API decisions, Idempotency', () => {
+describe('Idempotency', () => {
   let count = 0;
   const newKey = (): string => `key ${++count}`;
   const initiated = () => gateway.neighbours.commands.filter(({ type }) => type === 'payment.InitiatePayment').length;

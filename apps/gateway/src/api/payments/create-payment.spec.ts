@@ -21,7 +21,7 @@ const pay = (body: object, options: Omit<SendOptions, 'body'> = {}) =>
   gateway.send('POST', '/v1/payments', { ...options, body });
 const order = (): InitiatePayment['data'] => (gateway.neighbours.commands.at(-1) as InitiatePayment).data;
 
-describe('API decisions, Status codes', () => {
+describe('Status codes', () => {
   it('201 when the payment is terminal within the wait window', async () => {
     const { status, headers, body } = await pay(BODY);
     expect(status).toBe(201);
@@ -161,7 +161,7 @@ describe('design, The way of one payment', () => {
   });
 });
 
-describe('API decisions, Routing', () => {
+describe('Routing', () => {
   it('auto has the chains of the recipient, base before ethereum; Solana has one', async () => {
     await pay(BODY);
     expect(order()).toMatchObject({ chain: 'auto', candidates: ['base', 'ethereum'] });
@@ -194,7 +194,7 @@ describe('API decisions, Routing', () => {
   });
 });
 
-describe('API contract, POST /payments: missing or malformed parameters give 400', () => {
+describe('POST /payments: missing or malformed parameters give 400', () => {
   it.each([
     [{ amount: '1' }, 'to'],
     [{ to: TO }, 'amount'],
@@ -258,7 +258,7 @@ describe('API contract, POST /payments: missing or malformed parameters give 400
   });
 });
 
-describe('API decisions, Screening inside a payment', () => {
+describe('Screening inside a payment', () => {
   it('compliance: skip without the Enterprise plan is 403 plan_required', async () => {
     const refused = await pay({ ...BODY, compliance: 'skip' });
     expect([refused.status, refused.body['code']]).toEqual([403, 'plan_required']);
@@ -282,7 +282,7 @@ describe('API decisions, Screening inside a payment', () => {
   });
 });
 
-describe('API decisions, Live keys', () => {
+describe('Live keys', () => {
   it.each([
     ['a chain that is not configured is 422', { chain: 'base' }, /base is not configured/],
     ['auto too', {}, /No chain/],

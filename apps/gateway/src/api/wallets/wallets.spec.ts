@@ -105,7 +105,7 @@ describe('POST /wallets', () => {
     expect((await create({ ...BODY, compliance: 'skip' }, ENTERPRISE_KEY)).status).toBe(201);
   });
 
-  it('API decisions, Live keys: 422 chain_unavailable that says so, for /bulk too', async () => {
+  it('Live keys: 422 chain_unavailable that says so, for /bulk too', async () => {
     const one = await create(BODY, LIVE_KEY);
     const many = await gateway.send('POST', '/v1/wallets/bulk', { body: { wallets: [BODY] }, key: LIVE_KEY });
     for (const { status, body } of [one, many]) {
@@ -116,7 +116,7 @@ describe('POST /wallets', () => {
   });
 });
 
-describe('API decisions, Idempotency of wallets', () => {
+describe('Idempotency of wallets', () => {
   it('the same key makes one wallet, and the replay is 200', async () => {
     const body = { ...BODY, idempotency_key: 'one wallet' };
     const [first, second] = [await create(body), await create(body)];
@@ -169,7 +169,7 @@ describe('POST /wallets/bulk', () => {
     expect(commands()).toHaveLength(2);
   });
 
-  it('API decisions, Idempotency: a wallet that was refused is run again by a replay, and the others are not', async () => {
+  it('Idempotency: a wallet that was refused is run again by a replay, and the others are not', async () => {
     const wallets = [BODY, { ...BODY, owner: 'user:blocked' }, BODY];
     const first = await bulk(wallets, { idempotency_key: 'again' });
     const refused = commands().find(({ data }) => data.owner === 'user:blocked')!;

@@ -1,0 +1,53 @@
+import { formatAmount } from '@stablecoin/money';
+import { idOf, TIME } from '../../e2e/support/payments';
+import { hasValidSignature } from '../../e2e/support/webhook-sink';
+import { ordersOf, units, type AccountCheck, type Checks } from './check';
+
+/** What receivers were told. */
+export const WEBHOOKS: Checks<AccountCheck> = {
+  'each payment has one terminal event, under one id and with the payment as it is': ({ rest }) => {
+    for (const payment of rest.payments) {
+      const typeOfFailure = payment.error_code === 'compliance_blocked' ? 'compliance_blocked' : 'failed';
+      const type = `payment.${payment.error_code === null ? 'settled' : typeOfFailure}`;
+      const event = {
+        id: idOf('evt'),
+        type,
+        created_at: TIME,
+        sequence: expect.any(Number) as unknown,
+        livemode: false,
+        data: payment,
+      };
+      expect(rest.events.filter(({ data }) => data['id'] === payment.id)).toEqual([event]);
+    }
+  },
+
+  'nothing is told of a payment that does not exist': ({ rest }) => {
+    const known = new Set(rest.payments.map(({ id }) => id));
+    const told = rest.events.filter(({ type }) => type.startsWith('payment.')).map(({ data }) => String(data['id']));
+    expect(told.filter((id) => !known.has(id))).toEqual([]);
+  },
+
+  'each event was delivered, signed, and in the order of its object, with one content under its id': (account) => {
+    const { rest, sink, secret } = account;
+    const sequences = new Map<unknown, number>();
+    for (const delivery of sink.received) {
+      const { id, sequence, data } = delivery.event;
+      expect(hasValidSignature(delivery, secret)).toBe(true);
+      expect(rest.events.find((event) => event.id === id)).toEqual(delivery.event);
+      // One that has to be sent again comes before the next one.
+      expect(sequence).toBeGreaterThanOrEqual(sequences.get(data['id']) ?? 0);
+      sequences.set(data['id'], sequence);
+    }
+    const delivered = new Set(sink.accepted().map(({ event }) => event.id));
+    expect([...delivered].sort()).toEqual(rest.events.map(({ id }) => id).sort());
+  },
+
+  'each deposit into the wallet raised one event': (account, { walletInput }) => {
+    const funded = account.rest.events.filter(({ type }) => type === 'wallet.funded');
+    const given = ordersOf(account, '/sandbox/faucet').filter(({ body }) => body['wallet'] === account.wallet);
+    expect(funded.map(({ data }) => data['amount']).sort()).toEqual(
+      [walletInput.usdc, ...given.map(({ body }) => formatAmount(units(String(body['amount']))))].sort(),
+    );
+    expect(new Set(funded.map(({ data }) => data['txHash'])).size).toBe(funded.length);
+  },
+};

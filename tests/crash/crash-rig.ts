@@ -1,0 +1,148 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readJournal } from '@stablecoin/chains';
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import { untilAtRest } from './account-at-rest';
+import { AccountUnderLoad, type WalletInput } from './account-under-load';
+import { keyOf } from '../e2e/support/accounts';
+import { Api } from '../e2e/support/api';
+import { BuiltService, type BuiltServiceOptions } from '../e2e/support/built-service';
+import { examineData, type CrashedAccount, type CrashedService } from './crashed-service';
+import settings from '../e2e/support/environment.json';
+import { neverScreened } from './orders';
+
+/** The two accounts of every run. */
+export const CRASH_ACCOUNTS = ['crash_a', 'crash_b'] as const;
+
+export interface CrashRigOptions {
+  readonly seed: number;
+  readonly wallet: WalletInput;
+  /** Settings beside those of the suite. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What each account's treasury holds at first, of each currency on each chain. */
+const OPENING = '10000';
+const DYING_MS = 1_000;
+
+/** A built service that is killed and started again on one data folder, and two accounts that it must not fail. */
+export class CrashRig {
+  readonly folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-crash-'));
+  readonly journal = join(this.folder, 'journal');
+  readonly environment: Readonly<Record<string, string>>;
+  readonly accounts: AccountUnderLoad[] = [];
+  readonly #wallet: WalletInput;
+  readonly #node = process.env['E2E_NODE'] ?? process.execPath;
+  #service: BuiltService | undefined;
+
+  private constructor({ environment, wallet }: CrashRigOptions) {
+    this.#wallet = wallet;
+    this.environment = {
+      ...settings,
+      SANDBOX_OPENING_BALANCE: OPENING,
+      RESERVATION_OVERDUE_MS: '500',
+      // Longer than a start takes on a busy machine: no payment is to fail because its service was down.
+      SCREENING_DEADLINE_MS: '20000',
+      WEBHOOK_SCHEDULE: '0ms,20ms,50ms,100ms,200ms,400ms,800ms,1600ms',
+      ...environment,
+      BOOTSTRAP_API_KEYS: CRASH_ACCOUNTS.map((name) => `${keyOf(name, 'enterprise')}:${name}:enterprise`).join(','),
+      SANDBOX_CHAIN_JOURNAL: this.journal,
+    };
+  }
+
+  /** Runs the work on a rig of its own, of which nothing is left afterwards. */
+  static async use<T>(options: CrashRigOptions, work: (rig: CrashRig) => Promise<T>): Promise<T> {
+    const rig = new CrashRig(options);
+    try {
+      for (const [index, name] of CRASH_ACCOUNTS.entries()) {
+        rig.accounts.push(await AccountUnderLoad.make(name, options.seed + index));
+      }
+      return await work(rig);
+    } finally {
+      await rig.kill();
+      await Promise.all(rig.accounts.map(({ sink }) => sink.close()));
+      rmSync(rig.folder, { recursive: true, force: true });
+    }
+  }
+
+  /** The service that was started last. */
+  get service(): BuiltService {
+    if (this.#service === undefined) throw new Error('start() comes first');
+    return this.#service;
+  }
+
+  /** How to start the service as an operator does. */
+  get options(): BuiltServiceOptions & { readonly node: string } {
+    return { dataFolder: this.folder, environment: this.environment, node: this.#node };
+  }
+
+  /**
+   * Starts the service and opens its accounts, which is done once.
+   *
+   * @param faults - test switches: with any of them the service is started by the test entry
+   * @returns false when it has died before it was ready
+   */
+  async start(
+    faults: Readonly<Record<string, string>> = {},
+    limits: Pick<BuiltServiceOptions, 'fileBlocksMax'> = {},
+  ): Promise<boolean> {
+    const environment = { ...this.environment, ...faults, NODE_ENV: 'test' };
+    const entry = Object.keys(faults).length === 0 ? {} : { entry: 'testing/main.js', environment };
+    const service = await BuiltService.startOrCrash({ ...this.options, ...limits, ...entry });
+    if (service === null) return false;
+    this.#service = service;
+    return this.unlessItDies(async () => {
+      for (const account of this.accounts) {
+        await account.open(new Api(service.url, keyOf(account.name, 'enterprise')), this.#wallet);
+      }
+    });
+  }
+
+  /** A payment in each account that is screened in vain until its deadline. */
+  addNeverScreened(): void {
+    for (const { name, witness } of this.accounts) witness.orders.push(neverScreened(`${name}-never`));
+  }
+
+  /** @returns false when the service has died meanwhile, by which the work may have failed */
+  async unlessItDies(work: () => Promise<unknown>): Promise<boolean> {
+    const { ended } = this.service;
+    try {
+      await work();
+    } catch (error) {
+      // A connection breaks a moment before the process is seen to have ended.
+      await eventually(() => ended.aborted, { withinMs: DYING_MS }).catch(() => {
+        throw error;
+      });
+    }
+    return !ended.aborted;
+  }
+
+  async kill(): Promise<void> {
+    await this.#service?.end('SIGKILL');
+  }
+
+  /** Sends what has no answer until it has one, and waits until nothing is under way any more. */
+  async rest(): Promise<readonly CrashedAccount[]> {
+    const accounts: CrashedAccount[] = [];
+    for (const account of this.accounts) {
+      const rest = await untilAtRest(account, this.service.ended);
+      await account.witness.readAll();
+      const { name, witness, sink, secret, wallet } = account;
+      accounts.push({ name, witness, sink, secret, wallet, rest });
+    }
+    return accounts;
+  }
+
+  /** Stops the service as an operator does, and looks at all that is left. */
+  async examine(accounts: readonly CrashedAccount[]): Promise<CrashedService> {
+    const exitCode = await this.service.end();
+    expect(exitCode).toBe(0);
+    const data = await examineData({ ...this.environment, DATA_DIR: this.folder });
+    return { ...data, accounts, journal: this.broadcasts(), opening: OPENING, walletInput: this.#wallet };
+  }
+
+  broadcasts(): CrashedService['journal'] {
+    return existsSync(this.journal) ? readJournal(this.journal) : [];
+  }
+}

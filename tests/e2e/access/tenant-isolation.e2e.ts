@@ -1,0 +1,216 @@
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import type { Api } from '../support/api';
+import { EVM_RECIPIENT, expectError, fundedWallet, settledPayment } from '../support/payments';
+import { MAGIC } from '../support/screenings';
+import { useService } from '../support/service';
+import { listedEvent } from '../support/webhooks';
+
+/** One object of each kind, all of one account. */
+interface Belongings {
+  readonly payment: string;
+  readonly wallet: string;
+  readonly approval: string;
+  readonly screening: string;
+  readonly endpoint: string;
+  readonly event: string;
+  readonly key: string;
+}
+
+const placeholders: Belongings = {
+  payment: '{}',
+  wallet: '{}',
+  approval: '{}',
+  screening: '{}',
+  endpoint: '{}',
+  event: '{}',
+  key: '{}',
+};
+
+/** Every route that names an object, by method and path, with a body that is valid. */
+const ROUTES: readonly (readonly [method: string, path: (own: Belongings) => string, body?: object])[] = [
+  ['GET', ({ payment }) => `/payments/${payment}`],
+  ['GET', ({ payment }) => `/payments/${payment}/timeline`],
+  ['POST', ({ payment }) => `/payments/${payment}/cancel`, {}],
+  ['GET', ({ wallet }) => `/wallets/${wallet}`],
+  ['GET', ({ approval }) => `/approvals/${approval}`],
+  ['POST', ({ approval }) => `/approvals/${approval}/approve`, {}],
+  ['POST', ({ approval }) => `/approvals/${approval}/reject`, {}],
+  ['GET', ({ screening }) => `/compliance/checks/${screening}`],
+  ['POST', ({ screening }) => `/compliance/checks/${screening}/decision`, { decision: 'clear' }],
+  ['GET', ({ endpoint }) => `/webhook_endpoints/${endpoint}`],
+  ['PATCH', ({ endpoint }) => `/webhook_endpoints/${endpoint}`, { description: 'taken over' }],
+  ['DELETE', ({ endpoint }) => `/webhook_endpoints/${endpoint}`],
+  ['POST', ({ endpoint }) => `/webhook_endpoints/${endpoint}/rotate_secret`, {}],
+  ['POST', ({ endpoint }) => `/webhook_endpoints/${endpoint}/test`, {}],
+  ['GET', ({ endpoint }) => `/webhook_endpoints/${endpoint}/deliveries`],
+  ['POST', ({ endpoint }) => `/webhook_endpoints/${endpoint}/replay`, { since: '2026-01-01' }],
+  ['GET', ({ event }) => `/events/${event}`],
+  ['GET', ({ key }) => `/api_keys/${key}`],
+  ['PATCH', ({ key }) => `/api_keys/${key}`, { name: 'taken over' }],
+  ['DELETE', ({ key }) => `/api_keys/${key}`],
+  ['POST', ({ key }) => `/api_keys/${key}/rotate`, {}],
+];
+
+const LISTS = ['/payments', '/wallets', '/approvals', '/webhook_endpoints', '/events', '/api_keys', '/treasury/ledger'];
+
+describe('Objects of another account or mode are 404', () => {
+  const service = useService();
+  const owner = () => service.api.as('tenants_a');
+  /** Another account, the other mode, and both. */
+  const strangers = (): Api[] => [
+    service.api.as('tenants_b'),
+    service.api.as('tenants_a', 'live'),
+    service.api.as('tenants_b', 'live'),
+  ];
+
+  let own: Belongings;
+  beforeAll(async () => {
+    const api = owner();
+    await api.post('/sandbox/faucet', { chain: 'base', amount: '77.00' });
+    const { id: wallet } = await fundedWallet(api, { usdc: '100.00', spend_limit: '1.00' });
+    const { body: payment } = await api.post('/payments', { to: EVM_RECIPIENT, amount: '5.00', from: wallet });
+    const { body: check } = await api.post('/compliance/check', { address: MAGIC.evm('d005'), country_code: 'DE' });
+    const { body: endpoint } = await api.post('/webhook_endpoints', { url: 'http://127.0.0.1:9/' });
+    const { body: key } = await api.post('/api_keys', {});
+    const event = await listedEvent(api, 'wallet.spend_limit_reached', wallet);
+    own = {
+      payment: String(payment['id']),
+      wallet,
+      approval: String(payment['approval_id']),
+      screening: String(check['ref']),
+      endpoint: String(endpoint['id']),
+      event: event.id,
+      key: String(key['id']),
+    };
+  });
+
+  it.each(ROUTES.map(([method, path, body]) => [method, path(placeholders), path, body] as const))(
+    '%s %s',
+    async (method, _template, path, body) => {
+      for (const stranger of strangers()) {
+        const response = await stranger.request(method, path(own), body === undefined ? {} : { body });
+        expectError(response, 404, 'not_found');
+      }
+      // The owner sees it all the same: 404 says that it is not theirs, and not that it is not there.
+      if (method === 'GET') expect((await owner().get(path(own))).status).toBe(200);
+    },
+  );
+
+  it('leaves the objects unchanged after the requests of strangers', async () => {
+    const [payment, approval, check, endpoint, key] = await Promise.all([
+      owner().get(`/payments/${own.payment}`),
+      owner().get(`/approvals/${own.approval}`),
+      owner().get(`/compliance/checks/${own.screening}`),
+      owner().get(`/webhook_endpoints/${own.endpoint}`),
+      owner().get(`/api_keys/${own.key}`),
+    ]);
+    // Approval and review expire by themselves, if the suite takes its time.
+    expect(payment.body['error_code']).not.toBe('canceled');
+    expect(['pending', 'expired']).toContain(approval.body['status']);
+    expect(['review', 'blocked']).toContain(check.body['status']);
+    expect(endpoint.body).toMatchObject({ status: 'enabled', description: null });
+    expect(key.body).toMatchObject({ name: null, revoked_at: null });
+  });
+
+  it('every documented path with an id is in the table', async () => {
+    const { body: document } = await service.api.get('//openapi.json');
+    const documented = Object.entries(document['paths'] as Record<string, object>)
+      .filter(([path]) => path.includes('{'))
+      .flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, '{}')}`),
+      );
+    const tested = ROUTES.map(([method, path]) => `${method} /v1${path(placeholders)}`);
+    expect(tested.toSorted()).toEqual(documented.toSorted());
+  });
+
+  it.each(LISTS)('GET %s lists nothing of another account', async (path) => {
+    const ids = await eventually(async () => {
+      const { body: theirs } = await owner().get(`${path}?limit=100`);
+      const found = (theirs['data'] as { id: string }[]).map(({ id }) => id);
+      return found.length > 0 && found;
+    });
+    for (const stranger of strangers()) {
+      const { body } = await stranger.get(`${path}?limit=100`);
+      const seen = (body['data'] as { id: string }[]).map(({ id }) => id);
+      expect(seen.filter((id) => ids.includes(id))).toEqual([]);
+    }
+  });
+
+  it.each(['/events', '/treasury/ledger'])(
+    'GET %s answers an empty page for a cursor of another account',
+    async (path) => {
+      const { body: theirs } = await owner().get(`${path}?limit=1`);
+      const cursor = (theirs['data'] as { id: string }[])[0]?.id;
+      const stranger = service.api.as('tenants_b');
+      await stranger.post('/payments', { to: EVM_RECIPIENT, amount: '1.00' });
+      await eventually(async () => expect((await stranger.get(path)).body['data']).not.toEqual([]));
+      expect((await stranger.get(`${path}?starting_after=${String(cursor)}`)).body).toEqual({
+        data: [],
+        has_more: false,
+        next_cursor: null,
+      });
+    },
+  );
+
+  it('a filter by a wallet of another account finds nothing', async () => {
+    const empty = { data: [], has_more: false, next_cursor: null };
+    for (const stranger of strangers()) {
+      const answers = await Promise.all([
+        stranger.get(`/payments?wallet=${own.wallet}`),
+        stranger.get(`/approvals?wallet=${own.wallet}`),
+      ]);
+      for (const { body } of answers) expect(body).toEqual(empty);
+    }
+  });
+
+  it('paying from a wallet of another account, or funding it, is 404', async () => {
+    const stranger = service.api.as('tenants_b');
+    const order = { to: EVM_RECIPIENT, amount: '0.50', from: own.wallet };
+    expectError(await stranger.post('/payments', order), 404, 'not_found', { param: 'from' });
+    expectError(await stranger.post('/payments/simulate', order), 404, 'not_found', { param: 'from' });
+    const credit = { chain: 'base', amount: '5.00', wallet: own.wallet };
+    expectError(await stranger.post('/sandbox/faucet', credit), 404, 'not_found', { param: 'wallet' });
+    expect((await owner().get(`/wallets/${own.wallet}`)).body).toMatchObject({
+      balances: { usdc: '100.00', eurc: '0.00' },
+    });
+  });
+
+  it('each account and mode has its own treasury and settings', async () => {
+    await owner().patch('/treasury/settings', { low_balance: { total: '12.00' } });
+    expect((await owner().get('/treasury/balance')).body['chains']).toMatchObject({ base: '1000077.00' });
+    for (const stranger of strangers()) {
+      expect((await stranger.get('/treasury/settings')).body).toMatchObject({ low_balance: { total: null } });
+      expect((await stranger.get('/treasury/balance')).body['chains']).not.toMatchObject({ base: '1000077.00' });
+    }
+  });
+
+  it('each account has its own idempotency keys', async () => {
+    const order = { to: EVM_RECIPIENT, amount: '1.25', idempotency_key: 'the same everywhere' };
+    const [one, other] = await Promise.all([
+      owner().post('/payments', order),
+      service.api.as('tenants_b').post('/payments', order),
+    ]);
+    for (const { status, body } of [one, other]) {
+      expect({ status, body }).toEqual({
+        status: 201,
+        body: settledPayment({ amount: '1.25', idempotency_key: 'the same everywhere' }),
+      });
+    }
+    expect(one.body['id']).not.toBe(other.body['id']);
+    const conflict = await owner().post('/payments', { ...order, amount: '1.26' });
+    expectError(conflict, 409, 'idempotency_conflict', { param: 'idempotency_key' });
+  });
+
+  it('a payment to a wallet of another account arrives there', async () => {
+    const { id, address } = await fundedWallet(service.api.as('tenants_b'));
+    const paid = await owner().post('/payments', { to: address, amount: '3.00', chain: 'base' });
+    expect(paid.body).toMatchObject({ status: 'settled' });
+    await eventually(async () => {
+      const { body } = await service.api.as('tenants_b').get(`/wallets/${id}`);
+      expect(body).toMatchObject({ balances: { usdc: '3.00', eurc: '0.00' } });
+    });
+    const event = await listedEvent(service.api.as('tenants_b'), 'wallet.funded', id);
+    expect(event.data).toMatchObject({ amount: '3.00', txHash: paid.body['txHash'] });
+    expectError(await owner().get(`/events/${event.id}`), 404, 'not_found');
+  });
+});

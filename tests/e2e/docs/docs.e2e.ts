@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import { greeting, startStandalone, type Standalone } from '@stablecoin/standalone';
+import { anchorsOf, fencesOf, linksOf, type Fence } from '../support/markdown';
+import { filesNamed, ROOT, textOf } from '../support/repository';
+import { Shell } from '../support/shell';
+import { expectShown, masked } from '../support/shown-output';
+
+const DOCUMENTS = filesNamed(/\.md$/);
+const PROGRAMS: Readonly<Record<string, { readonly command: string; readonly extension: string }>> = {
+  js: { command: 'node', extension: 'mjs' },
+  python: { command: 'python3', extension: 'py' },
+};
+
+/** What the examples of a document take, and this machine may not have. */
+const TAKES: readonly (readonly [RegExp, readonly [string, ...string[]]])[] = [
+  [/^```sh run/m, ['bash', '--version']],
+  [/^```python run/m, ['python3', '--version']],
+  [/ --json /, ['curl', '--json', '{}', '--version']],
+  [/\bcurl /, ['curl', '--version']],
+  [/\bsqlite3 /, ['sqlite3', '--version']],
+  [/\bopenssl /, ['openssl', 'version']],
+];
+
+const isRun = ({ words }: Fence): boolean => words.includes('run');
+
+/** Each document gets a service of its own, started for the first time, as its reader has one: here, never elsewhere. */
+describe('The examples of a document', () => {
+  let folder: string;
+  let backup: string;
+  let service: Standalone;
+  let shells: Shell[];
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-docs-data-'));
+    backup = mkdtempSync(join(tmpdir(), 'stablecoin-payments-docs-backup-'));
+    service = await startStandalone({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error' });
+    shells = [];
+  });
+
+  afterEach(async () => {
+    for (const shell of shells) await shell.close();
+    await service.stop();
+    for (const each of [folder, backup]) rmSync(each, { recursive: true, force: true });
+  });
+
+  const firstKey = (): string => service.firstApiKey ?? '';
+
+  /** What its reader puts in: the key and the address that the service has shown. */
+  const filledIn = (script: string): string =>
+    script.replaceAll('svc_test_…', firstKey()).replaceAll('http://127.0.0.1:3000', service.url);
+
+  function openShell(): Shell {
+    const environment = {
+      ...{ BASE_URL: service.url, API_KEY: firstKey(), RECEIVER_PORT: '0' },
+      ...{ DATA_DIR: folder, BACKUP: backup },
+    };
+    const shell = new Shell({ folder: ROOT, environment });
+    shells.push(shell);
+    return shell;
+  }
+
+  for (const file of DOCUMENTS.filter((each) => fencesOf(textOf(each)).some(isRun))) {
+    const missing = missingFor(textOf(file));
+    const run = missing === undefined ? it : it.skip;
+    const because = missing === undefined ? '' : ` (skipped: there is no "${missing}" here)`;
+    run(`runs as it stands, in its order: ${file}${because}`, () => runDocument(file), 120_000);
+  }
+
+  async function runDocument(file: string): Promise<void> {
+    const shell = openShell();
+    let background: Shell | undefined;
+    let seen = 0;
+    const expectWritten = (shown: Fence): Promise<unknown> =>
+      eventually(() => {
+        const output = background?.written() ?? '';
+        expectShown(output.slice(seen), shown);
+        seen = output.length;
+        return true;
+      });
+
+    const fences = fencesOf(textOf(file));
+    for (const [index, fence] of fences.entries()) {
+      const next = fences[index + 1];
+      const shown = next?.adjacent === true && next.words.length === 0 ? next : undefined;
+      try {
+        if (isRun(fence) && fence.words.includes('background')) {
+          background = openShell();
+          background.start(filledIn(fence.text));
+          if (shown !== undefined) await expectWritten(shown);
+        } else if (isRun(fence)) {
+          const output = await shell.run(filledIn(scriptOf(fence)));
+          if (shown !== undefined) expectShown(output, shown);
+        } else if (fence.words.includes('background')) {
+          await expectWritten(fence);
+        } else if (fence.words.includes('greeting')) {
+          expect(masked(greeting(service))).toContain(masked(fence.text));
+        }
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        throw new Error(`${file}, line ${fence.line}: ${message}`, { cause: error });
+      }
+    }
+  }
+});
+
+/** The first thing that the examples of a document take and this machine does not have. */
+function missingFor(markdown: string): string | undefined {
+  const missing = TAKES.find(
+    ([pattern, [program, ...args]]) => pattern.test(markdown) && spawnSync(program, args).status !== 0,
+  );
+  return missing?.[1].join(' ');
+}
+
+/** A program in another language is saved as a file and run, as its reader would. */
+function scriptOf({ language, text, line }: Fence): string {
+  if (language === 'sh') return text;
+  const program = PROGRAMS[language];
+  if (program === undefined) throw new Error(`nothing is known to run ${language}`);
+  const file = `$HOME/example-${line}.${program.extension}`;
+  return `cat > "${file}" <<'END OF EXAMPLE'\n${text}\nEND OF EXAMPLE\n${program.command} "${file}"`;
+}
+
+describe('The links of the documents', () => {
+  const links = DOCUMENTS.flatMap((file) =>
+    linksOf(textOf(file))
+      .filter(({ target }) => !/^[a-z]+:/.test(target))
+      .map((link) => ({ file, ...link })),
+  );
+
+  it('lead to a file and a heading that exist', () => {
+    const dead = links.filter(({ file, target }) => {
+      const [path = '', anchor] = target.split('#');
+      const linked = path === '' ? file : join(dirname(file), path);
+      if (!existsSync(join(ROOT, linked))) return true;
+      return anchor !== undefined && !anchorsOf(textOf(linked)).has(anchor);
+    });
+    expect(links.length).toBeGreaterThan(50);
+    expect(dead).toEqual([]);
+  });
+
+  it('lead to a file that contains the name in the link text, such as `PaymentWaiters.watch`', () => {
+    const named = links.flatMap((link) => {
+      const name = /^`(?:\w+\.)*#?(\w+)`$/.exec(link.text)?.[1];
+      return name !== undefined && name !== 'ts' && link.target.endsWith('.ts') ? [{ ...link, name }] : [];
+    });
+    const wrong = named.filter(({ file, target, name }) => {
+      const source = textOf(join(dirname(file), target));
+      return !new RegExp(`\\b${name}\\b`).test(source);
+    });
+    expect(named.length).toBeGreaterThan(20);
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { Delivery, Page } from '@stablecoin/contracts';
+import { errorBody, EVM_RECIPIENT, expectError, idOf, TIME } from '../support/payments';
+import { useService } from '../support/service';
+import { deliveryAttempt, endedDeliveries, listedEvent, UNKNOWN_ENDPOINT, useSubscriptions } from '../support/webhooks';
+
+describe('GET /v1/webhook_endpoints/:id/deliveries', () => {
+  const service = useService();
+  const api = () => service.api.as('list_deliveries');
+  const subscribe = useSubscriptions(api);
+  const pay = async () => (await api().post('/payments', { to: EVM_RECIPIENT, amount: '1.00' })).body;
+
+  it('shows a delivery that succeeded at the first attempt', async () => {
+    const subscription = await subscribe();
+    const payment = await pay();
+    const event = await listedEvent(api(), 'payment.settled', payment['id']);
+
+    expect(await endedDeliveries(api(), subscription, 1)).toEqual([
+      {
+        id: idOf('whd'),
+        endpoint_id: subscription.id,
+        event_id: event.id,
+        event_type: 'payment.settled',
+        status: 'delivered',
+        attempts: [deliveryAttempt({ status_code: 200, error: null })],
+        next_attempt_at: null,
+        created_at: TIME,
+      },
+    ]);
+    expect(subscription.sink.received).toHaveLength(1);
+  });
+
+  it('lists the newest first, by status and page by page', async () => {
+    const subscription = await subscribe();
+    await pay();
+    await pay();
+    await endedDeliveries(api(), subscription, 2);
+    subscription.sink.answer(() => ({ status: 410 }));
+    await pay();
+    const all = await endedDeliveries(api(), subscription, 3);
+    const list = async (query: string) =>
+      (await api().get(`${subscription.path}/deliveries?${query}`)).body as unknown as Page<Delivery>;
+
+    expect(all.map(({ id }) => id)).toEqual(
+      all
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    );
+    expect((await list('status=failed')).data).toEqual([all[0]]);
+    expect((await list('status=delivered')).data).toEqual(all.slice(1));
+    expect((await list('status=pending')).data).toEqual([]);
+    const first = await list('limit=2');
+    expect(first).toEqual({ data: all.slice(0, 2), has_more: true, next_cursor: all[1]?.id });
+    expect(await list(`limit=2&starting_after=${String(first.next_cursor)}`)).toEqual({
+      data: all.slice(2),
+      has_more: false,
+      next_cursor: null,
+    });
+    for (const [param, query] of [
+      ['status', 'status=sent'],
+      ['limit', 'limit=0'],
+      ['starting_after', 'starting_after=whd_1'],
+      ['event', 'event=evt_1'],
+    ] as const) {
+      expectError(await api().get(`${subscription.path}/deliveries?${query}`), 400, 'invalid_request', { param });
+    }
+  });
+
+  it('answers 404 for an unknown endpoint', async () => {
+    const { status, body } = await api().get(`${UNKNOWN_ENDPOINT}/deliveries`);
+    expect({ status, body }).toEqual({ status: 404, body: errorBody('not_found') });
+  });
+});

@@ -1,0 +1,169 @@
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import type { Api } from '../support/api';
+import {
+  EVM_RECIPIENT,
+  expectError,
+  fundedWallet,
+  paymentIdOf,
+  SANCTIONED,
+  SOLANA_RECIPIENT,
+} from '../support/payments';
+import { useService } from '../support/service';
+
+type Listed = Readonly<Record<'id' | 'status' | 'chain' | 'to' | 'from' | 'created_at', string>>;
+
+const service = useService();
+let api: Api;
+/** What this run has created, newest first, each as it can be read by its id. */
+let created: readonly Listed[];
+/** Just before the first and just after the last of them: a deployment may hold those of earlier runs. */
+let window: { readonly created_after: string; readonly created_before: string };
+let wallet: string;
+
+const list = async (query: Readonly<Record<string, string>> = {}, from: Api = api) => {
+  const response = await from.get(`/payments?${new URLSearchParams(query).toString()}`);
+  expect(response.status).toBe(200);
+  return response.body as { data: Listed[]; has_more: boolean; next_cursor: string | null };
+};
+
+beforeAll(async () => {
+  api = service.api.as('list_payments');
+  ({ id: wallet } = await fundedWallet(api, { chain: 'ethereum', usdc: '10.00' }));
+  const orders = [
+    { to: EVM_RECIPIENT, amount: '1.00' },
+    { to: SOLANA_RECIPIENT, amount: '2.00' },
+    { to: SANCTIONED, amount: '3.00' },
+    { to: EVM_RECIPIENT, amount: '4.00', from: wallet },
+    { to: EVM_RECIPIENT, amount: '5.000201', chain: 'ethereum' },
+    { to: EVM_RECIPIENT, amount: '6.00', currency: 'EURC' },
+    { to: EVM_RECIPIENT, amount: '7.000102' },
+  ];
+  const marker = async () => (await api.post('/payments', { to: EVM_RECIPIENT, amount: '9.99' })).body['created_at'];
+  const created_after = String(await marker());
+  const read: Listed[] = [];
+  for (const order of orders) {
+    const made = await api.post('/payments', order, order.amount.endsWith('0102') ? { prefer: 'wait=0' } : {});
+    read.unshift((await api.get(`/payments/${paymentIdOf(made)}`)).body as Listed);
+  }
+  created = read;
+  window = { created_after, created_before: String(await marker()) };
+  await eventually(async () => (await list(window)).data.length >= created.length);
+});
+
+const ids = (payments: readonly Listed[]) => payments.map(({ id }) => id);
+
+describe('GET /v1/payments', () => {
+  it('answers {data, has_more, next_cursor}, newest first, each payment as it is read by its id', async () => {
+    const page = await list(window);
+    expect(Object.keys(page).sort()).toEqual(['data', 'has_more', 'next_cursor']);
+    expect(ids(page.data)).toEqual(ids(created));
+    // The newest is still under way, so it may have gone on in between.
+    expect(page.data.slice(1)).toEqual(created.slice(1));
+    expect(page).toMatchObject({ has_more: false, next_cursor: null });
+  });
+
+  it.each([1, 2, 3, 7])('pages through every payment once with limit %d and next_cursor', async (limit) => {
+    const walked: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: Record<string, string> = { ...window, limit: String(limit) };
+      const page = await list(cursor === null ? query : { ...query, starting_after: cursor });
+      expect(page.data.length).toBeLessThanOrEqual(limit);
+      expect(page.has_more).toBe(page.next_cursor !== null);
+      walked.push(...ids(page.data));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(walked).toEqual(ids(created));
+  });
+
+  it('accepts the id of a payment as cursor', async () => {
+    const [first = '', ...others] = ids(created);
+    expect(ids((await list({ ...window, starting_after: first })).data)).toEqual(others);
+  });
+
+  it('answers an empty page after the oldest payment', async () => {
+    const oldest = ids(created).at(-1) ?? '';
+    expect(await list({ ...window, starting_after: oldest })).toEqual({
+      data: [],
+      has_more: false,
+      next_cursor: null,
+    });
+  });
+
+  it('lists 20 payments by default', async () => {
+    const to = '0xDe709F2102306220921060314715629080e2Fb77'.toLowerCase();
+    const before = new Date(Date.now() - 1).toISOString();
+    await Promise.all(Array.from({ length: 21 }, () => api.post('/payments', { to, amount: '0.01' })));
+    const page = await eventually(async () => {
+      const found = await list({ to, created_after: before });
+      return found.has_more && found;
+    });
+    expect(page.data).toHaveLength(20);
+    expect((await list({ to, created_after: before, limit: '100' })).data).toHaveLength(21);
+  });
+
+  it.each<[string, Record<string, string>, (payment: Listed) => boolean]>([
+    ['status settled', { status: 'settled' }, ({ status }) => status === 'settled'],
+    ['status failed', { status: 'failed' }, ({ status }) => status === 'failed'],
+    ['status pending', { status: 'pending' }, ({ status }) => status === 'pending'],
+    ['chain', { chain: 'ethereum' }, ({ chain }) => chain === 'ethereum'],
+    ['another chain', { chain: 'solana' }, ({ chain }) => chain === 'solana'],
+    ['recipient', { to: EVM_RECIPIENT }, ({ to }) => to === EVM_RECIPIENT],
+    ['recipient in lower case', { to: EVM_RECIPIENT.toLowerCase() }, ({ to }) => to === EVM_RECIPIENT],
+    ['two of them', { to: EVM_RECIPIENT, status: 'failed' }, (p) => p.to === EVM_RECIPIENT && p.status === 'failed'],
+  ])('filters by %s', async (_, query, keeps) => {
+    const expected = ids(created.filter(keeps));
+    expect(expected.length).toBeGreaterThan(0);
+    expect(ids((await list({ ...query, ...window })).data)).toEqual(expected);
+  });
+
+  it('filters by wallet', async () => {
+    const page = await list({ wallet });
+    expect(page.data).toEqual(created.filter(({ from }) => from === wallet));
+    expect(page.data).toHaveLength(1);
+    expect((await list({ wallet: 'wal_00000000000000000000000000' })).data).toEqual([]);
+  });
+
+  it('filters by time, with both ends exclusive', async () => {
+    const times = created.map((payment) => payment.created_at);
+    const [newest = '', oldest = ''] = [times[0], times.at(-1)];
+    const isAfter = ({ created_at: at }: Listed) => at > oldest;
+    const isBefore = ({ created_at: at }: Listed) => at < newest;
+
+    const [after, before, between] = await Promise.all([
+      list({ ...window, created_after: oldest }),
+      list({ ...window, created_before: newest }),
+      list({ created_after: oldest, created_before: newest }),
+    ]);
+
+    expect(ids(after.data)).toEqual(ids(created.filter(isAfter)));
+    expect(ids(before.data)).toEqual(ids(created.filter(isBefore)));
+    expect(ids(between.data)).toEqual(ids(created.filter((payment) => isAfter(payment) && isBefore(payment))));
+    expect(between.data.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['limit', '0'],
+    ['limit', '101'],
+    ['limit', '1.5'],
+    ['limit', 'ten'],
+    ['limit', ''],
+    ['status', 'done'],
+    ['chain', 'auto'],
+    ['to', '0x1234'],
+    ['created_after', 'yesterday'],
+    ['created_before', '1700000000'],
+    ['wallet', ''],
+    ['starting_after', ''],
+    ['sort', 'asc'],
+  ])('answers 400 for %s=%s', async (param, value) => {
+    expectError(await api.get(`/payments?${param}=${value}`), 400, 'invalid_request', { param });
+  });
+
+  it('lists nothing of another account or mode', async () => {
+    const foreign = await list({ limit: '100' }, service.api.as('opening'));
+    const live = await list({ limit: '100' }, service.api.as('list_payments', 'live'));
+    expect(foreign).toEqual({ data: [], has_more: false, next_cursor: null });
+    expect(live).toEqual({ data: [], has_more: false, next_cursor: null });
+  });
+});
