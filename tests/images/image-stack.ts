@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Redis from 'ioredis';
 import { Client } from 'pg';
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import { freePorts } from '../../infra/local/ports';
 import { SERVERS, type StartedServer } from '../../infra/local/stack/servers';
 import { ComposeFile, ROOT } from '../../infra/docker/compose-file';
@@ -201,8 +202,15 @@ function madeEnv(folder: string): Record<string, string> {
 }
 
 async function createDatabase(url: string, name: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  // The server listens before it takes connections.
+  const client = await eventually(
+    async () => {
+      const connecting = new Client({ connectionString: url });
+      await connecting.connect();
+      return connecting;
+    },
+    { withinMs: 30_000 },
+  );
   await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
   await client.end();
 }
