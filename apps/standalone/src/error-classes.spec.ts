@@ -6,7 +6,7 @@ import { productFiles, walk } from './testing/product-source';
  * with one of them eight times and then puts it into the dead letters.
  */
 const BOUNDED: Readonly<Record<string, string>> = {
-  'apps/webhook/src/adapters/egress-guard.ts EgressRefusedError': 'becomes a failed attempt of a delivery',
+  'libs/egress/src/guarded-connector.ts EgressRefusedError': 'becomes a failed attempt of a delivery',
   'apps/webhook/src/adapters/webhook-sender.ts NoAnswerError': 'becomes a failed attempt of a delivery',
   'libs/chains/src/local/solana-front.ts RpcRefusal': 'answered over HTTP by the local chain',
   'libs/chains/src/rpc/agreement.ts AheadError': 'the endpoint is left out',

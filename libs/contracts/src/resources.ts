@@ -150,7 +150,8 @@ export type ScreeningStatus = 'cleared' | 'review' | 'blocked';
 
 export interface CheckResult {
   readonly name: CheckName;
-  readonly outcome: 'pass' | 'review' | 'fail';
+  /** `not_covered`: the provider cannot know about this subject; neither a pass nor a fail. */
+  readonly outcome: 'pass' | 'review' | 'fail' | 'not_covered';
   readonly provider: string;
   readonly evidence: string;
 }

@@ -5,6 +5,10 @@ import { sandboxProviders } from './sandbox-provider';
 import type { Finding, ScreeningSubject } from './screening-provider';
 
 const ORDINARY: ScreeningSubject = {
+  ref: 'cpl_1',
+  account: 'acme',
+  chains: ['base', 'ethereum'],
+  payment: null,
   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   owner: null,
   country: 'DE',
@@ -33,7 +37,7 @@ const nobodyEnds = new AbortController().signal;
 
 async function screen(check: CheckName, subject: Partial<ScreeningSubject>): Promise<Finding> {
   const provider = sandboxProviders().find((one) => one.check === check);
-  return provider!.screen({ ...ORDINARY, ...subject }, nobodyEnds);
+  return (await provider!.screen({ ...ORDINARY, ...subject }, nobodyEnds)) as Finding;
 }
 
 /** What each check finds: its outcome, or `down` when it throws. */

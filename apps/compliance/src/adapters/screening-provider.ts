@@ -1,23 +1,48 @@
 import type { CheckName, CheckResult } from '@stablecoin/contracts';
+import type { ChainName, Currency } from '@stablecoin/money';
 
-/** Who is screened: the recipient of a payment, a wallet's owner, or the address of a standalone check. */
+/** Who is screened, and what for: the recipient of a payment, a wallet's owner, or the address of a standalone check. */
 export interface ScreeningSubject {
+  /** Names the screening in what its client sees: `cpl_…`. */
+  readonly ref: string;
+  readonly account: string;
   /** In the spelling of `parseAddress`; null when an owner is screened. */
   readonly address: string | null;
   /** `agent:<name>` or `user:<id>`; null when an address is screened. */
   readonly owner: string | null;
   /** ISO 3166-1 alpha-2 in upper case; null when it is not known. */
   readonly country: string | null;
+  /** Every chain that the payment may be made on: screening comes before routing. Empty when an owner is screened. */
+  readonly chains: readonly ChainName[];
+  /** What is to be paid; null outside of a payment. */
+  readonly payment: { readonly id: string; readonly amount: string; readonly currency: Currency } | null;
   /** Which try this is at this check of this screening, from 1. It is persisted, so a restart does not start over. */
   readonly attempt: number;
 }
 
+/** What a finding rests on, so that it can be shown years later. */
+export interface Evidence {
+  /** Who was asked: a URL without secrets, or a contract with its chain. */
+  readonly source: string;
+  /** Which state of the source: a publication date with the file's hash, or a block. Null where it has none. */
+  readonly version: string | null;
+  /** The entry that was matched, as the source names it. Null without a match. */
+  readonly matched: string | null;
+  /** When the source was read, epoch milliseconds. */
+  readonly at: number;
+  /** What the source said beyond that; small JSON. */
+  readonly data?: unknown;
+}
+
 /** What a provider found. */
 export interface Finding {
-  /** `review`: a person has to decide. */
+  /** `review`: a person has to decide. `not_covered`: the provider cannot know; neither a pass nor a fail. */
   readonly outcome: CheckResult['outcome'];
   /** What the outcome rests on, in a sentence; it is kept and shown with the result. */
   readonly evidence: string;
+  readonly details?: Evidence;
+  /** Until when the finding may be used again, epoch milliseconds; absent: as long as the cache keeps results. */
+  readonly validUntil?: number;
 }
 
 /**
@@ -31,7 +56,8 @@ export interface ScreeningProvider {
    * Screens a subject. It may be asked the same again.
    *
    * @param signal - ends the wait; the promise then rejects
+   * @returns a finding, or `later` when the provider will decide through the review endpoint
    * @throws Error when there is no finding, now or in time: never taken for a pass, and asked again by the caller
    */
-  screen(subject: ScreeningSubject, signal: AbortSignal): Promise<Finding>;
+  screen(subject: ScreeningSubject, signal: AbortSignal): Promise<Finding | 'later'>;
 }

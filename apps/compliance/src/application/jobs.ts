@@ -22,9 +22,10 @@ export function checksJob(
   providersFor: ProvidersFor,
 ): JobDeclaration {
   const run = async (row: WorkRow, signal: AbortSignal): Promise<RunResult> => {
-    const { ref, ...request } = row.data as ChecksWork;
+    const work = row.data as ChecksWork;
+    const { ref } = work;
     const attempt = row.attempt + 1;
-    const checks = await runChecks(providersFor(row.livemode), request, attempt, signal);
+    const checks = await runChecks(providersFor(row.livemode), { ...work, account: row.account }, attempt, signal);
     meter.count('screening_attempts_total', { state: checks.state });
     if (checks.state === 'complete') {
       const { findings } = checks;

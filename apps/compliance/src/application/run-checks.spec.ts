@@ -3,7 +3,9 @@ import type { Finding, ScreeningProvider, ScreeningSubject } from '../adapters/s
 import type { ScreeningRequest } from '../domain/screening';
 import { runChecks } from './run-checks';
 
-const request: ScreeningRequest = {
+const request: ScreeningRequest & { readonly ref: string; readonly account: string } = {
+  ref: 'cpl_1',
+  account: 'acme',
   subject: { kind: 'address', value: '0xabc' },
   checks: ['kyc', 'aml'],
   country: 'DE',
@@ -45,10 +47,12 @@ describe('the checks of a screening', () => {
     const seen: ScreeningSubject[] = [];
     const note = provider('kyc', async (subject) => (seen.push(subject), pass));
     await runChecks([note], { ...request, checks: ['kyc'] }, 3, never);
-    await runChecks([note], { subject: { kind: 'owner', value: 'user:1' }, checks: ['kyc'], country: null }, 1, never);
+    const owner = { kind: 'owner' as const, value: 'user:1' };
+    await runChecks([note], { ...request, subject: owner, checks: ['kyc'], country: null }, 1, never);
+    const rest = { ref: 'cpl_1', account: 'acme', payment: null };
     expect(seen).toEqual([
-      { address: '0xabc', owner: null, country: 'DE', attempt: 3 },
-      { address: null, owner: 'user:1', country: null, attempt: 1 },
+      { ...rest, address: '0xabc', owner: null, country: 'DE', chains: ['base', 'ethereum'], attempt: 3 },
+      { ...rest, address: null, owner: 'user:1', country: null, chains: [], attempt: 1 },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { describeError } from '@stablecoin/event-sourcing';
+import { chainsOf } from '@stablecoin/money';
 import type { ScreeningProvider } from '../adapters/screening-provider';
 import type { CheckFinding, ScreeningRequest } from '../domain/screening';
 
@@ -20,15 +21,19 @@ const CALL_MS_MAX = 5_000;
  */
 export async function runChecks(
   providers: readonly ScreeningProvider[],
-  { subject, checks, country }: ScreeningRequest,
+  { ref, account, subject, checks, country }: ScreeningRequest & { readonly ref: string; readonly account: string },
   attempt: number,
   signal: AbortSignal,
   callMs = CALL_MS_MAX,
 ): Promise<ChecksRun> {
   const asked = {
+    ref,
+    account,
     address: subject.kind === 'address' ? subject.value : null,
     owner: subject.kind === 'owner' ? subject.value : null,
     country,
+    chains: subject.kind === 'address' ? chainsOf(subject.value.startsWith('0x') ? 'evm' : 'solana') : [],
+    payment: null,
     attempt,
   };
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(callMs)]);
@@ -36,7 +41,9 @@ export async function runChecks(
     checks.map(async (name): Promise<CheckFinding> => {
       const provider = providers.find(({ check }) => check === name);
       if (provider === undefined) throw new Error(`no provider for ${name}`);
-      const { outcome, evidence } = await within(deadline, provider.screen(asked, deadline));
+      const found = await within(deadline, provider.screen(asked, deadline));
+      if (found === 'later') throw new Error(`${provider.name} has no finding on ${name} yet`);
+      const { outcome, evidence } = found;
       return { name, outcome, provider: provider.name, evidence };
     }),
   );

@@ -2,8 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { Sink } from '../testing/sink';
-import type { Resolve } from './egress-guard';
-import { guardedLookup } from './egress-guard';
+import type { Resolve } from '@stablecoin/egress';
+import { guardedLookup } from '@stablecoin/egress';
 import { WebhookSender } from './webhook-sender';
 import type { WebhookSenderOptions } from './webhook-sender';
 

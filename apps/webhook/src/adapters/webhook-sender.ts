@@ -1,8 +1,8 @@
 import type { AllowPrivate } from '@stablecoin/egress';
 import { Pool } from 'undici';
 import { BoundedCache } from '../application/bounded-cache';
-import { EgressRefusedError, guardedConnector } from './egress-guard';
-import type { Resolve } from './egress-guard';
+import { EgressRefusedError, guardedConnector } from '@stablecoin/egress';
+import type { Resolve } from '@stablecoin/egress';
 import { Exchange } from './exchange';
 import { retryAfterMs } from './retry-after';
 

@@ -45,6 +45,7 @@ export const complianceSchemas: Readonly<Record<string, Schema>> = {
       pass: 'Nothing.',
       review: 'Something that a person has to look at.',
       fail: 'A reason to block.',
+      not_covered: 'The provider cannot know about this subject. Neither a pass nor a fail.',
     }),
     provider: { type: 'string', description: 'Who was asked.', examples: ['sandbox'] },
     evidence: { type: 'string', description: 'What was found, in words.' },

@@ -1,11 +1,12 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { literalAddress, refusedAddress } from '@stablecoin/egress';
-import type { AllowPrivate } from '@stablecoin/egress';
 import { buildConnector } from 'undici';
+import { literalAddress } from './webhook-url';
+import { refusedAddress } from './address-policy';
+import type { AllowPrivate } from './address-policy';
 
-/** The destination of a webhook is one that webhooks are not sent to. */
+/** The service does not connect to this address. */
 export class EgressRefusedError extends Error {
   override readonly name = 'EgressRefusedError';
 }
