@@ -3,7 +3,7 @@ import type { DynamicModule, Type, ValueProvider } from '@nestjs/common';
 import type { Message, ServiceName } from '@stablecoin/contracts';
 import { Chains } from '@stablecoin/chains';
 import type { Chain } from '@stablecoin/chains';
-import { complianceService } from '@stablecoin/compliance';
+import { complianceService, fixedSources } from '@stablecoin/compliance';
 import type { IN_ORDER } from '@stablecoin/messaging';
 import { paymentService } from '@stablecoin/payment';
 import { ServiceComponents } from '@stablecoin/service-host';
@@ -59,7 +59,7 @@ function moduleOf(name: Exclude<ServiceName, 'gateway'>, runtime: Runtime, outsi
     case 'payment':
       return paymentService.forRuntime(runtime, new Chains(outside.chain));
     case 'compliance':
-      return complianceService.forRuntime(runtime, () => outside.providers);
+      return complianceService.forRuntime(runtime, () => fixedSources(outside.providers));
     case 'treasury':
       return treasuryService.forRuntime(runtime);
     case 'wallet':

@@ -1,2 +1,3 @@
+export { fixedSources } from './application/screening-sources';
 export { complianceService } from './service';
 export { complianceProjection } from './read-model/projection';

@@ -1,27 +1,36 @@
 import { defineService } from '@stablecoin/service-host';
-import type { ServiceHost, ServicePorts } from '@stablecoin/service-host';
-import { sandboxProviders } from './adapters/sandbox-provider';
+import type { ServiceHost } from '@stablecoin/service-host';
+import { openSources } from './adapters/open-sources';
 import { ComplianceConsumer } from './api/compliance.consumer';
 import { ComplianceQueries } from './api/compliance.queries';
 import { messagesFor } from './application/messages-for';
 import { ScreeningHandler } from './application/screening-handler';
-import { checksJob, reviewExpiryJob } from './application/jobs';
-import type { ProvidersFor } from './application/jobs';
+import { AttestationHandler } from './application/attestation-handler';
+import { checksJob, rescreeningJob, reviewExpiryJob } from './application/jobs';
+import { SOURCES } from './application/screening-sources';
+import type { SourcesFor } from './application/screening-sources';
+import { attestationDecider } from './domain/decide-attestation';
 import { screeningDecider } from './domain/decide-screening';
 import { complianceProjection } from './read-model/projection';
+import { Attestations } from './read-model/attestations';
 import { Screenings } from './read-model/screenings';
-import type { ComplianceTables } from './read-model/screenings';
+import type { ComplianceTables } from './read-model/tables';
 
 /**
  * Screens who is paid and who owns a wallet: kyc, aml, sanctions, travel rule.
  *
- * @param providersFor - who is asked, by mode; by default those that the configuration names
+ * @param given - who is asked, by mode; by default those that the configuration names
  */
 export const complianceService = defineService(
   { name: 'compliance' },
-  (host: ServiceHost<ComplianceTables>, providersFor: ProvidersFor = providersOf(host)) => {
-    const { clock, log, queries, configuration, db } = host;
-    const readModel = host.readModel(complianceProjection, { flushOn: ({ type }) => type === 'ScreeningRequested' });
+  (host: ServiceHost<ComplianceTables>, given?: SourcesFor) => {
+    const { clock, queries, configuration, db } = host;
+    const readModel = host.readModel(complianceProjection, {
+      flushOn: ({ type }) => type === 'ScreeningRequested' || type === 'RescreeningRequested',
+    });
+    const screenings = new Screenings(db);
+    const attestations = new Attestations(db);
+    const sourcesFor = given ?? openSources(configuration, { attestations, now: () => clock.now() });
     const decider = screeningDecider({
       cacheMs: configuration.screeningCacheMs,
       reviewTtlMs: configuration.reviewTtlMs,
@@ -31,28 +40,29 @@ export const complianceService = defineService(
     // what a job or a person decides goes by ref, attempt and state.
     const history = { position: () => readModel.position(), appliedBefore: () => Promise.resolve(false) };
     const handler = host.commands(ScreeningHandler, { decider, history });
+    const attestationHandler = host.commands(AttestationHandler, { decider: attestationDecider, history });
     host.publish({ prefixes: complianceProjection.prefixes, map: messagesFor });
-    host.job(readModel, checksJob(host, handler, providersFor));
+    host.job(readModel, checksJob(host, handler, sourcesFor));
     host.job(readModel, reviewExpiryJob(host, handler));
+    host.job(readModel, rescreeningJob(host, { screenings: handler, attestations: attestationHandler }, screenings));
 
-    const screenings = new Screenings(db);
-    new ComplianceQueries(screenings, handler, readModel, providersFor, clock, log).register(queries);
+    new ComplianceQueries({
+      screenings,
+      attestations,
+      screeningHandler: handler,
+      attestationHandler,
+      readModel,
+      sourcesFor,
+      clock,
+    }).register(queries);
     return {
       controllers: [ComplianceConsumer],
       providers: [
         { provide: ScreeningHandler, useValue: handler },
+        { provide: AttestationHandler, useValue: attestationHandler },
         { provide: Screenings, useValue: screenings },
+        { provide: SOURCES, useValue: sourcesFor },
       ],
     };
   },
 );
-
-/**
- * The sandbox has a provider of its own. Live mode has none yet, so it clears nobody, except on local chains, where no
- * money is real.
- */
-function providersOf({ configuration }: Pick<ServicePorts, 'configuration'>): ProvidersFor {
-  const sandbox = sandboxProviders();
-  const live = configuration.chains === 'local' ? sandbox : [];
-  return (livemode) => (livemode ? live : sandbox);
-}

@@ -14,6 +14,7 @@ import { PaymentOrders } from './application/payment-orders';
 import { PaymentWaiters } from './application/payment-waiters';
 import { Payments } from './application/payments';
 import { Requests } from './application/requests';
+import { Attestations } from './application/attestations';
 import { Screenings } from './application/screenings';
 import { Wakeups } from './application/wakeups';
 import { Wallets } from './application/wallets';
@@ -89,6 +90,7 @@ export class GatewayModule {
       { provide: Cancellations, useValue: new Cancellations(writes, queries) },
       { provide: Wallets, useValue: new Wallets(requests, writes, queries) },
       { provide: Approvals, useValue: new Approvals(writes, queries) },
+      { provide: Attestations, useValue: new Attestations(writes, queries) },
       { provide: Screenings, useValue: new Screenings(requests, writes, queries, wakeups, clock) },
       {
         provide: WebhookEndpoints,

@@ -49,6 +49,7 @@ const NO_DATA: Removal = {
 const DURABLE: Readonly<Record<string, Removal>> = {
   // Rows of read models, and the work lists in them.
   'apps/compliance/src/read-model/projection.ts work.remove(CHECKS)': WORK,
+  'apps/compliance/src/read-model/projection.ts work.remove(RESCREENING)': WORK,
   'apps/compliance/src/read-model/projection.ts work.remove(REVIEW_EXPIRY)': WORK,
   'apps/compliance/src/read-model/screenings.ts trx.deleteFrom(screenings)': ROW,
   'apps/payment/src/read-model/payment-work-projection.ts work.remove(WORK.authorization)': WORK,

@@ -1,6 +1,7 @@
+import type { Currency } from '@stablecoin/money';
 import type { Message } from './message';
-import type { OutcomeRequest, Outcome, ById, Tenant } from './query';
-import type { CheckName, ComplianceResult, ScreeningStatus } from './resources';
+import type { OutcomeRequest, Outcome, ById, PageRequest, Tenant } from './query';
+import type { Attestation, AttestedCheck, CheckName, ComplianceResult, Page, ScreeningStatus } from './resources';
 
 /** Key of every command: the address (or owner) that is screened. */
 export type ScreenPayment = Message<
@@ -11,6 +12,10 @@ export type ScreenPayment = Message<
     readonly countryCode: string | null;
     /** A result that the client names; used when it counts, else the address is screened anew. */
     readonly complianceRef: string | null;
+    /** What is to be paid, as a decimal. Missing in messages of earlier versions. */
+    readonly amount?: { readonly value: string; readonly currency: Currency };
+    /** The API key that ordered the payment. Missing in messages of earlier versions. */
+    readonly createdBy?: string;
   }
 >;
 /** Verifies the identity of a wallet's owner at the wallet's creation. */
@@ -22,10 +27,37 @@ export type CheckAddress = Message<
 >;
 export type DecideReview = Message<
   'compliance.DecideReview',
-  { readonly ref: string; readonly decision: 'clear' | 'block'; readonly note: string | null }
+  {
+    readonly ref: string;
+    readonly decision: 'clear' | 'block';
+    readonly note: string | null;
+    /** The API key. Missing in messages of earlier versions. */
+    readonly decidedBy?: string;
+    /** Keys whose payments this key may not decide: itself, and those that it comes from. */
+    readonly notFor?: readonly string[];
+  }
+>;
+/** Key: the attestation's id. */
+export type CreateAttestation = Message<
+  'compliance.CreateAttestation',
+  {
+    readonly attestationId: string;
+    readonly subject: { readonly kind: 'address' | 'owner'; readonly value: string };
+    readonly checks: readonly AttestedCheck[];
+    readonly country: string | null;
+    readonly reference: string;
+    /** Epoch milliseconds. */
+    readonly expiresAt: number;
+    readonly createdBy: string;
+  }
+>;
+export type RevokeAttestation = Message<
+  'compliance.RevokeAttestation',
+  { readonly attestationId: string; readonly revokedBy: string }
 >;
 
-export type ComplianceCommand = ScreenPayment | ScreenOwner | CheckAddress | DecideReview;
+export type ComplianceCommand =
+  ScreenPayment | ScreenOwner | CheckAddress | DecideReview | CreateAttestation | RevokeAttestation;
 
 export interface ScreeningOutcome {
   readonly ref: string;
@@ -48,8 +80,8 @@ export type PaymentScreened = Message<
 >;
 /** Key: the wallet's id. */
 export type OwnerScreened = Message<'compliance.owner_screened', ScreeningOutcome & { readonly walletId: string }>;
-/** Key: the ref. A screening has a result, or its review was decided. */
-export type ScreeningCompleted = Message<'compliance.completed', ComplianceResult>;
+/** Key: the ref. A screening has a result, or its review was decided. A reviewer's note stays inside. */
+export type ScreeningCompleted = Message<'compliance.completed', Omit<ComplianceResult, 'decision_note'>>;
 
 export type ComplianceEvent = PaymentScreened | OwnerScreened | ScreeningCompleted;
 
@@ -57,9 +89,32 @@ export interface ScreeningRequest extends Tenant {
   readonly address: string;
   readonly checks: readonly CheckName[];
   readonly countryCode: string | null;
+  /** Epoch milliseconds: a result that was made since then answers, whether or not it may be used again. */
+  readonly since?: number;
 }
 
 export interface ComplianceQueries {
+  /** Why live payments cannot be screened now, in a sentence; null: they can. */
+  'compliance.unavailable': { params: { readonly livemode: boolean }; result: string | null };
+  /** Those that have a result, the newest first. */
+  'compliance.list': {
+    params: PageRequest & {
+      readonly status: ScreeningStatus | null;
+      /** An address or an owner. */
+      readonly subject: string | null;
+      /** Both exclusive, in epoch milliseconds. */
+      readonly createdAfter: number | null;
+      readonly createdBefore: number | null;
+    };
+    result: Page<ComplianceResult>;
+  };
+  'compliance.attestation': { params: ById; result: Attestation | null };
+  'compliance.attestations': {
+    params: PageRequest & { readonly subject: string | null };
+    result: Page<Attestation>;
+  };
+  /** `id` is the attestation's. */
+  'compliance.attestation_outcome': { params: OutcomeRequest; result: Outcome };
   /** By ref. */
   'compliance.get': { params: ById; result: ComplianceResult | null };
   /** The unexpired result for exactly this request; null: there is none; `pending`: it is being screened. */

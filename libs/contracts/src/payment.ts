@@ -19,6 +19,8 @@ export interface PaymentOrder {
   readonly complianceRef: string | null;
   readonly countryCode: string | null;
   readonly idempotencyKey: string | null;
+  /** The API key that ordered it. Missing in orders of earlier versions. */
+  readonly createdBy?: string;
 }
 
 /** Key: the payment's id. */

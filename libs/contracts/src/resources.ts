@@ -146,7 +146,8 @@ export interface LedgerEntry {
 export const CHECK_NAMES = ['kyc', 'aml', 'sanctions', 'travel_rule'] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-export type ScreeningStatus = 'cleared' | 'review' | 'blocked';
+export const SCREENING_STATUSES = ['cleared', 'review', 'blocked'] as const;
+export type ScreeningStatus = (typeof SCREENING_STATUSES)[number];
 
 export interface CheckResult {
   readonly name: CheckName;
@@ -154,7 +155,22 @@ export interface CheckResult {
   readonly outcome: 'pass' | 'review' | 'fail' | 'not_covered';
   readonly provider: string;
   readonly evidence: string;
+  /** What the outcome rests on, as data; null where the provider says it in words only. */
+  readonly details: CheckDetails | null;
 }
+
+export type CheckDetails = {
+  /** Who was asked: a URL without secrets, or a contract with its chain. */
+  readonly source: string;
+  /** Which state of the source: a publication date with the file's hash, or a block; null where it has none. */
+  readonly version: string | null;
+  /** The entry that was matched, as the source names it; null without a match. */
+  readonly matched: string | null;
+  /** When the source was read. */
+  readonly at: string;
+  /** What the source said beyond that, as JSON text. */
+  readonly data: string | null;
+};
 
 export interface ComplianceResult {
   readonly status: ScreeningStatus;
@@ -163,6 +179,33 @@ export interface ComplianceResult {
   readonly checks: readonly CheckResult[];
   readonly expires_at: string;
   readonly created_at: string;
+  /** The API key that decided its review; null while nobody has. */
+  readonly decided_by: string | null;
+  readonly decided_at: string | null;
+  /** What the reviewer noted. For those who may read checks; events and errors never carry it. */
+  readonly decision_note: string | null;
+}
+
+/** The checks that an account may answer for itself. */
+export const ATTESTED_CHECKS = ['kyc', 'travel_rule'] as const;
+export type AttestedCheck = (typeof ATTESTED_CHECKS)[number];
+
+/** An account's own word that it has checked somebody, and where the proof is kept. */
+export interface Attestation {
+  readonly id: string;
+  readonly status: 'active' | 'expired' | 'revoked';
+  /** What it is about: an address or an owner; the other one is null. */
+  readonly address: string | null;
+  readonly owner: string | null;
+  readonly checks: readonly AttestedCheck[];
+  readonly country_code: string | null;
+  readonly reference: string;
+  readonly livemode: boolean;
+  readonly expires_at: string;
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly revoked_by: string | null;
+  readonly revoked_at: string | null;
 }
 
 export const WEBHOOK_EVENT_TYPES = [

@@ -30,8 +30,8 @@ export interface Evidence {
   readonly matched: string | null;
   /** When the source was read, epoch milliseconds. */
   readonly at: number;
-  /** What the source said beyond that; small JSON. */
-  readonly data?: unknown;
+  /** What the source said beyond that: short JSON text. */
+  readonly data?: string;
 }
 
 /** What a provider found. */
@@ -52,6 +52,8 @@ export interface ScreeningProvider {
   /** Names the provider in results. */
   readonly name: string;
   readonly check: CheckName;
+  /** It decides by amount and currency: what it finds for one payment says nothing about another. */
+  readonly decidesByAmount?: boolean;
   /**
    * Screens a subject. It may be asked the same again.
    *

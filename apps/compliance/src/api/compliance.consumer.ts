@@ -1,10 +1,22 @@
+import { Inject } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import { derivedId } from '@stablecoin/contracts';
-import type { CheckAddress, DecideReview, Message, ScreenOwner, ScreenPayment } from '@stablecoin/contracts';
+import type {
+  CheckAddress,
+  CreateAttestation,
+  DecideReview,
+  Message,
+  RevokeAttestation,
+  ScreenOwner,
+  ScreenPayment,
+} from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { inOrder, ownerOf, screeningStream } from '../application/screening-stream';
+import { AttestationHandler, attestationStream } from '../application/attestation-handler';
 import { ScreeningHandler } from '../application/screening-handler';
+import { SOURCES } from '../application/screening-sources';
+import type { SourcesFor } from '../application/screening-sources';
 import type { ScreeningRequest, Waiter } from '../domain/screening';
 import { Screenings } from '../read-model/screenings';
 
@@ -14,12 +26,21 @@ export class ComplianceConsumer {
   constructor(
     private readonly handler: ScreeningHandler,
     private readonly screenings: Screenings,
+    private readonly attestations: AttestationHandler,
+    @Inject(SOURCES) private readonly sourcesFor: SourcesFor,
   ) {}
 
   @EventPattern('compliance.ScreenPayment')
   async screenPayment(message: ScreenPayment): Promise<void> {
-    const { stream, request } = await this.screenings.forPayment(message, message.data, message.time);
-    await this.#screen(message, stream, request, { kind: 'payment', id: message.data.paymentId });
+    const { stream, request } = await this.screenings.forPayment(
+      message,
+      message.data,
+      this.sourcesFor(message.livemode),
+      message.time,
+    );
+    const { paymentId: id, createdBy } = message.data;
+    const by = createdBy === undefined ? {} : { createdBy };
+    await this.#screen(message, stream, request, { kind: 'payment', id, ...by });
   }
 
   @EventPattern('compliance.ScreenOwner')
@@ -51,9 +72,21 @@ export class ComplianceConsumer {
     await this.handler.handle(stream, toCommand(message));
   }
 
+  @EventPattern('compliance.CreateAttestation')
+  async createAttestation(message: CreateAttestation): Promise<void> {
+    await this.attestations.handle(attestationStream(message.data.attestationId), toCommand(message));
+  }
+
+  @EventPattern('compliance.RevokeAttestation')
+  async revokeAttestation(message: RevokeAttestation): Promise<void> {
+    await this.attestations.handle(attestationStream(message.data.attestationId), toCommand(message));
+  }
+
   async #screen(message: Message, stream: string, request: ScreeningRequest, waiter: Waiter | null): Promise<void> {
     const ref = derivedId('cpl', message.time, message.id);
-    const screen = commandFrom(message, 'Screen', { ref, waiter, ...request });
+    const facts = await this.sourcesFor(message.livemode).facts(message, request.subject);
+    const known = facts === undefined ? {} : { facts };
+    const screen = commandFrom(message, 'Screen', { ref, waiter, ...request, ...known });
     await this.handler.handle(stream, screen);
   }
 }

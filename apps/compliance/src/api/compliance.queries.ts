@@ -1,53 +1,78 @@
-import type { OutcomeRequest, Outcome, QueryMap, ScreeningRequest } from '@stablecoin/contracts';
-import type { Clock, Log } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
+import type { OutcomeRequest, Outcome, QueryMap, ScreeningRequest } from '@stablecoin/contracts';
+import type { Clock } from '@stablecoin/event-sourcing';
 import { outcomeOf, readCurrent } from '@stablecoin/service-host';
 import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
-import { inOrder } from '../application/screening-stream';
+import { attestationStream } from '../application/attestation-handler';
+import type { AttestationHandler } from '../application/attestation-handler';
 import type { ScreeningHandler } from '../application/screening-handler';
-import type { ProvidersFor } from '../application/jobs';
+import type { SourcesFor } from '../application/screening-sources';
+import { inOrder } from '../application/screening-stream';
+import type { Attestations } from '../read-model/attestations';
 import type { Screenings } from '../read-model/screenings';
+
+interface Parts {
+  readonly screenings: Screenings;
+  readonly attestations: Attestations;
+  readonly screeningHandler: ScreeningHandler;
+  readonly attestationHandler: AttestationHandler;
+  readonly readModel: ReadModel;
+  readonly sourcesFor: SourcesFor;
+  readonly clock: Clock;
+}
 
 /** What compliance answers to others. */
 export class ComplianceQueries {
-  constructor(
-    private readonly screenings: Screenings,
-    private readonly handler: ScreeningHandler,
-    private readonly readModel: ReadModel,
-    private readonly providersFor: ProvidersFor,
-    private readonly clock: Clock,
-    private readonly log: Log,
-  ) {}
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
 
   register(queries: QueryHandlers<QueryMap>): void {
-    queries.register('compliance.get', (query) => this.#current(() => this.screenings.get(query)));
+    const { screenings, attestations, attestationHandler, readModel, sourcesFor, clock } = this.#parts;
+    queries.register('compliance.get', (query) => this.#current(() => screenings.get(query)));
+    queries.register('compliance.list', (query) => screenings.list(query));
     queries.register('compliance.find', (query) => this.#find(query));
     queries.register('compliance.outcome', (query) => this.#outcome(query));
+    queries.register('compliance.unavailable', ({ livemode }) => Promise.resolve(sourcesFor(livemode).unavailable()));
+    queries.register('compliance.attestation', (query) => this.#current(() => attestations.get(query, clock.now())));
+    queries.register('compliance.attestations', (query) => attestations.list(query, clock.now()));
+    queries.register('compliance.attestation_outcome', ({ id, commandId }) =>
+      outcomeOf(attestationHandler, readModel, attestationStream(id), commandId),
+    );
   }
 
   /** The first question of every check, so that one which nobody could answer is refused at once. */
-  async #find({ account, livemode, address, checks, countryCode }: ScreeningRequest) {
-    if (this.providersFor(livemode).length === 0) {
-      this.log.error({ account, livemode }, 'no screening provider for live mode: SCREENING_PROVIDER is not set');
-      throw new ApiError('internal_error', 'Screening is not available in live mode.', { retryable: false });
+  async #find({ account, livemode, address, checks, countryCode: country, since }: ScreeningRequest) {
+    const { screenings, sourcesFor, clock } = this.#parts;
+    const sources = sourcesFor(livemode);
+    const reason = sources.unavailable();
+    if (reason !== null) {
+      // Sources that are configured come back; those that are not do not.
+      const lasts = sources.providers.length === 0;
+      throw new ApiError('internal_error', reason, lasts ? { retryable: false } : {});
     }
-    const request = {
-      subject: { kind: 'address' as const, value: address },
-      checks: inOrder(checks),
-      country: countryCode,
-    };
-    return this.screenings.find({ account, livemode }, request, this.clock.now());
+    const tenant = { account, livemode };
+    const subject = { kind: 'address' as const, value: address };
+    const facts = await sources.facts(tenant, subject);
+    return screenings.find(
+      tenant,
+      { subject, checks: inOrder(checks), country },
+      { now: clock.now(), ...(since === undefined ? {} : { since }), ...(facts === undefined ? {} : { facts }) },
+    );
   }
 
   async #outcome({ commandId, ...ref }: OutcomeRequest): Promise<Outcome> {
-    const stream = await this.#current(() => this.screenings.streamOf(ref));
+    const { screenings, screeningHandler, readModel } = this.#parts;
+    const stream = await this.#current(() => screenings.streamOf(ref));
     if (stream === null) return { applied: false, refusal: null };
-    return outcomeOf(this.handler, this.readModel, stream, commandId);
+    return outcomeOf(screeningHandler, readModel, stream, commandId);
   }
 
   /** A payment, or a wallet, may have told of a ref before this service's read model has it. */
   #current<T>(read: () => Promise<T | null>): Promise<T | null> {
-    return readCurrent(this.readModel, read);
+    return readCurrent(this.#parts.readModel, read);
   }
 }

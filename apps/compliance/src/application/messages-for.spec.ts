@@ -22,7 +22,9 @@ const resource = {
   status: 'blocked',
   ref: 'cpl_1',
   address: '0xabc',
-  checks: result.findings,
+  checks: result.findings.map((finding) => ({ ...finding, details: null })),
+  decided_by: null,
+  decided_at: null,
   expires_at: '1970-01-02T00:00:00.000Z',
   created_at: '1970-01-01T00:00:00.000Z',
 };

@@ -8,7 +8,7 @@ import type {
 import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
 import { messageFrom } from '@stablecoin/service-host';
 import type { ScreeningEvent, ScreeningResult, Waiter } from '../domain/screening';
-import { toResource } from './compliance-result';
+import { toEventData } from './compliance-result';
 
 /** What others are told of an event of a screening: every waiter its own answer (protocol rules 9 and 10). */
 export function messagesFor(event: RecordedEvent): readonly ComplianceEvent[] {
@@ -28,6 +28,7 @@ export function messagesFor(event: RecordedEvent): readonly ComplianceEvent[] {
     case 'ScreeningRequested':
     case 'ScreeningJoined':
     case 'ScreeningAttemptFailed':
+    case 'RescreeningRequested':
     case 'CommandRefused':
       return [];
   }
@@ -38,7 +39,9 @@ function answer(
   { kind, id }: Waiter,
   { ref, status, reason, expiresAt }: ScreeningOutcome & { readonly expiresAt?: number },
 ): PaymentScreened | OwnerScreened {
-  const lasting = status === 'cleared' && expiresAt !== undefined ? { answersUntil: expiresAt } : {};
+  // What real sources say may change before it expires.
+  const lasting =
+    status === 'cleared' && expiresAt !== undefined && !event.metadata.livemode ? { answersUntil: expiresAt } : {};
   return kind === 'payment'
     ? messageFrom<PaymentScreened>(
         event,
@@ -53,5 +56,5 @@ function answer(
 }
 
 function completed(event: RecordedEvent, result: ScreeningResult): ScreeningCompleted {
-  return messageFrom(event, { type: 'compliance.completed', key: result.ref, data: toResource(result) });
+  return messageFrom(event, { type: 'compliance.completed', key: result.ref, data: toEventData(result) });
 }

@@ -1,11 +1,11 @@
 import type { CheckName } from '@stablecoin/contracts';
 import type { Finding, ScreeningProvider, ScreeningSubject } from '../adapters/screening-provider';
-import type { ScreeningRequest } from '../domain/screening';
+import type { ChecksWork } from './work';
 import { runChecks } from './run-checks';
+import type { ChecksRun } from './run-checks';
 
-const request: ScreeningRequest & { readonly ref: string; readonly account: string } = {
+const request: ChecksWork = {
   ref: 'cpl_1',
-  account: 'acme',
   subject: { kind: 'address', value: '0xabc' },
   checks: ['kyc', 'aml'],
   country: 'DE',
@@ -15,7 +15,7 @@ const pass: Finding = { outcome: 'pass', evidence: 'Nothing.' };
 
 function provider(
   check: CheckName,
-  screen: (subject: ScreeningSubject, signal: AbortSignal) => Promise<Finding> = () => Promise.resolve(pass),
+  screen: (subject: ScreeningSubject, signal: AbortSignal) => Promise<Finding | 'later'> = () => Promise.resolve(pass),
 ): ScreeningProvider {
   return { name: `${check} provider`, check, screen };
 }
@@ -27,7 +27,7 @@ describe('the checks of a screening', () => {
       provider('aml'),
       provider('kyc'),
     ];
-    expect(await runChecks(providers, request, 1, never)).toEqual({
+    expect(await runChecks(providers, request, 'acme', 1, never)).toEqual({
       state: 'complete',
       findings: [
         { name: 'kyc', outcome: 'pass', provider: 'kyc provider', evidence: 'Nothing.' },
@@ -40,15 +40,15 @@ describe('the checks of a screening', () => {
     let open = (): void => undefined;
     const asked = new Promise<void>((resolve) => (open = resolve));
     const providers = [provider('kyc', () => asked.then(() => pass)), provider('aml', async () => (open(), pass))];
-    expect(await runChecks(providers, request, 1, never)).toMatchObject({ state: 'complete' });
+    expect(await runChecks(providers, request, 'acme', 1, never)).toMatchObject({ state: 'complete' });
   });
 
   it('are told whom they are about', async () => {
     const seen: ScreeningSubject[] = [];
     const note = provider('kyc', async (subject) => (seen.push(subject), pass));
-    await runChecks([note], { ...request, checks: ['kyc'] }, 3, never);
+    await runChecks([note], { ...request, checks: ['kyc'] }, 'acme', 3, never);
     const owner = { kind: 'owner' as const, value: 'user:1' };
-    await runChecks([note], { ...request, subject: owner, checks: ['kyc'], country: null }, 1, never);
+    await runChecks([note], { ...request, subject: owner, checks: ['kyc'], country: null }, 'acme', 1, never);
     const rest = { ref: 'cpl_1', account: 'acme', payment: null };
     expect(seen).toEqual([
       { ...rest, address: '0xabc', owner: null, country: 'DE', chains: ['base', 'ethereum'], attempt: 3 },
@@ -61,17 +61,62 @@ describe('the checks of a screening', () => {
     ['one of them has no provider', [provider('kyc')], 'Error: no provider for aml'],
     ['there are no providers', [], 'Error: no provider for kyc'],
   ])('have no result when %s', async (_when, providers, error) => {
-    expect(await runChecks(providers, request, 1, never)).toEqual({ state: 'failed', error });
+    expect(await runChecks(providers, request, 'acme', 1, never)).toEqual({ state: 'failed', error });
+  });
+
+  it('ask every provider of a check, and keep what each of them found', async () => {
+    const at = Date.UTC(2026, 0, 1);
+    const details = { source: 'list', version: '1', matched: null, at };
+    const listed = provider('aml', () => Promise.resolve({ ...pass, details, validUntil: at + 5 }));
+    const later = { ...provider('aml', () => Promise.resolve('later')), name: 'vendor' };
+    const { findings } = (await runChecks(
+      [listed, later],
+      { ...request, checks: ['aml'] },
+      'acme',
+      1,
+      never,
+    )) as Extract<ChecksRun, { state: 'complete' }>;
+    expect(findings).toEqual([
+      {
+        ...pass,
+        name: 'aml',
+        provider: 'aml provider',
+        details: { ...details, data: null, at: '2026-01-01T00:00:00.000Z' },
+        validUntil: at + 5,
+      },
+      { name: 'aml', outcome: 'review', provider: 'vendor', evidence: 'The provider will decide later.' },
+    ]);
+  });
+
+  it('have no result when one of two providers of a check has none', async () => {
+    const broken = provider('aml', () => Promise.reject(new Error('down')));
+    const asked = { ...request, checks: ['aml'] as const };
+    expect(await runChecks([provider('aml'), broken], asked, 'acme', 1, never)).toMatchObject({ state: 'failed' });
+  });
+
+  it('ask nobody for the travel rule below its threshold', async () => {
+    const asked: ChecksWork = { ...request, checks: ['travel_rule'], belowThreshold: true };
+    const broken = provider('travel_rule', () => Promise.reject(new Error('down')));
+    expect(await runChecks([broken], asked, 'acme', 1, never)).toMatchObject({
+      state: 'complete',
+      findings: [{ name: 'travel_rule', outcome: 'pass', provider: 'threshold' }],
+    });
   });
 
   it('have no result when one does not answer in time, even one that does not mind its signal', async () => {
     const deaf = provider('aml', () => new Promise(() => undefined));
-    expect(await runChecks([provider('kyc'), deaf], request, 1, never, 10)).toMatchObject({ state: 'failed' });
+    expect(await runChecks([provider('kyc'), deaf], request, 'acme', 1, never, 10)).toMatchObject({ state: 'failed' });
   });
 
   it('are broken off when the service stops', async () => {
     const stopping = new AbortController();
-    const running = runChecks([provider('kyc', () => new Promise(() => undefined))], request, 1, stopping.signal);
+    const running = runChecks(
+      [provider('kyc', () => new Promise(() => undefined))],
+      request,
+      'acme',
+      1,
+      stopping.signal,
+    );
     stopping.abort(new Error('stopping'));
     await expect(running).rejects.toThrow('stopping');
   });

@@ -1,9 +1,11 @@
+import type { CheckName } from '@stablecoin/contracts';
 import { describeError } from '@stablecoin/event-sourcing';
 import { chainsOf } from '@stablecoin/money';
-import type { ScreeningProvider } from '../adapters/screening-provider';
-import type { CheckFinding, ScreeningRequest } from '../domain/screening';
+import type { Finding, ScreeningProvider, ScreeningSubject } from '../adapters/screening-provider';
+import type { CheckFinding } from '../domain/screening';
+import type { ChecksWork } from './work';
 
-/** What the checks came to: what each found, or why not all of them have answered. */
+/** What the checks came to: what each provider found, or why not all of them have answered. */
 export type ChecksRun =
   | { readonly state: 'complete'; readonly findings: readonly CheckFinding[] }
   | { readonly state: 'failed'; readonly error: string };
@@ -12,39 +14,30 @@ export type ChecksRun =
 const CALL_MS_MAX = 5_000;
 
 /**
- * Asks the providers, all at once. Without an answer from every one of them there is no result: it is never taken for
- * a pass.
+ * Asks every provider of every check, all at once. Without an answer from each of them there is no result: it is never
+ * taken for a pass.
  *
+ * @param account - whose screening it is
  * @param attempt - from 1
  * @param callMs - how long a provider may take
  * @throws the signal's reason, when the service stops
  */
 export async function runChecks(
   providers: readonly ScreeningProvider[],
-  { ref, account, subject, checks, country }: ScreeningRequest & { readonly ref: string; readonly account: string },
+  work: ChecksWork,
+  account: string,
   attempt: number,
   signal: AbortSignal,
   callMs = CALL_MS_MAX,
 ): Promise<ChecksRun> {
-  const asked = {
-    ref,
-    account,
-    address: subject.kind === 'address' ? subject.value : null,
-    owner: subject.kind === 'owner' ? subject.value : null,
-    country,
-    chains: subject.kind === 'address' ? chainsOf(subject.value.startsWith('0x') ? 'evm' : 'solana') : [],
-    payment: null,
-    attempt,
-  };
+  const subject = subjectOf(work, account, attempt);
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(callMs)]);
   const answers = await Promise.allSettled(
-    checks.map(async (name): Promise<CheckFinding> => {
-      const provider = providers.find(({ check }) => check === name);
-      if (provider === undefined) throw new Error(`no provider for ${name}`);
-      const found = await within(deadline, provider.screen(asked, deadline));
-      if (found === 'later') throw new Error(`${provider.name} has no finding on ${name} yet`);
-      const { outcome, evidence } = found;
-      return { name, outcome, provider: provider.name, evidence };
+    work.checks.flatMap((check) => {
+      if (check === 'travel_rule' && work.belowThreshold === true) return [Promise.resolve(BELOW_THRESHOLD)];
+      const asked = providers.filter((provider) => provider.check === check);
+      if (asked.length === 0) return [Promise.reject(new Error(`no provider for ${check}`))];
+      return asked.map((provider) => ask(provider, subject, deadline));
     }),
   );
   signal.throwIfAborted();
@@ -54,6 +47,49 @@ export async function runChecks(
     state: 'complete',
     findings: answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])),
   };
+}
+
+const BELOW_THRESHOLD: CheckFinding = {
+  name: 'travel_rule',
+  outcome: 'pass',
+  provider: 'threshold',
+  evidence: 'The amount is below the threshold of the travel rule.',
+};
+
+function subjectOf({ ref, subject, country, amount, paymentId }: ChecksWork, account: string, attempt: number) {
+  const isAddress = subject.kind === 'address';
+  const asked: ScreeningSubject = {
+    ref,
+    account,
+    address: isAddress ? subject.value : null,
+    owner: isAddress ? null : subject.value,
+    country,
+    chains: isAddress ? chainsOf(subject.value.startsWith('0x') ? 'evm' : 'solana') : [],
+    payment:
+      amount === undefined || paymentId === undefined
+        ? null
+        : { id: paymentId, amount: amount.value, currency: amount.currency },
+    attempt,
+  };
+  return asked;
+}
+
+async function ask(
+  provider: ScreeningProvider,
+  subject: ScreeningSubject,
+  deadline: AbortSignal,
+): Promise<CheckFinding> {
+  const found = await within(deadline, provider.screen(subject, deadline));
+  return toFinding(provider.check, provider.name, found === 'later' ? DECIDED_LATER : found);
+}
+
+/** The provider decides through the review endpoint. */
+const DECIDED_LATER: Finding = { outcome: 'review', evidence: 'The provider will decide later.' };
+
+function toFinding(name: CheckName, provider: string, { details, ...found }: Finding): CheckFinding {
+  const dated =
+    details === undefined ? {} : { details: { data: null, ...details, at: new Date(details.at).toISOString() } };
+  return { name, provider, ...found, ...dated };
 }
 
 /** Ends the wait also for a provider that does not mind its signal. */

@@ -21,8 +21,9 @@ export function ownerOf(owner: string): ScreeningRequest {
 /** The stream of a request. The same request of the same account and mode has the same one, and so the same ref. */
 export function screeningStream(
   { account, livemode }: Tenant,
-  { subject, checks, country }: ScreeningRequest,
+  { subject, checks, country, amount, belowThreshold }: ScreeningRequest,
 ): `screening-${string}` {
-  const parts = [account, livemode, subject.kind, subject.value, country, inOrder(checks)];
+  const paid = [...(amount === undefined ? [] : [amount.value, amount.currency]), ...(belowThreshold ? ['below'] : [])];
+  const parts = [account, livemode, subject.kind, subject.value, country, inOrder(checks), ...paid];
   return `screening-${hash('sha256', JSON.stringify(parts))}`;
 }

@@ -1,7 +1,7 @@
 import { given } from '@stablecoin/event-sourcing/testing';
 import { CHECK_NAMES } from '@stablecoin/contracts';
 import { screeningDecider } from './decide-screening';
-import type { ScreeningCommand } from './decide-screening';
+import type { CurrentFacts, ScreeningCommand } from './decide-screening';
 import type { CheckFinding, ScreeningEvent, ScreeningRequest, ScreeningResult, Waiter } from './screening';
 
 const DAY = 86_400_000;
@@ -101,6 +101,146 @@ describe('a screening', () => {
   });
 });
 
+describe('what several providers find', () => {
+  const finding = (over: Partial<CheckFinding>): CheckFinding => ({ ...pass, ...over });
+  const outcomeOf = (...findings: CheckFinding[]) =>
+    given(decider, requested(payment('pay_1'))).when(command('CompleteScreening', { ref: 'cpl_1', findings }));
+  const unknown = finding({ outcome: 'not_covered', provider: 'q', evidence: 'EVM only' });
+
+  it('is cleared when one provider passes and another cannot know', () => {
+    const findings = [pass, unknown];
+    outcomeOf(...findings).then(completed(result({ findings }), payment('pay_1')));
+  });
+
+  it('is in review when no provider of a check can know', () => {
+    const findings = [finding({ name: 'aml' }), unknown];
+    const reason = 'No source covers kyc for this subject: EVM only';
+    outcomeOf(...findings).then(completed(result({ status: 'review', reason, findings }), payment('pay_1')));
+  });
+
+  it('is used again no longer than each finding is valid', () => {
+    const findings = [finding({ validUntil: T0 + 7 }), finding({ name: 'aml', validUntil: T0 + 9 })];
+    outcomeOf(...findings).then(completed(result({ findings, expiresAt: T0 + 7 }), payment('pay_1')));
+  });
+});
+
+describe('a cleared result answers only while what it rests on is so', () => {
+  const details = {
+    source: 'attestations',
+    version: null,
+    matched: 'att_1',
+    at: '2026-01-01T00:00:00.000Z',
+    data: null,
+  };
+  const attested: CheckFinding = { ...pass, provider: 'attested', details };
+  const cleared = [requested(null), completed(result({ findings: [attested] }))];
+  const screenKnowing = (facts: CurrentFacts) => command('Screen', { ...request, ref: 'cpl_2', waiter: null, facts });
+  const anew: ScreeningEvent = { type: 'ScreeningRequested', data: { ...request, ref: 'cpl_2', waiter: null, at: T0 } };
+
+  it('answers while its attestation is in force', () => {
+    given(decider, ...cleared)
+      .when(screenKnowing({ isListed: false, attestations: ['att_0', 'att_1'] }))
+      .then();
+  });
+
+  it('does not answer when its attestation was revoked', () => {
+    given(decider, ...cleared)
+      .when(screenKnowing({ isListed: false, attestations: ['att_2'] }))
+      .then(anew);
+  });
+
+  it('does not answer when the address is listed by now', () => {
+    given(decider, ...cleared)
+      .when(screenKnowing({ isListed: true, attestations: ['att_1'] }))
+      .then(anew);
+  });
+
+  it('answers with a block whatever the facts are', () => {
+    given(decider, requested(null), completed(result({ status: 'blocked', findings: [fail] })))
+      .when(screenKnowing({ isListed: false, attestations: [] }))
+      .then();
+  });
+});
+
+describe('a review whose subject a source has learnt something about', () => {
+  const review = [requested(payment('pay_1')), completed(inReview, payment('pay_1'))];
+  const rerequested: ScreeningEvent = {
+    type: 'RescreeningRequested',
+    data: {
+      ...{ ref: 'cpl_1', subject: request.subject, checks: ['aml'], country: null },
+      ...{ paymentId: 'pay_1', at: T0 },
+    },
+  };
+  const findings = (...found: CheckFinding[]) => command('CompleteScreening', { ref: 'cpl_1', findings: found });
+
+  it('has its checks run again', () => {
+    given(decider, ...review)
+      .when(command('Rescreen', { ref: 'cpl_1' }))
+      .then(rerequested);
+  });
+
+  it('ends when they pass, and whoever waits is told', () => {
+    const passed = { ...pass, name: 'aml' as const };
+    given(decider, ...review, rerequested)
+      .when(findings(passed))
+      .then(completed(result({ findings: [passed] }), payment('pay_1')));
+  });
+
+  it('goes on when a person has to decide still, until when it was to end', () => {
+    const still = { ...doubt, evidence: 'unclear still' };
+    given(decider, ...review, rerequested)
+      .when(command('CompleteScreening', { ref: 'cpl_1', findings: [still] }, T0 + 50))
+      .then(completed({ ...inReview, reason: 'unclear still', findings: [still] }));
+  });
+
+  it('takes no findings that nobody asked for', () => {
+    given(decider, ...review)
+      .when(findings(pass))
+      .then();
+  });
+
+  it('is asked about again when a provider does not answer', () => {
+    given(decider, ...review, rerequested)
+      .when(command('RecordFailedAttempt', { ref: 'cpl_1', attempt: 1, error: 'down' }))
+      .then(attemptFailed(1, 50));
+  });
+
+  it('can be decided by a person meanwhile', () => {
+    const cleared = result({ findings: [doubt], decision: { by: 'key_9', at: T0, note: null } });
+    const data = { result: cleared, decision: 'clear' as const, by: 'person' as const, note: null };
+    given(decider, ...review, rerequested)
+      .when(command('DecideReview', { ref: 'cpl_1', decision: 'clear', note: null, decidedBy: 'key_9' }))
+      .then({ type: 'ReviewDecided', data: { ...data, waiters: [payment('pay_1')] } });
+  });
+
+  it('has nothing run again once it is decided', () => {
+    given(decider, ...review, completed(result()))
+      .when(command('Rescreen', { ref: 'cpl_1' }))
+      .then();
+  });
+});
+
+describe('four eyes', () => {
+  const ordered: Waiter = { kind: 'payment', id: 'pay_1', createdBy: 'key_1' };
+  const review = [requested(ordered), completed(inReview, ordered)];
+  const decide = (notFor: readonly string[]) =>
+    command('DecideReview', { ref: 'cpl_1', decision: 'clear', note: null, decidedBy: 'key_2', notFor });
+
+  it('a key decides no payment that it, or a key that it comes from, has ordered', () => {
+    given(decider, ...review)
+      .when(decide(['key_2', 'key_1']))
+      .thenRefused('insufficient_scope');
+  });
+
+  it('another key decides it', () => {
+    const cleared = result({ findings: [doubt], decision: { by: 'key_2', at: T0, note: null } });
+    const data = { result: cleared, decision: 'clear' as const, by: 'person' as const, note: null };
+    given(decider, ...review)
+      .when(decide(['key_2']))
+      .then({ type: 'ReviewDecided', data: { ...data, waiters: [ordered] } });
+  });
+});
+
 describe('Results are cached for 24 hours', () => {
   const cleared = [requested(null), completed(result())];
   const blocked = result({ status: 'blocked', reason: 'on a list', findings: [fail] });
@@ -187,7 +327,7 @@ describe('protocol rule 10: every payment answered with pending or review is kep
   });
 
   it('a decision to block says why', () => {
-    const reason = 'A reviewer blocked it: known mixer';
+    const reason = 'A reviewer blocked it.';
     given(decider, ...asked)
       .when(command('DecideReview', { ref: 'cpl_1', decision: 'block', note: 'known mixer' }))
       .then({

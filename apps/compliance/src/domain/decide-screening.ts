@@ -1,3 +1,5 @@
+import { CHECK_NAMES } from '@stablecoin/contracts';
+import type { DecideReview as DecideReviewMessage, ScreeningStatus } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { evolve } from './screening';
@@ -11,26 +13,40 @@ import type {
   Waiting,
 } from './screening';
 
-/** Answers from what is known, or has the checks run. `ref` names the result if it is to be a new one. */
-export type Screen = Command<'Screen', ScreeningRequest & { readonly ref: string; readonly waiter: Waiter | null }>;
-/** Every check has answered. */
+/** What the sources know about a subject now, as far as a kept result may contradict it. */
+export interface CurrentFacts {
+  /** The address is on a sanctions list. */
+  readonly isListed: boolean;
+  /** The attestations that cover the subject. */
+  readonly attestations: readonly string[];
+}
+
+/**
+ * Answers from what is known, or has the checks run. `ref` names the result if it is to be a new one. A result that
+ * contradicts `facts` does not answer.
+ */
+export type Screen = Command<
+  'Screen',
+  ScreeningRequest & { readonly ref: string; readonly waiter: Waiter | null; readonly facts?: CurrentFacts }
+>;
+/** Every provider has answered. */
 export type CompleteScreening = Command<
   'CompleteScreening',
   { readonly ref: string; readonly findings: readonly CheckFinding[] }
 >;
+/** A source has learnt something about the subject of a review. */
+export type Rescreen = Command<'Rescreen', { readonly ref: string }>;
 /** At least one check did not answer; `attempt` counts from 1. */
 export type RecordFailedAttempt = Command<
   'RecordFailedAttempt',
   { readonly ref: string; readonly attempt: number; readonly error: string }
 >;
-export type DecideReview = Command<
-  'DecideReview',
-  { readonly ref: string; readonly decision: 'clear' | 'block'; readonly note: string | null }
->;
+export type DecideReview = Command<'DecideReview', DecideReviewMessage['data']>;
 /** Nobody has decided in time. */
 export type ExpireReview = Command<'ExpireReview', { readonly ref: string }>;
 
-export type ScreeningCommand = Screen | CompleteScreening | RecordFailedAttempt | DecideReview | ExpireReview;
+export type ScreeningCommand =
+  Screen | CompleteScreening | Rescreen | RecordFailedAttempt | DecideReview | ExpireReview;
 
 /** All in milliseconds. */
 export interface ScreeningTimes {
@@ -46,6 +62,10 @@ export interface ScreeningTimes {
 const WAITERS_PER_EVENT_MAX = 100;
 const FIRST_RETRY_MS = 50;
 const RETRY_MS_MAX = 5_000;
+/** A person may decide meanwhile. */
+const RERUN_MS_MAX = 60_000;
+/** The provider whose findings name the attestation that they rest on. */
+export const ATTESTED = 'attested';
 const SNAPSHOT_EVERY = 500;
 
 /** Screens one request, over and over (protocol rule 10; API decisions, Screening inside a payment). */
@@ -76,18 +96,27 @@ function decide(
       return screen(command, state);
     case 'CompleteScreening':
       return complete(command, state, times);
+    case 'Rescreen':
+      return rescreen(command, state);
     case 'RecordFailedAttempt':
       return recordFailedAttempt(command, state, times);
     case 'DecideReview': {
-      const { ref, decision, note } = command.data;
+      const { ref, decision, note, decidedBy, notFor = [] } = command.data;
       if (state.stage !== 'review' || state.result.ref !== ref) {
         return [refuse('invalid_state', `The screening ${ref} is not in review.`)];
       }
-      const reason = note === null ? 'A reviewer blocked it.' : `A reviewer blocked it: ${note}`;
-      const result: ScreeningResult =
-        decision === 'clear'
-          ? { ...state.result, status: 'cleared', reason: null, expiresAt: command.at + times.cacheMs }
-          : { ...state.result, status: 'blocked', reason, expiresAt: command.at + times.cacheMs };
+      if (state.waiting.some(({ waiter }) => waiter.createdBy !== undefined && notFor.includes(waiter.createdBy))) {
+        const rule = 'the key that created a payment, and keys that come from it, may not decide its review';
+        return [refuse('insufficient_scope', `Use another API key: ${rule}.`)];
+      }
+      const result: ScreeningResult = {
+        ...state.result,
+        status: decision === 'clear' ? 'cleared' : 'blocked',
+        // Whoever is told of it must not learn what the reviewer knows.
+        reason: decision === 'clear' ? null : 'A reviewer blocked it.',
+        ...(decidedBy === undefined ? {} : { decision: { by: decidedBy, at: command.at, note } }),
+        expiresAt: reusableUntil(state.result.findings, command.at + times.cacheMs),
+      };
       return answerAll(result, state.waiting, (waiters) => ({
         type: 'ReviewDecided',
         data: { result, decision, by: 'person', note, waiters },
@@ -107,36 +136,86 @@ function decide(
 }
 
 function screen({ data, at }: Screen, state: Screening): readonly ScreeningEvent[] {
-  const { waiter } = data;
+  const { waiter, facts, ...asked } = data;
   if (state.stage === 'pending') return [{ type: 'ScreeningJoined', data: { ref: state.ref, waiter, at } }];
-  if (state.stage === 'review' || (state.stage === 'decided' && at < state.result.expiresAt)) {
+  if (state.stage === 'review' || (state.stage === 'decided' && answers(state.result, at, facts))) {
     const { ref, status, reason, expiresAt } = state.result;
     return waiter === null ? [] : [{ type: 'ScreeningReused', data: { ref, waiter, status, reason, expiresAt, at } }];
   }
-  const { ref, subject, checks, country } = data;
-  return [{ type: 'ScreeningRequested', data: { ref, subject, checks, country, waiter, at } }];
+  return [{ type: 'ScreeningRequested', data: { ...asked, waiter, at } }];
+}
+
+/** Whether a result may be used again: it has not expired, and what it rests on is still so. */
+export function answers({ status, findings, expiresAt }: ScreeningResult, at: number, facts?: CurrentFacts): boolean {
+  if (at >= expiresAt) return false;
+  if (facts === undefined || status !== 'cleared') return true;
+  const attested = findings.flatMap(({ provider, details }) => (provider === ATTESTED ? (details?.matched ?? []) : []));
+  return !facts.isListed && attested.every((id) => facts.attestations.includes(id));
+}
+
+/** A result is used no longer than each of its findings may be. */
+function reusableUntil(findings: readonly CheckFinding[], cachedUntil: number): number {
+  return Math.min(cachedUntil, ...findings.map(({ validUntil = Infinity }) => validUntil));
+}
+
+/** What the findings come to: one fail blocks, and what nobody can know is for a person to decide. */
+function judge(findings: readonly CheckFinding[]): {
+  readonly status: ScreeningStatus;
+  readonly reason: string | null;
+} {
+  const failed = findings.find(({ outcome }) => outcome === 'fail');
+  if (failed !== undefined) return { status: 'blocked', reason: failed.evidence };
+  const doubtful = findings.find(({ outcome }) => outcome === 'review');
+  if (doubtful !== undefined) return { status: 'review', reason: doubtful.evidence };
+  const covered = new Set(findings.filter(({ outcome }) => outcome === 'pass').map(({ name }) => name));
+  const open = findings.find(({ name }) => !covered.has(name));
+  if (open === undefined) return { status: 'cleared', reason: null };
+  return { status: 'review', reason: `No source covers ${open.name} for this subject: ${open.evidence}` };
 }
 
 function complete({ data, at }: CompleteScreening, state: Screening, times: ScreeningTimes): readonly ScreeningEvent[] {
-  if (state.stage !== 'pending' || state.ref !== data.ref) return [];
-  const { ref, createdAt } = state;
-  const { subject, country } = state.request;
-  const { findings } = data;
-  const failed = findings.find(({ outcome }) => outcome === 'fail');
-  const doubtful = findings.find(({ outcome }) => outcome === 'review');
-  const status = failed !== undefined ? 'blocked' : doubtful !== undefined ? 'review' : 'cleared';
-  const why = failed ?? doubtful;
+  const { ref, findings } = data;
+  const { status, reason } = judge(findings);
+  if (state.stage === 'review' && state.result.ref === ref && state.rerunFailures !== undefined) {
+    // Who waits knows that it is in review, and a review ends when it was to end.
+    const isDecided = status !== 'review';
+    const expiresAt = isDecided ? reusableUntil(findings, at + times.cacheMs) : state.result.expiresAt;
+    const result = { ...state.result, status, reason, findings, expiresAt };
+    return answerAll(result, isDecided ? state.waiting : [], completed);
+  }
+  if (state.stage !== 'pending' || state.ref !== ref) return [];
+  const { createdAt } = state;
+  const { subject, country, amount, belowThreshold } = state.request;
   const result: ScreeningResult = {
     ref,
     subject,
     country,
+    ...(amount === undefined ? {} : { amount }),
+    ...(belowThreshold === undefined ? {} : { belowThreshold }),
     status,
-    reason: why?.evidence ?? null,
+    reason,
     findings,
     createdAt,
-    expiresAt: at + (status === 'review' ? times.reviewTtlMs : times.cacheMs),
+    expiresAt: status === 'review' ? at + times.reviewTtlMs : reusableUntil(findings, at + times.cacheMs),
   };
-  return answerAll(result, state.waiting, (waiters) => ({ type: 'ScreeningCompleted', data: { result, waiters } }));
+  return answerAll(result, state.waiting, completed);
+
+  function completed(waiters: readonly Waiter[], of: ScreeningResult): ScreeningEvent {
+    return { type: 'ScreeningCompleted', data: { result: of, waiters } };
+  }
+}
+
+/** Has the checks of a review run again. */
+function rescreen({ data, at }: Rescreen, state: Screening): readonly ScreeningEvent[] {
+  if (state.stage !== 'review' || state.result.ref !== data.ref) return [];
+  const { ref, subject, country, amount, belowThreshold, findings } = state.result;
+  const checks = CHECK_NAMES.filter((check) => findings.some(({ name }) => name === check));
+  const paymentId = state.waiting.find(({ waiter }) => waiter.kind === 'payment')?.waiter.id ?? null;
+  const paid = {
+    ...(amount === undefined ? {} : { amount }),
+    ...(belowThreshold === undefined ? {} : { belowThreshold }),
+  };
+  return [{ type: 'RescreeningRequested', data: { ref, subject, checks, country, ...paid, paymentId, at } }];
 }
 
 /** Goes on as long as somebody may still wait. Never clears: without an answer nobody is paid. */
@@ -146,24 +225,33 @@ function recordFailedAttempt(
   { deadlineMs }: ScreeningTimes,
 ): readonly ScreeningEvent[] {
   const { ref, attempt, error } = data;
+  const waitingSince = at - deadlineMs;
+  if (state.stage === 'review' && state.result.ref === ref && attempt === (state.rerunFailures ?? NaN) + 1) {
+    // It goes on until the review is decided or ends.
+    return [failedAttempt(FIRST_RETRY_MS * 2 ** (attempt - 1), RERUN_MS_MAX)];
+  }
   if (state.stage !== 'pending' || state.ref !== ref || attempt !== state.failedAttempts + 1) return [];
   if (at >= state.askedAt + deadlineMs) {
     const waiters = state.waiting.map(({ waiter }) => waiter).filter(({ kind }) => kind === 'wallet');
     return [{ type: 'ScreeningAbandoned', data: { ref, attempt, error, waiters } }];
   }
-  const retryAt = at + Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), RETRY_MS_MAX);
-  const waitingSince = at - deadlineMs;
-  return [{ type: 'ScreeningAttemptFailed', data: { ref, attempt, error, retryAt, waitingSince } }];
+  return [failedAttempt(FIRST_RETRY_MS * 2 ** (attempt - 1), RETRY_MS_MAX)];
+
+  function failedAttempt(backoffMs: number, mostMs: number): ScreeningEvent {
+    const retryAt = at + Math.min(backoffMs, mostMs);
+    return { type: 'ScreeningAttemptFailed', data: { ref, attempt, error, retryAt, waitingSince } };
+  }
 }
 
 /** The event that ends a screening or a review names who waits; those for whom it has no room follow in their own. */
 function answerAll(
-  { ref, status, reason }: ScreeningResult,
+  result: ScreeningResult,
   waiting: readonly Waiting[],
-  eventFor: (waiters: readonly Waiter[]) => ScreeningEvent,
+  eventFor: (waiters: readonly Waiter[], result: ScreeningResult) => ScreeningEvent,
 ): readonly ScreeningEvent[] {
+  const { ref, status, reason } = result;
   const waiters = waiting.map(({ waiter }) => waiter);
-  const events = [eventFor(waiters.slice(0, WAITERS_PER_EVENT_MAX))];
+  const events = [eventFor(waiters.slice(0, WAITERS_PER_EVENT_MAX), result)];
   for (let from = WAITERS_PER_EVENT_MAX; from < waiters.length; from += WAITERS_PER_EVENT_MAX) {
     const more = waiters.slice(from, from + WAITERS_PER_EVENT_MAX);
     events.push({ type: 'WaitersAnswered', data: { ref, status, reason, waiters: more } });

@@ -1,4 +1,5 @@
-import type { CheckName, CheckResult, ScreeningStatus } from '@stablecoin/contracts';
+import type { CheckDetails, CheckName, CheckResult, ScreeningStatus } from '@stablecoin/contracts';
+import type { Currency } from '@stablecoin/money';
 
 /** Who is screened: an address that is to be paid, or the owner of a wallet. */
 export type Subject = { readonly kind: 'address' | 'owner'; readonly value: string };
@@ -9,23 +10,36 @@ export type ScreeningRequest = {
   readonly checks: readonly CheckName[];
   /** ISO 3166-1 alpha-2; null: not known. */
   readonly country: string | null;
+  /** The decimal amount and currency of the payment. Set only where a provider decides by amount. */
+  readonly amount?: { readonly value: string; readonly currency: Currency };
+  /** The payment is too small for the travel rule. */
+  readonly belowThreshold?: true;
 };
 
 /** Who waits for the answer. */
-export type Waiter = { readonly kind: 'payment' | 'wallet'; readonly id: string };
+export type Waiter = {
+  readonly kind: 'payment' | 'wallet';
+  readonly id: string;
+  /** The API key that ordered the payment. */
+  readonly createdBy?: string;
+};
 
-/** What one check found. */
-export type CheckFinding = Pick<CheckResult, 'name' | 'outcome' | 'provider' | 'evidence'>;
+/** What one provider found at one check. */
+export type CheckFinding = Pick<CheckResult, 'name' | 'outcome' | 'provider' | 'evidence'> & {
+  readonly details?: CheckDetails;
+  /** Until when the finding may be used again, epoch milliseconds; absent: as long as results are kept. */
+  readonly validUntil?: number;
+};
 
 /** What a screening came to. Times are epoch milliseconds. */
-export type ScreeningResult = {
+export type ScreeningResult = Pick<ScreeningRequest, 'subject' | 'country' | 'amount' | 'belowThreshold'> & {
   readonly ref: string;
-  readonly subject: Subject;
-  readonly country: string | null;
   readonly status: ScreeningStatus;
   /** Why it was not cleared, in a sentence; null when it was. */
   readonly reason: string | null;
   readonly findings: readonly CheckFinding[];
+  /** Who decided its review. */
+  readonly decision?: { readonly by: string; readonly at: number; readonly note: string | null };
   readonly createdAt: number;
   /** Of a review: when it ends by itself. Otherwise until when the result answers for a new screening. */
   readonly expiresAt: number;
@@ -64,6 +78,11 @@ export type ScreeningAttemptFailed = {
     /** Payments that have waited since before this time have met their own deadline and are not kept. */
     readonly waitingSince: number;
   };
+};
+/** A source has learnt something about a subject in review: its checks run again, while the review goes on. */
+export type RescreeningRequested = {
+  readonly type: 'RescreeningRequested';
+  readonly data: ScreeningRequest & { readonly ref: string; readonly paymentId: string | null; readonly at: number };
 };
 /** No provider answered for as long as anybody could wait. */
 export type ScreeningAbandoned = {
@@ -106,6 +125,7 @@ export type ScreeningEvent =
   | ScreeningJoined
   | ScreeningReused
   | ScreeningAttemptFailed
+  | RescreeningRequested
   | ScreeningAbandoned
   | ScreeningCompleted
   | ReviewDecided
@@ -126,15 +146,20 @@ export type Screening =
       readonly failedAttempts: number;
       readonly waiting: Waiting[];
     }
-  | { readonly stage: 'review'; readonly result: ScreeningResult; readonly waiting: Waiting[] }
+  | {
+      readonly stage: 'review';
+      readonly result: ScreeningResult;
+      readonly waiting: Waiting[];
+      /** Set while its checks run again: how often a provider did not answer. */
+      readonly rerunFailures?: number;
+    }
   | { readonly stage: 'decided'; readonly result: ScreeningResult };
 
 export function evolve(state: Screening, event: ScreeningEvent): Screening {
   switch (event.type) {
     case 'ScreeningRequested': {
-      const { ref, subject, checks, country, waiter, at } = event.data;
+      const { ref, waiter, at, ...request } = event.data;
       const waiting = waiter === null ? [] : [{ waiter, since: at }];
-      const request = { subject, checks, country };
       return { stage: 'pending', ref, request, createdAt: at, askedAt: at, failedAttempts: 0, waiting };
     }
     case 'ScreeningJoined': {
@@ -149,17 +174,20 @@ export function evolve(state: Screening, event: ScreeningEvent): Screening {
       return state;
     }
     case 'ScreeningAttemptFailed': {
+      if (state.stage === 'review') return { ...state, rerunFailures: event.data.attempt };
       if (state.stage !== 'pending') return state;
       const { attempt, waitingSince } = event.data;
       const waiting = state.waiting.filter(({ waiter, since }) => waiter.kind === 'wallet' || since >= waitingSince);
       return { ...state, failedAttempts: attempt, waiting };
     }
+    case 'RescreeningRequested':
+      return state.stage === 'review' ? { ...state, rerunFailures: 0 } : state;
     case 'ScreeningAbandoned':
       return { stage: 'none' };
     case 'ScreeningCompleted': {
       const { result } = event.data;
       if (result.status !== 'review') return { stage: 'decided', result };
-      return { stage: 'review', result, waiting: state.stage === 'pending' ? state.waiting : [] };
+      return { stage: 'review', result, waiting: 'waiting' in state ? state.waiting : [] };
     }
     case 'ReviewDecided':
       return { stage: 'decided', result: event.data.result };

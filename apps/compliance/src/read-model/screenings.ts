@@ -1,24 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CHECK_NAMES } from '@stablecoin/contracts';
-import type { ById, ComplianceResult, Tenant } from '@stablecoin/contracts';
+import type { ById, ComplianceResult, Page, QueryMap, Tenant } from '@stablecoin/contracts';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Currency } from '@stablecoin/money';
 import type { Insertable, Kysely, Transaction } from 'kysely';
 import { toResource } from '../application/compliance-result';
+import { askedFor } from '../application/screening-sources';
+import type { ScreeningSources } from '../application/screening-sources';
 import { recipientOf, screeningStream } from '../application/screening-stream';
+import { answers } from '../domain/decide-screening';
+import type { CurrentFacts } from '../domain/decide-screening';
 import type { ScreeningEvent, ScreeningRequest, ScreeningResult } from '../domain/screening';
-
-export interface ComplianceTables {
-  screenings: {
-    readonly ref: string;
-    readonly stream: string;
-    readonly account: string;
-    readonly livemode: number;
-    readonly status: 'pending' | ScreeningResult['status'];
-    /** JSON of {@link ScreeningResult}; null while the checks are running. */
-    readonly result: string | null;
-    /** Epoch milliseconds; null while the checks are running. */
-    readonly expires_at: number | null;
-  };
-}
+import type { ComplianceTables } from './tables';
 
 type Row = Insertable<ComplianceTables['screenings']>;
 
@@ -30,8 +23,11 @@ export async function createScreeningsTable(db: Kysely<ComplianceTables>): Promi
     .addColumn('stream', 'varchar(80)', (column) => column.notNull())
     .addColumn('account', 'varchar(64)', (column) => column.notNull())
     .addColumn('livemode', 'integer', (column) => column.notNull())
+    .addColumn('subject', 'varchar(200)', (column) => column.notNull())
     .addColumn('status', 'varchar(10)', (column) => column.notNull())
     .addColumn('result', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('completed_at', 'bigint')
     .addColumn('expires_at', 'bigint')
     .execute();
   await db.schema
@@ -39,6 +35,18 @@ export async function createScreeningsTable(db: Kysely<ComplianceTables>): Promi
     .ifNotExists()
     .on('screenings')
     .columns(['stream', 'ref'])
+    .execute();
+  await db.schema
+    .createIndex('screenings_by_subject')
+    .ifNotExists()
+    .on('screenings')
+    .columns(['account', 'livemode', 'subject', 'ref'])
+    .execute();
+  await db.schema
+    .createIndex('screenings_by_status')
+    .ifNotExists()
+    .on('screenings')
+    .columns(['account', 'livemode', 'status', 'ref'])
     .execute();
 }
 
@@ -50,9 +58,9 @@ export async function projectScreenings(
   const rows = new Map<string, Row | 'abandoned'>();
   for (const event of events) {
     const { type, data } = event as unknown as ScreeningEvent;
-    if (type === 'ScreeningRequested') rows.set(data.ref, rowOf(event, data.ref, null));
+    if (type === 'ScreeningRequested') rows.set(data.ref, rowOf(event, data.ref, data.subject.value, null));
     else if (type === 'ScreeningCompleted' || type === 'ReviewDecided') {
-      rows.set(data.result.ref, rowOf(event, data.result.ref, data.result));
+      rows.set(data.result.ref, rowOf(event, data.result.ref, data.result.subject.value, data.result));
     } else if (type === 'ScreeningAbandoned') rows.set(data.ref, 'abandoned');
   }
   const abandoned = [...rows].filter(([, row]) => row === 'abandoned').map(([ref]) => ref);
@@ -66,20 +74,24 @@ export async function projectScreenings(
       conflict.column('ref').doUpdateSet((row) => ({
         status: row.ref('excluded.status'),
         result: row.ref('excluded.result'),
+        completed_at: row.ref('excluded.completed_at'),
         expires_at: row.ref('excluded.expires_at'),
       })),
     )
     .execute();
 }
 
-function rowOf({ stream, metadata }: RecordedEvent, ref: string, result: ScreeningResult | null): Row {
+function rowOf({ stream, metadata }: RecordedEvent, ref: string, subject: string, result: ScreeningResult | null): Row {
   return {
     ref,
     stream,
     account: metadata.account,
     livemode: Number(metadata.livemode),
+    subject,
     status: result?.status ?? 'pending',
     result: result === null ? null : JSON.stringify(result),
+    created_at: result?.createdAt ?? metadata.at,
+    completed_at: result === null ? null : metadata.at,
     expires_at: result?.expiresAt ?? null,
   };
 }
@@ -95,25 +107,77 @@ export class Screenings {
     return result === null ? null : toResource(result);
   }
 
-  /** What the cache holds for exactly this request: an unexpired result, one in review, or that it is being screened. */
+  /**
+   * What there is for exactly this request: a result that may be used again, one in review, one that was made since a
+   * time, or that it is being screened.
+   *
+   * @param since - epoch milliseconds
+   * @param facts - what the sources know now; a result that contradicts them is none
+   */
   async find(
     tenant: Tenant,
     request: ScreeningRequest,
-    now: number,
+    { now, since = now, facts }: { readonly now: number; readonly since?: number; readonly facts?: CurrentFacts },
   ): Promise<ComplianceResult | { readonly status: 'pending' } | null> {
     const row = await this.db
       .selectFrom('screenings')
-      .select(['status', 'result'])
+      .select(['status', 'result', 'completed_at'])
       .where('stream', '=', screeningStream(tenant, request))
       .where('account', '=', tenant.account)
       .where('livemode', '=', Number(tenant.livemode))
-      .where((row) => row.or([row('status', 'in', ['pending', 'review']), row('expires_at', '>', now)]))
       .orderBy('ref', 'desc')
       .limit(1)
       .executeTakeFirst();
     if (row === undefined) return null;
     const result = resultOf(row.result);
-    return result === null ? { status: 'pending' } : toResource(result);
+    if (result === null) return { status: 'pending' };
+    const isNew = row.completed_at !== null && Number(row.completed_at) >= since;
+    return result.status === 'review' || isNew || answers(result, now, facts) ? toResource(result) : null;
+  }
+
+  /** Those that have a result, the newest first. */
+  async list({
+    limit,
+    startingAfter,
+    status,
+    subject,
+    createdAfter,
+    createdBefore,
+    ...tenant
+  }: QueryMap['compliance.list']['params']): Promise<Page<ComplianceResult>> {
+    let query = this.db
+      .selectFrom('screenings')
+      .select(['ref', 'result'])
+      .where('account', '=', tenant.account)
+      .where('livemode', '=', Number(tenant.livemode))
+      .where('result', 'is not', null);
+    if (startingAfter !== null) query = query.where('ref', '<', startingAfter);
+    if (status !== null) query = query.where('status', '=', status);
+    if (subject !== null) query = query.where('subject', '=', subject);
+    if (createdAfter !== null) query = query.where('created_at', '>', createdAfter);
+    if (createdBefore !== null) query = query.where('created_at', '<', createdBefore);
+    const rows = await query
+      .orderBy('ref', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const shown = rows.slice(0, limit).flatMap(({ result }) => {
+      const found = resultOf(result);
+      return found === null ? [] : [toResource(found)];
+    });
+    const hasMore = rows.length > limit;
+    return { data: shown, has_more: hasMore, next_cursor: hasMore ? (shown.at(-1)?.ref ?? null) : null };
+  }
+
+  /** The streams and refs of the reviews of a subject. */
+  reviewsOf({ account, livemode }: Tenant, subject: string) {
+    return this.db
+      .selectFrom('screenings')
+      .select(['stream', 'ref'])
+      .where('account', '=', account)
+      .where('livemode', '=', Number(livemode))
+      .where('subject', '=', subject)
+      .where('status', '=', 'review')
+      .execute();
   }
 
   /** The stream that a ref is of. */
@@ -131,11 +195,14 @@ export class Screenings {
       readonly address: string;
       readonly countryCode: string | null;
       readonly complianceRef: string | null;
+      readonly amount?: { readonly value: string; readonly currency: Currency };
     },
+    sources: Pick<ScreeningSources, 'providers' | 'travelRuleThreshold'>,
     now: number,
   ): Promise<{ readonly stream: string; readonly request: ScreeningRequest }> {
-    const { address, countryCode, complianceRef } = payment;
-    const own = recipientOf(address, countryCode);
+    const { address, countryCode, complianceRef, amount } = payment;
+    const recipient = recipientOf(address, countryCode);
+    const own = amount === undefined ? recipient : askedFor(recipient, amount, sources);
     const row = complianceRef === null ? undefined : await this.#byRef({ ...tenant, id: complianceRef });
     const named = row === undefined ? null : resultOf(row.result);
     if (row !== undefined && named !== null && counts(named, own, now)) {
@@ -155,13 +222,19 @@ export class Screenings {
   }
 }
 
-/** Whether a result answers for a payment's recipient: the same address, every check, no other country, unexpired. */
+/**
+ * Whether a result answers for a payment's recipient: the same address, every check, no other country, no other amount,
+ * unexpired.
+ */
 function counts(named: ScreeningResult, own: ScreeningRequest, now: number): boolean {
   return (
     named.subject.kind === own.subject.kind &&
     named.subject.value === own.subject.value &&
     CHECK_NAMES.every((name) => named.findings.some((finding) => finding.name === name)) &&
     (own.country === null || own.country === named.country) &&
+    // A check without an amount counts as one above every threshold.
+    (named.amount === undefined || isDeepStrictEqual(named.amount, own.amount)) &&
+    (named.belowThreshold === undefined || own.belowThreshold === true) &&
     (named.status === 'review' || named.expiresAt > now)
   );
 }

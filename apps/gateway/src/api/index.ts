@@ -9,8 +9,13 @@ import { GetApprovalController } from './approvals/get-approval';
 import { ListApprovalsController } from './approvals/list-approvals';
 import { RejectPaymentController } from './approvals/reject-payment';
 import { CheckAddressController } from './compliance/check-address';
+import { CreateAttestationController } from './compliance/create-attestation';
 import { DecideReviewController } from './compliance/decide-review';
+import { GetAttestationController } from './compliance/get-attestation';
 import { GetCheckController } from './compliance/get-check';
+import { ListAttestationsController } from './compliance/list-attestations';
+import { ListChecksController } from './compliance/list-checks';
+import { RevokeAttestationController } from './compliance/revoke-attestation';
 import { GetEventController } from './events/get-event';
 import { ListEventsController } from './events/list-events';
 import { GatewayConsumer } from './gateway.consumer';
@@ -58,8 +63,13 @@ export const CONTROLLERS = [
   ApprovePaymentController,
   RejectPaymentController,
   CheckAddressController,
+  ListChecksController,
   GetCheckController,
   DecideReviewController,
+  CreateAttestationController,
+  ListAttestationsController,
+  GetAttestationController,
+  RevokeAttestationController,
   GetBalanceController,
   GetSettingsController,
   UpdateSettingsController,

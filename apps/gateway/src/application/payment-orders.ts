@@ -75,7 +75,7 @@ export class PaymentOrders {
 
   /**
    * @throws ApiError `invalid_request`; `chain_unavailable` where live mode cannot pay yet; `plan_required` for
-   * `compliance: skip`; `not_found` for `from`
+   * `compliance: skip`; `internal_error` while nobody can be screened; `not_found` for `from`
    */
   async check(context: RequestContext, { params, recipient }: ReadOrder): Promise<CheckedOrder> {
     const { chain, compliance, complianceRef, from } = params;
@@ -85,13 +85,16 @@ export class PaymentOrders {
     const candidates = chain === 'auto' ? chainsOf(recipient.family) : [chain];
     requireChain(context, this.settings, candidates);
     // The sandbox pays every address.
-    if (context.livemode) await this.#requirePayable(params, candidates);
+    if (context.livemode) {
+      await this.#requirePayable(params, candidates);
+      if (compliance === 'auto') await this.#requireScreening();
+    }
     if (compliance === 'skip' && context.caller.plan !== 'enterprise') {
       throw new ApiError('plan_required', 'compliance: skip takes the Enterprise plan.', { param: 'compliance' });
     }
     const wallet = from === null ? null : await this.#wallet(context, from, chain, recipient);
     if (complianceRef !== null) await this.#requireSameAddress(context, complianceRef, recipient);
-    return { candidates: wallet === null ? candidates : [wallet.chain], ...params };
+    return { candidates: wallet === null ? candidates : [wallet.chain], ...params, createdBy: context.caller.keyId };
   }
 
   #outOfBounds(): ApiError {
@@ -103,6 +106,12 @@ export class PaymentOrders {
   async #requirePayable({ to, currency }: OrderParams, candidates: readonly ChainName[]): Promise<void> {
     const refusal = await this.queries.ask('payment.refusal', { livemode: true, to, currency, candidates });
     if (refusal !== null) throw invalid('to', `to cannot be paid: ${refusal}.`);
+  }
+
+  /** A payment that nobody could screen now is not begun. */
+  async #requireScreening(): Promise<void> {
+    const reason = await this.queries.ask('compliance.unavailable', { livemode: true });
+    if (reason !== null) throw new ApiError('internal_error', reason);
   }
 
   /** API decisions, Routing: the wallet's chain is the only one, and the recipient's address has to fit it. */

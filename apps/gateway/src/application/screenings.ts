@@ -97,7 +97,7 @@ export class Screenings {
           commandMessage<DecideReview>(context, {
             type: 'compliance.DecideReview',
             key: address,
-            data: { ref, decision, note },
+            data: { ref, decision, note, decidedBy: context.caller.keyId },
           }),
         ],
       }),
@@ -119,8 +119,11 @@ export class Screenings {
   }
 
   /** What the cache holds; null also while it is being screened. */
-  async #find({ account, livemode }: RequestContext, order: CheckAddress['data']): Promise<ComplianceResult | null> {
-    const result = await this.queries.ask('compliance.find', { account, livemode, ...order });
+  async #find(
+    { account, livemode, at }: RequestContext,
+    order: CheckAddress['data'],
+  ): Promise<ComplianceResult | null> {
+    const result = await this.queries.ask('compliance.find', { account, livemode, ...order, since: at });
     return result?.status === 'pending' ? null : result;
   }
 

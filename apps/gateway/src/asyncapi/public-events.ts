@@ -1,6 +1,6 @@
 import type { PublicEventType, WebhookEventType } from '@stablecoin/contracts';
 import type { Schema } from '../openapi/open-api';
-import { complianceResult } from '../openapi/schemas/compliance';
+import { screeningEvent, screeningEventSchema } from '../openapi/schemas/compliance';
 import { pendingPayment, waitingPayment } from '../openapi/schemas/payment';
 import { ref } from '../openapi/schemas/schema';
 import { wallet } from '../openapi/schemas/wallet';
@@ -51,8 +51,8 @@ export const PUBLIC_EVENTS: { readonly [Type in PublicEventType]: PublicEvent } 
   'compliance.completed': {
     summary: 'A screening has a result, or its review was decided',
     key: 'screening',
-    schema: ref('ComplianceResult'),
-    example: complianceResult,
+    schema: screeningEventSchema,
+    example: screeningEvent,
   },
   'webhook.test': asWebhook('webhook.test', 'webhook endpoint'),
 };

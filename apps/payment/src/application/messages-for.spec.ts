@@ -76,7 +76,10 @@ describe('protocol rule 9: what follows from an event follows from this event al
         {
           type: 'compliance.ScreenPayment',
           key: RECIPIENT,
-          data: { paymentId: PAYMENT_ID, address: RECIPIENT, countryCode: 'DE', complianceRef: 'cpl_9' },
+          data: {
+            ...{ paymentId: PAYMENT_ID, address: RECIPIENT, countryCode: 'DE', complianceRef: 'cpl_9' },
+            amount: { value: '10.00', currency: 'USDC' },
+          },
         },
         INITIATED,
       ],

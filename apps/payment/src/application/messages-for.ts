@@ -16,7 +16,7 @@ import type {
   WalletVoidReservation,
 } from '@stablecoin/contracts';
 import type { RecordedEvent, Steps } from '@stablecoin/event-sourcing';
-import { toUnits } from '@stablecoin/money';
+import { formatAmount, toUnits } from '@stablecoin/money';
 import { messageFrom } from '@stablecoin/service-host';
 import { isToBeScreened } from '../domain/payment';
 import type {
@@ -124,8 +124,15 @@ function publicEvent(event: RecordedEvent, type: PaymentEventType, payment: Paym
 }
 
 function screen(event: Recorded<PaymentInitiated>): ScreenPayment {
-  const { paymentId, to: address, countryCode, complianceRef } = event.data.order;
-  const data = { paymentId, address, countryCode, complianceRef };
+  const { paymentId, to: address, countryCode, complianceRef, amount, currency, createdBy } = event.data.order;
+  const data = {
+    paymentId,
+    address,
+    countryCode,
+    complianceRef,
+    amount: { value: formatAmount(BigInt(amount)), currency },
+    ...(createdBy === undefined ? {} : { createdBy }),
+  };
   return messageFrom<ScreenPayment>(event, { type: 'compliance.ScreenPayment', key: address, data });
 }
 

@@ -45,6 +45,7 @@ describe('POST /compliance/check', () => {
       address: ADDRESS,
       checks: ['kyc', 'travel_rule'],
       countryCode: null,
+      since: expect.any(Number) as number,
     });
     expect(gateway.neighbours.commands).toEqual([]);
   });

@@ -151,6 +151,7 @@ describe('design, The way of one payment', () => {
       complianceRef: null,
       countryCode: 'DE',
       idempotencyKey: null,
+      createdBy: expect.stringMatching(/^key_/) as string,
     });
   });
 

@@ -1,10 +1,14 @@
-import { path } from '../parameters';
-import { complianceResult } from '../schemas/compliance';
+import { CREATED_PAGE, PAGE, path, query } from '../parameters';
+import { attestation, complianceResult } from '../schemas/compliance';
 import { EXAMPLE } from '../schemas/values';
-import type { Endpoint } from './endpoint';
+import { pageExample, type Endpoint } from './endpoint';
 
 const tag = 'Compliance';
 const screeningRef = path('ref', 'Ref of the result.', EXAMPLE.screening);
+const attestationId = path('id', 'Id of the attestation.', EXAMPLE.attestation);
+const ofAddress = query('address', 'Only about this address.', { type: 'string' }, EXAMPLE.recipient);
+const ofOwner = query('owner', 'Only about this owner of wallets.', { type: 'string' }, 'agent:procurement');
+const noSuchAttestation = { message: 'There is no such attestation.' };
 const noSuchResult = { message: 'There is no such compliance check.' };
 
 const blocked = {
@@ -53,6 +57,30 @@ export const complianceEndpoints: readonly Endpoint[] = [
         param: 'country_code',
       },
     },
+  },
+  {
+    method: 'get',
+    path: '/compliance/checks',
+    operationId: 'listComplianceResults',
+    tag,
+    summary: 'List compliance results',
+    description: 'The newest first. `status=review` is the queue of those that wait for a person.',
+    scope: 'compliance:read',
+    limit: 'reads',
+    parameters: [
+      ...CREATED_PAGE,
+      query('status', 'Only with this status.', { type: 'string', enum: ['cleared', 'review', 'blocked'] }, 'review'),
+      ofAddress,
+      ofOwner,
+    ],
+    answers: {
+      200: {
+        description: 'A page of results.',
+        schema: 'ComplianceResultList',
+        examples: pageExample(complianceResult),
+      },
+    },
+    errors: { invalid_request: { message: 'Filter by address or by owner, not by both.', param: 'owner' } },
   },
   {
     method: 'get',
@@ -105,5 +133,111 @@ export const complianceEndpoints: readonly Endpoint[] = [
       not_found: noSuchResult,
       invalid_state: { message: 'The screening is not in review.' },
     },
+  },
+  {
+    method: 'post',
+    path: '/compliance/attestations',
+    operationId: 'createAttestation',
+    tag,
+    summary: 'Attest that you have checked somebody',
+    description:
+      'For KYC and travel-rule data that you keep elsewhere. The check of the provider `attested` passes for the address ' +
+      'or owner until `expires_at`; payments whose review waits only for this go on.',
+    scope: 'compliance:write',
+    limit: 'other',
+    body: {
+      schema: 'CreateAttestation',
+      examples: {
+        address: {
+          summary: 'A recipient',
+          value: {
+            address: EXAMPLE.recipient,
+            checks: ['kyc', 'travel_rule'],
+            reference: 'kyc-case-4711',
+            expires_at: EXAMPLE.tomorrow,
+          },
+        },
+        owner: {
+          summary: 'The owner of wallets',
+          value: {
+            owner: 'agent:procurement',
+            checks: ['kyc'],
+            reference: 'kyc-case-4712',
+            expires_at: EXAMPLE.tomorrow,
+          },
+        },
+      },
+    },
+    answers: {
+      200: {
+        description: 'The attestation.',
+        schema: 'Attestation',
+        examples: { active: { summary: 'Active', value: attestation } },
+      },
+    },
+    errors: { invalid_request: { message: 'expires_at must be in the future.', param: 'expires_at' } },
+  },
+  {
+    method: 'get',
+    path: '/compliance/attestations',
+    operationId: 'listAttestations',
+    tag,
+    summary: 'List attestations',
+    description: 'The newest first, with those that are expired or revoked.',
+    scope: 'compliance:read',
+    limit: 'reads',
+    parameters: [...PAGE, ofAddress, ofOwner],
+    answers: {
+      200: { description: 'A page of attestations.', schema: 'AttestationList', examples: pageExample(attestation) },
+    },
+    errors: { invalid_request: { message: 'Filter by address or by owner, not by both.', param: 'owner' } },
+  },
+  {
+    method: 'get',
+    path: '/compliance/attestations/{id}',
+    operationId: 'getAttestation',
+    tag,
+    summary: 'Get an attestation',
+    description: 'Also one that is expired or revoked.',
+    scope: 'compliance:read',
+    limit: 'reads',
+    parameters: [attestationId],
+    answers: {
+      200: {
+        description: 'The attestation.',
+        schema: 'Attestation',
+        examples: { active: { summary: 'Active', value: attestation } },
+      },
+    },
+    errors: { not_found: noSuchAttestation },
+  },
+  {
+    method: 'delete',
+    path: '/compliance/attestations/{id}',
+    operationId: 'revokeAttestation',
+    tag,
+    summary: 'Revoke an attestation',
+    description: 'At once: the next screening does not count it. Payments that were cleared before stay cleared.',
+    scope: 'compliance:write',
+    limit: 'other',
+    parameters: [attestationId],
+    answers: {
+      200: {
+        description: 'The attestation as it is now.',
+        schema: 'Attestation',
+        examples: {
+          revoked: {
+            summary: 'Revoked',
+            value: {
+              ...attestation,
+              status: 'revoked',
+              revoked_by: EXAMPLE.key,
+              revoked_at: EXAMPLE.settledAt,
+            },
+          },
+        },
+      },
+    },
+    errors: { not_found: noSuchAttestation },
   },
 ];

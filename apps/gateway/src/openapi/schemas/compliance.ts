@@ -1,40 +1,84 @@
-import type { CheckResult, ComplianceResult, ScreeningStatus } from '@stablecoin/contracts';
-import { CHECK_NAMES } from '@stablecoin/contracts';
+import type { Attestation, CheckDetails, CheckResult, ComplianceResult, ScreeningStatus } from '@stablecoin/contracts';
+import { ATTESTED_CHECKS, CHECK_NAMES } from '@stablecoin/contracts';
 import type { Schema } from '../open-api';
-import { input, listOf, ref, resource, words } from './schema';
-import { addressInput, countryCode, EXAMPLE, id, idempotencyKey, text, time } from './values';
+import { input, listOf, nullable, pageOf, ref, resource, words } from './schema';
+import { addressInput, countryCode, EXAMPLE, id, idempotencyKey, livemode, text, time } from './values';
+import { ownerInput } from './wallet';
 
 export const complianceResult: ComplianceResult = {
   status: 'cleared',
   ref: EXAMPLE.screening,
   address: EXAMPLE.recipient,
-  checks: CHECK_NAMES.map((name) => ({ name, outcome: 'pass', provider: 'sandbox', evidence: 'Nothing was found.' })),
+  checks: CHECK_NAMES.map((name) => ({
+    name,
+    outcome: 'pass',
+    provider: 'sandbox',
+    evidence: 'Nothing was found.',
+    details: null,
+  })),
   expires_at: EXAMPLE.tomorrow,
   created_at: EXAMPLE.createdAt,
+  decided_by: null,
+  decided_at: null,
+  decision_note: null,
+};
+
+/** The same, as events carry it. */
+const { decision_note: _, ...screeningEvent } = complianceResult;
+export { screeningEvent };
+
+export const attestation: Attestation = {
+  id: EXAMPLE.attestation,
+  status: 'active',
+  address: EXAMPLE.recipient,
+  owner: null,
+  checks: ATTESTED_CHECKS,
+  country_code: 'DE',
+  reference: 'kyc-case-4711',
+  livemode: true,
+  expires_at: EXAMPLE.tomorrow,
+  created_by: EXAMPLE.key,
+  created_at: EXAMPLE.createdAt,
+  revoked_by: null,
+  revoked_at: null,
 };
 
 const checkName: Schema = { type: 'string', enum: CHECK_NAMES, description: 'The check.' };
+
+const screeningEventProperties: { readonly [Key in keyof Omit<ComplianceResult, 'decision_note'>]: Schema } = {
+  status: words<ScreeningStatus>('The result.', {
+    cleared: 'Nothing speaks against a payment.',
+    review: 'A person has to decide.',
+    blocked: 'A payment is not executed.',
+  }),
+  ref: id('cpl', 'the result, which `compliance_ref` of a payment takes'),
+  address: {
+    type: 'string',
+    description: 'What was screened: an address, or the owner of a wallet when the wallet was created.',
+    examples: [EXAMPLE.recipient],
+  },
+  checks: listOf(ref('CheckResult'), 'What each check found.'),
+  expires_at: time('Until when the result answers for a new screening; of one in `review`: when it ends by itself.'),
+  created_at: time('When the screening was asked for.'),
+  decided_by: nullable(id('key', 'the API key that decided the review')),
+  decided_at: nullable(time('When the review was decided.')),
+};
+
+/** A result as events carry it. */
+export const screeningEventSchema = resource<Omit<ComplianceResult, 'decision_note'>>(
+  'What a screening came to.',
+  screeningEventProperties,
+);
 
 export const complianceSchemas: Readonly<Record<string, Schema>> = {
   ComplianceResult: resource<ComplianceResult>(
     'What a screening came to.',
     {
-      status: words<ScreeningStatus>('The result.', {
-        cleared: 'Nothing speaks against a payment.',
-        review: 'A person has to decide.',
-        blocked: 'A payment is not executed.',
-      }),
-      ref: id('cpl', 'the result, which `compliance_ref` of a payment takes'),
-      address: {
-        type: 'string',
-        description: 'What was screened: an address, or the owner of a wallet when the wallet was created.',
-        examples: [EXAMPLE.recipient],
+      ...screeningEventProperties,
+      decision_note: {
+        type: ['string', 'null'],
+        description: 'What the reviewer noted. Payments, events and webhooks never show it.',
       },
-      checks: listOf(ref('CheckResult'), 'What each check found.'),
-      expires_at: time(
-        'Until when the result answers for a new screening; of one in `review`: when it ends by itself.',
-      ),
-      created_at: time('When the screening was asked for.'),
     },
     [complianceResult],
   ),
@@ -49,6 +93,62 @@ export const complianceSchemas: Readonly<Record<string, Schema>> = {
     }),
     provider: { type: 'string', description: 'Who was asked.', examples: ['sandbox'] },
     evidence: { type: 'string', description: 'What was found, in words.' },
+    details: { anyOf: [ref('CheckDetails'), { type: 'null' }], description: 'What the finding rests on.' },
+  }),
+
+  ComplianceResultList: pageOf('ComplianceResult', 'results'),
+  AttestationList: pageOf('Attestation', 'attestations'),
+
+  CheckDetails: resource<CheckDetails>('What a finding rests on.', {
+    source: { type: 'string', description: 'Who was asked: a URL without secrets, or a contract with its chain.' },
+    version: {
+      type: ['string', 'null'],
+      description: 'Which state of the source: a publication date with the hash of the file, or a block.',
+    },
+    matched: { type: ['string', 'null'], description: 'The entry that was matched, as the source names it.' },
+    at: time('When the source was read.'),
+    data: { type: ['string', 'null'], description: 'What the source said beyond that, as JSON.' },
+  }),
+
+  Attestation: resource<Attestation>(
+    "An account's own word that it has checked somebody, and where the proof is kept.",
+    {
+      id: id('att', 'the attestation'),
+      status: words<Attestation['status']>('Whether it counts.', {
+        active: 'It covers its checks.',
+        expired: 'Its time is over.',
+        revoked: 'It was revoked.',
+      }),
+      address: { type: ['string', 'null'], description: 'The address that it is about.' },
+      owner: { type: ['string', 'null'], description: 'The owner of wallets that it is about.' },
+      checks: listOf({ type: 'string', enum: ATTESTED_CHECKS }, 'The checks that it covers.'),
+      country_code: nullable(countryCode),
+      reference: { type: 'string', description: 'Names the case in your own system.' },
+      livemode,
+      expires_at: time('Until when it counts.'),
+      created_by: id('key', 'the API key that created it'),
+      created_at: time('When it was created.'),
+      revoked_by: nullable(id('key', 'the API key that revoked it')),
+      revoked_at: nullable(time('When it was revoked.')),
+    },
+    [attestation],
+  ),
+
+  CreateAttestation: input('Whom you have checked, and where the proof is kept.', {
+    required: {
+      checks: {
+        ...listOf({ type: 'string', enum: ATTESTED_CHECKS }, 'The checks that you answer for.', { min: 1, max: 2 }),
+        uniqueItems: true,
+      },
+      reference: text('Names the case in your own system.', 1, 255),
+      expires_at: time('Until when it counts.'),
+    },
+    optional: {
+      address: { ...addressInput, description: 'The address that it is about. Send this or `owner`.' },
+      owner: { ...ownerInput, description: 'The owner of wallets that it is about. Send this or `address`.' },
+      country_code: { ...countryCode, description: 'ISO 3166-1 alpha-2, upper case.' },
+      idempotency_key: idempotencyKey,
+    },
   }),
 
   CheckAddress: input('Who is to be screened, and how.', {

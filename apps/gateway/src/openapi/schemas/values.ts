@@ -10,6 +10,7 @@ export const EXAMPLE = {
   payment: `pay_${ULID}`,
   wallet: `wal_${ULID}`,
   screening: `cpl_${ULID}`,
+  attestation: `att_${ULID}`,
   approval: `apr_${ULID}`,
   event: `evt_${ULID}`,
   endpoint: `whe_${ULID}`,

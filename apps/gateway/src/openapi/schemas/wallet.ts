@@ -50,7 +50,7 @@ export const approval: Approval = {
   created_at: EXAMPLE.createdAt,
 };
 
-const owner: Schema = {
+export const ownerInput: Schema = {
   type: 'string',
   pattern: '^(agent|user):[!-~]{1,128}$',
   description: 'Who the wallet belongs to: `agent:<name>` or `user:<id>`.',
@@ -59,7 +59,7 @@ const owner: Schema = {
 
 /** What a wallet is made from, without the key of the request. */
 const walletInput = {
-  required: { owner, chain },
+  required: { owner: ownerInput, chain },
   optional: {
     spend_limit: amountInput(
       'What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left ' +
@@ -96,7 +96,7 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
     {
       id: id('wal', 'the wallet'),
       address: { ...address, description: 'Where the wallet receives.' },
-      owner,
+      owner: ownerInput,
       chain,
       spend_limit: nullable(
         amount('Most that can be spent within 24 hours without approval; `null`: no limit.', '1000.00'),

@@ -1,0 +1,56 @@
+import type { CheckName, Tenant } from '@stablecoin/contracts';
+import { parseAmount } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/money';
+import type { ScreeningProvider } from '../adapters/screening-provider';
+import type { CurrentFacts } from '../domain/decide-screening';
+import type { ScreeningRequest, Subject } from '../domain/screening';
+
+/** Who is asked in one mode, and what results rest on there. */
+export interface ScreeningSources {
+  /** Empty where none are configured: then nobody is cleared. */
+  readonly providers: readonly ScreeningProvider[];
+  /** Payments below it are not screened for the travel rule, in minor units; null: every payment is. */
+  readonly travelRuleThreshold: bigint | null;
+  /** Why nobody can be screened now, in a sentence for the client; null: screening works. */
+  unavailable(): string | null;
+  /** What the sources know about a subject now; undefined: they never change, so that others may remember results. */
+  facts(tenant: Tenant, subject: Subject): Promise<CurrentFacts | undefined>;
+}
+
+/** Injects {@link SourcesFor}. */
+export const SOURCES = Symbol('screening sources');
+
+/** The sources of both modes. */
+export type SourcesFor = (livemode: boolean) => ScreeningSources;
+
+/** Sources that never change and are always there. */
+export function fixedSources(providers: readonly ScreeningProvider[]): ScreeningSources {
+  return {
+    providers,
+    travelRuleThreshold: null,
+    unavailable: () => (providers.length === 0 ? 'Screening is not configured for live mode.' : null),
+    facts: () => Promise.resolve(undefined),
+  };
+}
+
+/**
+ * What is asked about the recipient of a payment: its amount as far as the sources decide by it. Payments that are asked
+ * the same share a result.
+ *
+ * @param paid - the decimal amount
+ */
+export function askedFor(
+  request: ScreeningRequest,
+  paid: { readonly value: string; readonly currency: Currency },
+  { providers, travelRuleThreshold }: Pick<ScreeningSources, 'providers' | 'travelRuleThreshold'>,
+): ScreeningRequest {
+  const units = parseAmount(paid.value);
+  const isBelow = travelRuleThreshold !== null && units !== undefined && units < travelRuleThreshold;
+  const asks = (check: CheckName): boolean => request.checks.includes(check) && !(isBelow && check === 'travel_rule');
+  const byAmount = providers.some(({ check, decidesByAmount }) => decidesByAmount === true && asks(check));
+  return {
+    ...request,
+    ...(byAmount ? { amount: paid } : {}),
+    ...(isBelow && request.checks.includes('travel_rule') ? { belowThreshold: true } : {}),
+  };
+}

@@ -1,0 +1,35 @@
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
+import type { Attestation, Page, QueryMap } from '@stablecoin/contracts';
+import type { Queries } from '@stablecoin/queries';
+import type { FastifyRequest } from 'fastify';
+import { subjectFilter } from '../../application/attestations';
+import { Endpoint } from '../../http/endpoint';
+import { Optional } from '../../http/fields';
+import { PageQuery, pageOf } from '../../http/inputs';
+import { callerOf } from '../../http/request-context';
+import { IsAddressText, IsOwner } from '../../http/validators';
+import { QUERIES } from '../../tokens';
+
+/** Query of `GET /compliance/attestations`. */
+export class ListAttestationsQuery extends PageQuery {
+  @Optional()
+  @IsAddressText()
+  address?: string;
+
+  @Optional()
+  @IsOwner()
+  owner?: string;
+}
+
+/** `GET /compliance/attestations` */
+@Controller('v1/compliance/attestations')
+export class ListAttestationsController {
+  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+
+  @Get()
+  @Endpoint({ scope: 'compliance:read', limit: 'reads', query: true })
+  listAttestations(@Query() query: ListAttestationsQuery, @Req() request: FastifyRequest): Promise<Page<Attestation>> {
+    const page = pageOf('att', callerOf(request), query);
+    return this.queries.ask('compliance.attestations', { ...page, subject: subjectFilter(query) });
+  }
+}

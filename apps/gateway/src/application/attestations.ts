@@ -1,0 +1,107 @@
+import {
+  ApiError,
+  newId,
+  parseAddress,
+  type Attestation,
+  type AttestedCheck,
+  type CreateAttestation,
+  type QueryMap,
+  type RevokeAttestation,
+} from '@stablecoin/contracts';
+import type { Json } from '@stablecoin/event-sourcing';
+import type { Queries } from '@stablecoin/queries';
+import { readAddress } from './payment-orders';
+import { found, invalid } from './refusals';
+import { commandMessage, type RequestContext } from './request-context';
+import type { Writes, Written } from './writes';
+
+/** What a client says of an attestation, in the form that the API takes. */
+export interface AttestationInput {
+  readonly address?: string;
+  readonly owner?: string;
+  readonly checks: readonly AttestedCheck[];
+  readonly country_code?: string;
+  readonly reference: string;
+  readonly expires_at: string;
+}
+
+/** An account's own word on whom it has checked. */
+export class Attestations {
+  constructor(
+    private readonly writes: Writes,
+    private readonly queries: Queries<QueryMap>,
+  ) {}
+
+  /** @throws ApiError `invalid_request` */
+  create(context: RequestContext, input: AttestationInput): Promise<Written<Attestation>> {
+    const attestationId = newId('att', context.at);
+    const attested = readAttestation(input, context.at);
+    const data = { attestationId, ...attested, createdBy: context.caller.keyId };
+    return this.#perform(context, attestationId, attested, () =>
+      commandMessage<CreateAttestation>(context, { type: 'compliance.CreateAttestation', key: attestationId, data }),
+    );
+  }
+
+  /** @throws ApiError `not_found` */
+  async revoke(context: RequestContext, attestationId: string): Promise<Written<Attestation>> {
+    const { account, livemode } = context;
+    found(await this.queries.ask('compliance.attestation', { account, livemode, id: attestationId }), 'attestation');
+    const data = { attestationId, revokedBy: context.caller.keyId };
+    return this.#perform(context, attestationId, { attestationId }, () =>
+      commandMessage<RevokeAttestation>(context, { type: 'compliance.RevokeAttestation', key: attestationId, data }),
+    );
+  }
+
+  #perform(
+    context: RequestContext,
+    attestationId: string,
+    params: Json,
+    message: () => CreateAttestation | RevokeAttestation,
+  ): Promise<Written<Attestation>> {
+    const { account, livemode } = context;
+    return this.writes.perform(context, {
+      params,
+      plan: () => ({ resources: [attestationId], messages: [message()] }),
+      outcome: ({ requestId, resources: [id = attestationId] }) =>
+        this.queries.ask('compliance.attestation_outcome', { account, livemode, id, commandId: requestId }),
+      read: ({ resources: [id = attestationId] }) =>
+        this.queries.ask('compliance.attestation', { account, livemode, id }),
+    });
+  }
+}
+
+function readAttestation(input: AttestationInput, now: number) {
+  const { address, owner, checks, country_code: country = null, reference, expires_at: end } = input;
+  const expiresAt = Date.parse(end);
+  if (expiresAt <= now) throw invalid('expires_at', 'expires_at must be in the future.');
+  return { subject: subjectOf(address, owner), checks, country, reference, expiresAt };
+}
+
+function subjectOf(address: string | undefined, owner: string | undefined) {
+  if (address !== undefined && owner !== undefined) {
+    throw invalid('owner', 'An attestation is about an address or an owner: send one of them.');
+  }
+  if (address !== undefined) return { kind: 'address' as const, value: readAddress('address', address).address };
+  if (owner !== undefined) return { kind: 'owner' as const, value: owner };
+  throw invalid('address', 'Say whom the attestation is about: send address or owner.');
+}
+
+/**
+ * What a list is filtered by: an address in the one spelling that is kept, or an owner.
+ *
+ * @throws ApiError `invalid_request`
+ */
+export function subjectFilter({
+  address,
+  owner,
+}: {
+  readonly address?: string;
+  readonly owner?: string;
+}): string | null {
+  if (address !== undefined && owner !== undefined)
+    throw invalid('owner', 'Filter by address or by owner, not by both.');
+  if (address === undefined) return owner ?? null;
+  const parsed = parseAddress(address);
+  if ('problem' in parsed) throw new ApiError('invalid_request', `address ${parsed.problem}.`, { param: 'address' });
+  return parsed.address;
+}
