@@ -14,10 +14,26 @@ const by = (bound: string, queue?: string): Bound => ({ bound, ...(queue === und
 const ONE_EACH = by('one entry for each of a kind that the code or the configuration names');
 const BATCH = by('one batch of a read model');
 const STATE = by('the state of one stream: what is reserved at present');
+const LISTED = by('the bytes of a list: `LIST_BYTES_MAX`');
 const WORKERS = by('runs of a worker at one time: `concurrency`');
 
 /** Every collection of the product that can grow, by file and name, and what bounds it. `bounds.spec.ts` holds it. */
 export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> = {
+  'apps/compliance/src/adapters/sanctions-list/parsed-list.ts': {
+    'AddressCollector.addresses': by('the bytes of a list: `LIST_BYTES_MAX`'),
+  },
+  'apps/compliance/src/adapters/sanctions-list/read-list.ts': { 'PlainParser.#parts': most('PLAIN_BYTES_MAX') },
+  'apps/compliance/src/adapters/sanctions-list/sanctions-list.ts': { 'SanctionsList.#current': ONE_EACH },
+  'apps/compliance/src/adapters/sanctions-list/sdn-parser.ts': {
+    'SdnParser.#path': most('DEPTH_MAX'),
+    'ClassicReader.#names': LISTED,
+    'ClassicReader.#programs': LISTED,
+    'ClassicReader.#ids': LISTED,
+    'AdvancedReader.#assets': LISTED,
+    'AdvancedReader.#programs': LISTED,
+    'AdvancedReader.#issued': by('three parts of a date'),
+    'AdvancedReader.#name': LISTED,
+  },
   'apps/gateway/src/application/payment-waiters.ts': {
     'PaymentWaiters.#watches': most('WAITING_MAX', 'Requests that wait for their payment'),
   },

@@ -5,6 +5,7 @@ import { ComplianceConsumer } from './api/compliance.consumer';
 import { ComplianceQueries } from './api/compliance.queries';
 import { messagesFor } from './application/messages-for';
 import { ScreeningHandler } from './application/screening-handler';
+import { ListMatches } from './application/list-matches';
 import { AttestationHandler } from './application/attestation-handler';
 import { checksJob, rescreeningJob, reviewExpiryJob } from './application/jobs';
 import { SOURCES } from './application/screening-sources';
@@ -30,7 +31,6 @@ export const complianceService = defineService(
     });
     const screenings = new Screenings(db);
     const attestations = new Attestations(db);
-    const sourcesFor = given ?? openSources(configuration, { attestations, now: () => clock.now() });
     const decider = screeningDecider({
       cacheMs: configuration.screeningCacheMs,
       reviewTtlMs: configuration.reviewTtlMs,
@@ -41,6 +41,12 @@ export const complianceService = defineService(
     const history = { position: () => readModel.position(), appliedBefore: () => Promise.resolve(false) };
     const handler = host.commands(ScreeningHandler, { decider, history });
     const attestationHandler = host.commands(AttestationHandler, { decider: attestationDecider, history });
+    const matches = new ListMatches({ screenings, handler, clock });
+    const { sourcesFor, components } =
+      given === undefined
+        ? openSources(host, { attestations, onNewList: (list) => matches.report(list) })
+        : { sourcesFor: given, components: [] };
+    for (const component of components) host.runEverywhere(component);
     host.publish({ prefixes: complianceProjection.prefixes, map: messagesFor });
     host.job(readModel, checksJob(host, handler, sourcesFor));
     host.job(readModel, reviewExpiryJob(host, handler));

@@ -8,6 +8,9 @@ import { productFiles, walk } from './testing/product-source';
 const BOUNDED: Readonly<Record<string, string>> = {
   'libs/egress/src/guarded-connector.ts EgressRefusedError': 'becomes a failed attempt of a delivery',
   'apps/webhook/src/adapters/webhook-sender.ts NoAnswerError': 'becomes a failed attempt of a delivery',
+  'apps/compliance/src/adapters/sanctions-list/parsed-list.ts UnusableListError': 'the last good list is kept',
+  'apps/compliance/src/adapters/sanctions-list/sanctions-list.ts StaleListError':
+    'becomes a failed attempt of a screening',
   'libs/chains/src/local/solana-front.ts RpcRefusal': 'answered over HTTP by the local chain',
   'libs/chains/src/rpc/agreement.ts AheadError': 'the endpoint is left out',
   'libs/chains/src/rpc/agreement.ts EndpointsDisagreeError':

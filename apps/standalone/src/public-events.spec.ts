@@ -59,6 +59,15 @@ describe('a public event never carries a secret or an internal field', () => {
     await post(`/webhook_endpoints/${endpoint.id}/rotate_secret`, {});
     await post(`/webhook_endpoints/${endpoint.id}/test`, {});
     await post('/api_keys', { name: 'reader', scopes: ['payments:read'] });
+    // Real sanctions lists are of live mode.
+    const metadata = { ...{ commandId: 'c', correlationId: 'req_1', account: 'acme' }, at: Date.now(), livemode: false };
+    const match = {
+      ...{ ref: 'cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE', address: RECIPIENT, source: 'list', version: '1', matched: 'x' },
+      at: Date.now(),
+    };
+    await service.runtime.store.append('screening-matched', 'none', [
+      { id: '0b5e9d0e-9f6b-5d1a-8f4f-1d2c3b4a5968', type: 'MatchFound', data: match, metadata },
+    ]);
     const seen = () => new Set(published.map(({ type }) => type));
     await eventually(() => PUBLIC_EVENT_TYPES.every((type) => seen().has(type)), { withinMs: 20_000 });
   }, 60_000);

@@ -23,10 +23,17 @@ afterEach(async () => {
   await sink.close();
 });
 
+/** What other services tell, where it is not the type that customers know. */
+const TOLD_AS: Readonly<Record<string, readonly [told: 'payment.waiting', stage: string]>> = {
+  'payment.in_review': ['payment.waiting', 'screening'],
+  'payment.awaiting_approval': ['payment.waiting', 'awaiting_approval'],
+};
+
 describe('Events', () => {
   it.each(WEBHOOK_EVENT_TYPES)('%s is sent, signed, with the envelope of the API decisions', async (type) => {
     const endpointId = await service.createEndpoint(sink.url('/hooks?a=1'));
-    const id = await service.happen(type, 'obj_1', 7, { txHash: '0xabc', memo: 'grüße' });
+    const [told, stage] = TOLD_AS[type] ?? [type, 'done'];
+    const id = await service.happen(told, 'obj_1', 7, { txHash: '0xabc', memo: 'grüße', stage });
     await service.delivery(endpointId, delivered);
 
     const [call] = sink.calls;
@@ -39,7 +46,7 @@ describe('Events', () => {
       created_at: new Date(service.clock.now()).toISOString(),
       sequence: 7,
       livemode: false,
-      data: { id: 'obj_1', txHash: '0xabc', memo: 'grüße' },
+      data: { id: 'obj_1', txHash: '0xabc', memo: 'grüße', stage },
     });
     expect(call!.headers['webhook-id']).toBe(id);
   });

@@ -42,13 +42,26 @@ describe('readConfiguration', () => {
       liveAccount: null,
       chains: null,
       liveChains: { evm: null, solana: null },
+      screening: {
+        sources: null,
+        travelRuleThreshold: 1_000_000_000n,
+        list: {
+          urls: ['https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/SDN.XML'],
+          refreshMs: 6 * 3_600_000,
+          maxAgeMs: 72 * 3_600_000,
+        },
+        oracles: {},
+        http: null,
+        chainalysis: null,
+        trm: null,
+      },
       keystorePassphrase: null,
-      screeningProvider: null,
       waitMs: 10_000,
       paymentMin: 10_000n,
       paymentMax: 1_000_000_000_000n,
       approvalTtlMs: 24 * 3_600_000,
       reviewTtlMs: 24 * 3_600_000,
+      reviewFourEyes: false,
       screeningDeadlineMs: 60_000,
       screeningCacheMs: 24 * 3_600_000,
       reservationOverdueMs: 60_000,
@@ -127,6 +140,8 @@ describe('readConfiguration', () => {
     const configuration = readConfiguration({
       LIVE_ACCOUNT: 'acme',
       CHAIN_NETWORK: 'testnet',
+      SCREENING_KYC: 'attested',
+      SCREENING_TRAVEL_RULE: 'attested',
       BASE_RPC_URLS: 'https://a.example, https://b.example',
       BASE_TOKENS: 'USDC:0x036CbD53842c5426634e7929541eC2318f3dCF7e',
       EVM_TREASURY_SIGNER: 'keystore:/keys/treasury.json',
@@ -155,11 +170,50 @@ describe('readConfiguration', () => {
     const solana = readConfiguration({
       LIVE_ACCOUNT: 'acme',
       SOLANA_RPC_URLS: 'https://a.example',
+      SCREENING_KYC: 'attested',
+      SCREENING_TRAVEL_RULE: 'attested',
       SOLANA_TREASURY_SIGNER: 'env:A',
       SOLANA_FEE_PAYER_SIGNER: 'env:B',
     }).liveChains;
     expect(solana.evm).toBeNull();
     expect(solana.solana).toMatchObject({ network: 'mainnet', tokens: {}, priorityPriceMost: 1_000_000n });
+  });
+
+  it('reads who screens live payments', () => {
+    const sourcesOf = (env: Record<string, string>) => readConfiguration(env).screening.sources;
+    const sandbox = ['sandbox'];
+    const local = { kyc: sandbox, aml: sandbox, sanctions: sandbox, travel_rule: sandbox };
+    expect(sourcesOf({})).toBeNull();
+    expect(sourcesOf({ CHAINS: 'local' })).toEqual(local);
+    expect(sourcesOf({ CHAINS: 'local', SCREENING_SANCTIONS: 'ofac' })).toEqual({ ...local, sanctions: ['ofac'] });
+    expect(sourcesOf({ SCREENING_KYC: 'attested', SCREENING_TRAVEL_RULE: 'none' })).toEqual({
+      kyc: ['attested'],
+      aml: ['oracle', 'issuer'],
+      sanctions: ['ofac', 'oracle', 'issuer'],
+      travel_rule: ['none'],
+    });
+    const secret = `whsec_${KEY}`;
+    const { screening } = readConfiguration({
+      CHAINS: 'local',
+      SCREENING_AML: 'http,chainalysis, trm',
+      SCREENING_URL: 'https://screening.example/v1',
+      SCREENING_SECRET: secret,
+      CHAINALYSIS_API_KEY: 'one',
+      TRM_API_KEY: 'two',
+      TRM_REVIEW: 'medium',
+      ORACLE_ADDRESSES: 'base=0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B',
+      OFAC_LIST: 'file:/lists/sdn.xml, https://lists.example/eth.txt',
+      TRAVEL_RULE_THRESHOLD: '0',
+    });
+    expect(screening).toMatchObject({
+      sources: { aml: ['http', 'chainalysis', 'trm'] },
+      http: { url: 'https://screening.example/v1', secret },
+      chainalysis: { url: 'https://api.chainalysis.com/api/risk', apiKey: 'one', block: 'severe', review: 'high' },
+      trm: { url: 'https://api.trmlabs.com/public/v2', apiKey: 'two', block: 'severe', review: 'medium' },
+      oracles: { base: '0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B' },
+      list: { urls: ['file:/lists/sdn.xml', 'https://lists.example/eth.txt'] },
+      travelRuleThreshold: 0n,
+    });
   });
 
   it('has an account for live mode on local chains', () => {
@@ -249,9 +303,44 @@ describe('a wrong value stops the start with one line: the variable, what it got
       'https://rpc.example/secret,wss://rpc.example/secret',
       'BASE_RPC_URLS: got a value that is not shown (entry 2), takes comma-separated URLs with http:// or https://, each once',
     ],
+    [
+      'SCREENING_PROVIDER',
+      'chainalysis',
+      'SCREENING_PROVIDER: got "chainalysis", takes nothing: SCREENING_SANCTIONS, SCREENING_AML, SCREENING_KYC and SCREENING_TRAVEL_RULE replaced it',
+    ],
+    [
+      'SCREENING_SANCTIONS',
+      'ofac,oracle,eu',
+      'SCREENING_SANCTIONS: got "ofac,oracle,eu" (entry 3), takes comma-separated names out of ofac, oracle, issuer, chainalysis, trm, http, each once',
+    ],
+    [
+      'OFAC_LIST',
+      'http://lists.example/sdn.xml',
+      'OFAC_LIST: got "http://…" (entry 1), takes comma-separated URLs that begin with https: or file:',
+    ],
+    [
+      'ORACLE_ADDRESSES',
+      'solana=0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B',
+      'ORACLE_ADDRESSES: got "solana=0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B" (entry 1), takes comma-separated chain=address, with base or ethereum, each once, and an EVM address',
+    ],
+    [
+      'SCREENING_SECRET',
+      'hunter2',
+      'SCREENING_SECRET: got a value that is not shown, takes whsec_ and 32 bytes in base64',
+    ],
     ['SECRETS_KEY', 'hunter2', 'SECRETS_KEY: got a value that is not shown, takes 32 bytes in base64'],
   ])('%s=%s', (name, value, line) => {
     expect(problemsOf({ [name]: value })).toEqual([line]);
+  });
+
+  it('says what a source that is named cannot do without', () => {
+    const names = (env: Record<string, string>) => problemsOf(env).map((line) => line.slice(0, line.indexOf(':')));
+    expect(names({ SCREENING_SANCTIONS: 'ofac' })).toEqual(['SCREENING_KYC', 'SCREENING_TRAVEL_RULE']);
+    expect(names({ CHAINS: 'local', SCREENING_KYC: 'http' })).toEqual(['SCREENING_URL', 'SCREENING_SECRET']);
+    expect(names({ CHAINS: 'local', SCREENING_AML: 'trm,chainalysis' })).toEqual([
+      'CHAINALYSIS_API_KEY',
+      'TRM_API_KEY',
+    ]);
   });
 
   it.each([
@@ -319,6 +408,8 @@ describe('a wrong value stops the start with one line: the variable, what it got
       'SOLANA_TREASURY_SIGNER: got nothing, takes where a key is, beside the endpoints of Solana',
       'SOLANA_FEE_PAYER_SIGNER: got nothing, takes where a key is, beside the endpoints of Solana',
       'LIVE_ACCOUNT: got nothing, takes the account that pays, beside the endpoints of a chain',
+      'SCREENING_KYC: got nothing, takes who checks identities in live mode: attested, http or none (docs/compliance.md)',
+      'SCREENING_TRAVEL_RULE: got nothing, takes who checks travel-rule data in live mode: attested, http or none (docs/compliance.md)',
     ]);
   });
 

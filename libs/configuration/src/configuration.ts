@@ -3,6 +3,9 @@ import type { ServiceName } from '@stablecoin/contracts';
 import { lacksOfLiveMode, liveSettings } from './live-mode';
 import { LIVE_VARIABLES } from './live-variables';
 import type { AllowPrivate } from '@stablecoin/egress';
+import { lacksOfScreening, screeningSettings } from './screening-settings';
+import type { ScreeningSettings } from './screening-settings';
+import { SCREENING_VARIABLES } from './screening-variables';
 import type { Variable } from './variable';
 import { VARIABLES } from './variables';
 import type { Values } from './variables';
@@ -16,13 +19,19 @@ export type QueriedService = Exclude<ServiceName, 'gateway'>;
 /** Everything that can be set from outside, read and checked. Times are milliseconds, amounts minor units. */
 export interface Configuration extends Omit<
   Values,
-  'database' | 'bootstrapApiKeys' | 'webhookAllowPrivate' | `${QueriedService}Url` | keyof typeof LIVE_VARIABLES
+  | 'database'
+  | 'bootstrapApiKeys'
+  | 'webhookAllowPrivate'
+  | `${QueriedService}Url`
+  | keyof typeof LIVE_VARIABLES
+  | keyof typeof SCREENING_VARIABLES
 > {
   /** Where each service answers queries; null: in this process. */
   readonly queryUrls: Readonly<Record<QueriedService, string | null>>;
   readonly database: NonNullable<Values['database']>;
   /** The real chains. */
   readonly liveChains: LiveSettings;
+  readonly screening: ScreeningSettings;
   readonly bootstrapApiKeys: NonNullable<Values['bootstrapApiKeys']>;
   readonly webhookAllowPrivate: Readonly<Record<'sandbox' | 'live', AllowPrivate>>;
 }
@@ -64,14 +73,15 @@ export function readConfiguration(
   if (problems.length > 0) throw new ConfigurationError(problems);
 
   const bootstrapApiKeys = values.bootstrapApiKeys ?? [];
-  const own = entries.filter(([key]) => !(key in LIVE_VARIABLES));
+  const own = entries.filter(([key]) => !(key in LIVE_VARIABLES) && !(key in SCREENING_VARIABLES));
   const { paymentUrl, walletUrl, complianceUrl, treasuryUrl, webhookUrl, ...others } = Object.fromEntries(own) as Omit<
     Values,
-    keyof typeof LIVE_VARIABLES
+    keyof typeof LIVE_VARIABLES | keyof typeof SCREENING_VARIABLES
   >;
   return {
     ...others,
     liveChains: liveSettings(values),
+    screening: screeningSettings(values),
     queryUrls: {
       payment: paymentUrl?.url ?? null,
       wallet: walletUrl?.url ?? null,
@@ -119,7 +129,7 @@ function contradictionsIn(values: Values): string[] {
   if (values.metricsPort !== null && values.metricsPort !== 0 && values.metricsPort === values.port) {
     problems.push(`METRICS_PORT: got ${values.metricsPort}, takes a port other than PORT`);
   }
-  return [...problems, ...lacksOfLiveMode(values, liveAccountOf(values))];
+  return [...problems, ...lacksOfLiveMode(values, liveAccountOf(values)), ...lacksOfScreening(values)];
 }
 
 function liveAccountOf({ liveAccount, bootstrapApiKeys, chains }: Values): string | null {

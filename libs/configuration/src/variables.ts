@@ -6,18 +6,8 @@ import { eventStoreUrl } from './parsers/event-store-url';
 import { parser } from './parsers/parser';
 import { rateLimits } from './parsers/rate-limits';
 import { serverUrl, wordOrServer } from './parsers/server-url';
-import {
-  amount,
-  durations,
-  integer,
-  milliseconds,
-  notAvailable,
-  oneOf,
-  port,
-  text,
-  trustedProxies,
-  wordOf,
-} from './parsers/scalars';
+import { amount, durations, integer, milliseconds, oneOf, port, text, trustedProxies, wordOf } from './parsers/scalars';
+import { SCREENING_VARIABLES } from './screening-variables';
 import { optional, secret, variable } from './variable';
 import type { ValueOf } from './variable';
 
@@ -148,11 +138,7 @@ export const VARIABLES = {
     text('a passphrase'),
     'What the keystores above are encrypted under.',
   ),
-  screeningProvider: optional(
-    'SCREENING_PROVIDER',
-    notAvailable('screening providers for live mode'),
-    'Who screens in live mode. The sandbox has a provider of its own.',
-  ),
+  ...SCREENING_VARIABLES,
 
   waitMs: variable(
     'WAIT_MS',
@@ -173,6 +159,12 @@ export const VARIABLES = {
     milliseconds(1),
     '86400000',
     'Time to decide a screening in review before it counts as blocked, in milliseconds.',
+  ),
+  reviewFourEyes: variable(
+    'REVIEW_FOUR_EYES',
+    oneOf({ on: true, off: false }),
+    'off',
+    'on: the API key that created a payment, and keys that come from it, cannot decide its review.',
   ),
   screeningDeadlineMs: variable(
     'SCREENING_DEADLINE_MS',

@@ -1,7 +1,15 @@
 import type { Currency } from '@stablecoin/money';
 import type { Message } from './message';
 import type { OutcomeRequest, Outcome, ById, PageRequest, Tenant } from './query';
-import type { Attestation, AttestedCheck, CheckName, ComplianceResult, Page, ScreeningStatus } from './resources';
+import type {
+  Attestation,
+  AttestedCheck,
+  CheckName,
+  ComplianceResult,
+  Page,
+  SanctionsMatch,
+  ScreeningStatus,
+} from './resources';
 
 /** Key of every command: the address (or owner) that is screened. */
 export type ScreenPayment = Message<
@@ -83,7 +91,13 @@ export type OwnerScreened = Message<'compliance.owner_screened', ScreeningOutcom
 /** Key: the ref. A screening has a result, or its review was decided. A reviewer's note stays inside. */
 export type ScreeningCompleted = Message<'compliance.completed', Omit<ComplianceResult, 'decision_note'>>;
 
-export type ComplianceEvent = PaymentScreened | OwnerScreened | ScreeningCompleted;
+/**
+ * Key: the ref of the result by which it was cleared. An address that live payments went to within 30 days is on a
+ * sanctions list by now.
+ */
+export type MatchFound = Message<'compliance.match_found', SanctionsMatch>;
+
+export type ComplianceEvent = PaymentScreened | OwnerScreened | ScreeningCompleted | MatchFound;
 
 export interface ScreeningRequest extends Tenant {
   readonly address: string;

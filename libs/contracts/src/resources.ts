@@ -186,6 +186,19 @@ export interface ComplianceResult {
   readonly decision_note: string | null;
 }
 
+/** An address that was cleared, and that a sanctions list names by now. */
+export interface SanctionsMatch {
+  /** The result by which it was cleared. */
+  readonly ref: string;
+  readonly address: string;
+  /** Which list, in which state. */
+  readonly source: string;
+  readonly version: string;
+  /** The entry, as the list names it. */
+  readonly matched: string;
+  readonly found_at: string;
+}
+
 /** The checks that an account may answer for itself. */
 export const ATTESTED_CHECKS = ['kyc', 'travel_rule'] as const;
 export type AttestedCheck = (typeof ATTESTED_CHECKS)[number];
@@ -212,9 +225,12 @@ export const WEBHOOK_EVENT_TYPES = [
   'payment.settled',
   'payment.failed',
   'payment.compliance_blocked',
+  'payment.in_review',
+  'payment.awaiting_approval',
   'wallet.funded',
   'wallet.spend_limit_reached',
   'treasury.low_balance',
+  'compliance.match_found',
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number] | 'webhook.test';
 

@@ -16,6 +16,7 @@ export const PUBLIC_EVENT_TYPES = [
   'wallet.spend_limit_reached',
   'treasury.low_balance',
   'compliance.completed',
+  'compliance.match_found',
   'webhook.test',
 ] as const;
 

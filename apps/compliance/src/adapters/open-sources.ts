@@ -1,17 +1,103 @@
+import { CHECK_NAMES } from '@stablecoin/contracts';
+import type { CheckName } from '@stablecoin/contracts';
+import type { SourceName } from '@stablecoin/configuration';
 import type { ServicePorts } from '@stablecoin/service-host';
 import { fixedSources } from '../application/screening-sources';
-import type { SourcesFor } from '../application/screening-sources';
+import type { ScreeningSources, SourcesFor } from '../application/screening-sources';
 import type { Attestations } from '../read-model/attestations';
+import { AttestedProvider } from './attested-provider';
+import { noneProvider } from './none-provider';
+import { ofacProvider } from './ofac-provider';
 import { sandboxProviders } from './sandbox-provider';
+import { KeptLists } from './sanctions-list/kept-lists';
+import { ListSource } from './sanctions-list/list-source';
+import { SanctionsList } from './sanctions-list/sanctions-list';
+import type { ScreeningProvider } from './screening-provider';
+
+type Ports = Pick<ServicePorts, 'configuration' | 'clock' | 'log' | 'meter'> & {
+  readonly db: ConstructorParameters<typeof KeptLists>[0];
+};
 
 interface Parts {
   readonly attestations: Attestations;
-  readonly now: () => number;
+  /** Is told when there is a list after the start, and of each new version. */
+  readonly onNewList: (list: SanctionsList) => Promise<void>;
 }
 
-/** The sources that the configuration names. The sandbox has its own. */
-export function openSources({ chains }: ServicePorts['configuration'], _parts: Parts): SourcesFor {
+/** The sources of both modes, and what has to run for them. */
+export interface OpenSources {
+  readonly sourcesFor: SourcesFor;
+  readonly components: readonly { start(): Promise<void>; stop(): Promise<void> }[];
+}
+
+/**
+ * Opens the sources that the configuration names, each of them once. The sandbox has its own.
+ *
+ * Logs one line per check: what it rests on in live mode.
+ */
+export function openSources(ports: Ports, parts: Parts): OpenSources {
   const sandbox = fixedSources(sandboxProviders());
-  const live = fixedSources(chains === 'local' ? sandboxProviders() : []);
-  return (livemode) => (livemode ? live : sandbox);
+  const { sources: live, components } = openLive(ports, parts);
+  return { sourcesFor: (livemode) => (livemode ? live : sandbox), components };
+}
+
+function openLive(
+  ports: Ports,
+  parts: Parts,
+): { readonly sources: ScreeningSources } & Pick<OpenSources, 'components'> {
+  const { configuration, clock, log } = ports;
+  const { attestations } = parts;
+  const { sources, travelRuleThreshold } = configuration.screening;
+  if (sources === null) return { sources: fixedSources([]), components: [] };
+  for (const check of CHECK_NAMES) log.info({ check, sources: sources[check] }, 'live payments are screened');
+  const isNamed = (name: SourceName): boolean => CHECK_NAMES.some((check) => sources[check].includes(name));
+  const list = isNamed('ofac') ? openList(ports, parts) : null;
+  const providers = CHECK_NAMES.flatMap((check) => sources[check].map((name) => open(name, check)));
+  if (providers.every(({ name }) => name === 'sandbox')) return { sources: fixedSources(providers), components: [] };
+  return {
+    sources: {
+      providers,
+      // The sandbox's provider chooses its finding by address alone.
+      travelRuleThreshold: sources.travel_rule.includes('sandbox') ? null : travelRuleThreshold,
+      unavailable: () => list?.unavailable() ?? null,
+      facts: async (tenant, subject) => {
+        const inForce = isNamed('attested') ? await attestations.inForce(tenant, subject, clock.now()) : [];
+        const isListed = subject.kind === 'address' && (list?.names(subject.value) ?? false);
+        return { isListed, attestations: inForce.map(({ id }) => id) };
+      },
+    },
+    components: list === null ? [] : [list],
+  };
+
+  function open(name: SourceName | 'sandbox', check: CheckName): ScreeningProvider {
+    switch (name) {
+      case 'sandbox':
+        return sandboxProviders().find((provider) => provider.check === check) ?? noneProvider(check);
+      case 'none':
+        return noneProvider(check);
+      case 'attested':
+        if (check !== 'kyc' && check !== 'travel_rule') throw new Error(`nobody can attest ${check}`);
+        return new AttestedProvider(check, true, attestations, () => clock.now());
+      case 'ofac':
+        if (list === null) throw new Error('there is no list');
+        return ofacProvider(list);
+      case 'oracle':
+      case 'issuer':
+      case 'chainalysis':
+      case 'trm':
+      case 'http':
+        throw new Error(`no ${name}`);
+    }
+  }
+}
+
+function openList({ configuration, clock, log, meter, db }: Ports, { onNewList }: Parts): SanctionsList {
+  const { urls, refreshMs, maxAgeMs } = configuration.screening.list;
+  const now = (): number => clock.now();
+  return new SanctionsList({
+    sources: urls.map((url) => new ListSource(url, { now })),
+    kept: new KeptLists(db),
+    onNewList,
+    ...{ refreshMs, maxAgeMs, now, log, meter },
+  });
 }

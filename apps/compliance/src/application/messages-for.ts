@@ -1,5 +1,6 @@
 import type {
   ComplianceEvent,
+  MatchFound,
   OwnerScreened,
   PaymentScreened,
   ScreeningCompleted,
@@ -24,6 +25,12 @@ export function messagesFor(event: RecordedEvent): readonly ComplianceEvent[] {
     case 'ScreeningAbandoned': {
       const reason = 'The identity could not be verified: the provider does not answer.';
       return data.waiters.map((waiter) => answer(event, waiter, { ref: data.ref, status: 'blocked', reason }));
+    }
+    case 'MatchFound': {
+      const { ref, address, source, version, matched, at } = data;
+      const found_at = new Date(at).toISOString();
+      const found = { ref, address, source, version, matched, found_at };
+      return [messageFrom<MatchFound>(event, { type: 'compliance.match_found', key: ref, data: found })];
     }
     case 'ScreeningRequested':
     case 'ScreeningJoined':

@@ -31,7 +31,9 @@ export async function runChecks(
   callMs = CALL_MS_MAX,
 ): Promise<ChecksRun> {
   const subject = subjectOf(work, account, attempt);
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(callMs)]);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error(`a provider did not answer within ${callMs} ms`)), callMs);
+  const deadline = AbortSignal.any([signal, late.signal]);
   const answers = await Promise.allSettled(
     work.checks.flatMap((check) => {
       if (check === 'travel_rule' && work.belowThreshold === true) return [Promise.resolve(BELOW_THRESHOLD)];
@@ -40,6 +42,7 @@ export async function runChecks(
       return asked.map((provider) => ask(provider, subject, deadline));
     }),
   );
+  clearTimeout(timer);
   signal.throwIfAborted();
   const failed = answers.find((answer) => answer.status === 'rejected');
   if (failed !== undefined) return { state: 'failed', error: describeError(failed.reason) };

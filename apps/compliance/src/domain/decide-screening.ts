@@ -45,8 +45,14 @@ export type DecideReview = Command<'DecideReview', DecideReviewMessage['data']>;
 /** Nobody has decided in time. */
 export type ExpireReview = Command<'ExpireReview', { readonly ref: string }>;
 
+/** An address that was cleared is on a sanctions list by now. */
+export type ReportMatch = Command<
+  'ReportMatch',
+  { readonly ref: string; readonly source: string; readonly version: string; readonly matched: string }
+>;
+
 export type ScreeningCommand =
-  Screen | CompleteScreening | Rescreen | RecordFailedAttempt | DecideReview | ExpireReview;
+  Screen | CompleteScreening | Rescreen | ReportMatch | RecordFailedAttempt | DecideReview | ExpireReview;
 
 /** All in milliseconds. */
 export interface ScreeningTimes {
@@ -98,6 +104,10 @@ function decide(
       return complete(command, state, times);
     case 'Rescreen':
       return rescreen(command, state);
+    case 'ReportMatch': {
+      if (state.stage !== 'decided' || state.result.ref !== command.data.ref || state.isMatched === true) return [];
+      return [{ type: 'MatchFound', data: { ...command.data, address: state.result.subject.value, at: command.at } }];
+    }
     case 'RecordFailedAttempt':
       return recordFailedAttempt(command, state, times);
     case 'DecideReview': {

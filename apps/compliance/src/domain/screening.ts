@@ -84,6 +84,18 @@ export type RescreeningRequested = {
   readonly type: 'RescreeningRequested';
   readonly data: ScreeningRequest & { readonly ref: string; readonly paymentId: string | null; readonly at: number };
 };
+/** An address that was cleared for live payments is on a sanctions list by now. */
+export type MatchFound = {
+  readonly type: 'MatchFound';
+  readonly data: {
+    readonly ref: string;
+    readonly address: string;
+    readonly source: string;
+    readonly version: string;
+    readonly matched: string;
+    readonly at: number;
+  };
+};
 /** No provider answered for as long as anybody could wait. */
 export type ScreeningAbandoned = {
   readonly type: 'ScreeningAbandoned';
@@ -127,6 +139,7 @@ export type ScreeningEvent =
   | ScreeningAttemptFailed
   | RescreeningRequested
   | ScreeningAbandoned
+  | MatchFound
   | ScreeningCompleted
   | ReviewDecided
   | WaitersAnswered;
@@ -153,7 +166,12 @@ export type Screening =
       /** Set while its checks run again: how often a provider did not answer. */
       readonly rerunFailures?: number;
     }
-  | { readonly stage: 'decided'; readonly result: ScreeningResult };
+  | {
+      readonly stage: 'decided';
+      readonly result: ScreeningResult;
+      /** The account knows that the address is listed by now. */
+      readonly isMatched?: true;
+    };
 
 export function evolve(state: Screening, event: ScreeningEvent): Screening {
   switch (event.type) {
@@ -191,6 +209,8 @@ export function evolve(state: Screening, event: ScreeningEvent): Screening {
     }
     case 'ReviewDecided':
       return { stage: 'decided', result: event.data.result };
+    case 'MatchFound':
+      return state.stage === 'decided' ? { ...state, isMatched: true } : state;
     case 'WaitersAnswered':
       return state;
   }

@@ -109,7 +109,7 @@ export class Attestations {
       id: row.id,
       checks: checksOf(row),
       reference: row.reference,
-      expiresAt: Number(row.expires_at),
+      expiresAt: row.expires_at,
     }));
   }
 
@@ -135,7 +135,7 @@ function checksOf({ checks }: AttestationRow): readonly AttestedCheck[] {
 }
 
 function toResource(row: AttestationRow, now: number): Attestation {
-  const expiresAt = Number(row.expires_at);
+  const expiresAt = row.expires_at;
   return {
     id: row.id,
     status: row.revoked_at !== null ? 'revoked' : expiresAt <= now ? 'expired' : 'active',
@@ -147,8 +147,8 @@ function toResource(row: AttestationRow, now: number): Attestation {
     livemode: row.livemode === 1,
     expires_at: new Date(expiresAt).toISOString(),
     created_by: row.created_by,
-    created_at: new Date(Number(row.created_at)).toISOString(),
+    created_at: new Date(row.created_at).toISOString(),
     revoked_by: row.revoked_by,
-    revoked_at: row.revoked_at === null ? null : new Date(Number(row.revoked_at)).toISOString(),
+    revoked_at: row.revoked_at === null ? null : new Date(row.revoked_at).toISOString(),
   };
 }

@@ -75,6 +75,7 @@ function projectWork(events: readonly RecordedEvent[], work: WorkChanges): void 
         work.remove(CHECKS, data.result.ref);
         work.remove(REVIEW_EXPIRY, data.result.ref);
         break;
+      case 'MatchFound':
       case 'AttestationRevoked':
       case 'ScreeningJoined':
       case 'ScreeningReused':

@@ -10,7 +10,7 @@ import type { ScreeningSources } from '../application/screening-sources';
 import { recipientOf, screeningStream } from '../application/screening-stream';
 import { answers } from '../domain/decide-screening';
 import type { CurrentFacts } from '../domain/decide-screening';
-import type { ScreeningEvent, ScreeningRequest, ScreeningResult } from '../domain/screening';
+import type { ScreeningEvent, ScreeningRequest, ScreeningResult, Waiter } from '../domain/screening';
 import type { ComplianceTables } from './tables';
 
 type Row = Insertable<ComplianceTables['screenings']>;
@@ -29,6 +29,7 @@ export async function createScreeningsTable(db: Kysely<ComplianceTables>): Promi
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('completed_at', 'bigint')
     .addColumn('expires_at', 'bigint')
+    .addColumn('paid_at', 'bigint')
     .execute();
   await db.schema
     .createIndex('screenings_by_stream')
@@ -56,8 +57,11 @@ export async function projectScreenings(
   trx: Transaction<ComplianceTables>,
 ): Promise<void> {
   const rows = new Map<string, Row | 'abandoned'>();
+  const paid = new Map<string, number>();
   for (const event of events) {
     const { type, data } = event as unknown as ScreeningEvent;
+    const cleared = event.metadata.livemode ? clearsPayment(event as unknown as ScreeningEvent) : null;
+    if (cleared !== null) paid.set(cleared, event.metadata.at);
     if (type === 'ScreeningRequested') rows.set(data.ref, rowOf(event, data.ref, data.subject.value, null));
     else if (type === 'ScreeningCompleted' || type === 'ReviewDecided') {
       rows.set(data.result.ref, rowOf(event, data.result.ref, data.result.subject.value, data.result));
@@ -66,7 +70,21 @@ export async function projectScreenings(
   const abandoned = [...rows].filter(([, row]) => row === 'abandoned').map(([ref]) => ref);
   if (abandoned.length > 0) await trx.deleteFrom('screenings').where('ref', 'in', abandoned).execute();
   const written = [...rows.values()].filter((row) => row !== 'abandoned');
-  if (written.length === 0) return;
+  if (written.length > 0) await write(written, trx);
+  for (const [ref, at] of paid) {
+    await trx.updateTable('screenings').set({ paid_at: at }).where('ref', '=', ref).execute();
+  }
+}
+
+/** The result by which an event lets a payment go on; null: it lets none. */
+function clearsPayment({ type, data }: ScreeningEvent): string | null {
+  const isPayment = ({ kind }: Waiter): boolean => kind === 'payment';
+  if (type === 'ScreeningReused') return data.status === 'cleared' && isPayment(data.waiter) ? data.ref : null;
+  if (type !== 'ScreeningCompleted' && type !== 'ReviewDecided') return null;
+  return data.result.status === 'cleared' && data.waiters.some(isPayment) ? data.result.ref : null;
+}
+
+async function write(written: readonly Row[], trx: Transaction<ComplianceTables>): Promise<void> {
   await trx
     .insertInto('screenings')
     .values(written)
@@ -93,8 +111,14 @@ function rowOf({ stream, metadata }: RecordedEvent, ref: string, subject: string
     created_at: result?.createdAt ?? metadata.at,
     completed_at: result === null ? null : metadata.at,
     expires_at: result?.expiresAt ?? null,
+    paid_at: null,
   };
 }
+
+/** Rows that are read at once. */
+const PAGE = 1_000;
+
+type LiveScreening = Pick<ComplianceTables['screenings'], 'stream' | 'ref' | 'account' | 'subject' | 'status'>;
 
 /** Answers from the read model. Another account's or mode's screening does not exist. */
 export class Screenings {
@@ -131,7 +155,7 @@ export class Screenings {
     if (row === undefined) return null;
     const result = resultOf(row.result);
     if (result === null) return { status: 'pending' };
-    const isNew = row.completed_at !== null && Number(row.completed_at) >= since;
+    const isNew = row.completed_at !== null && row.completed_at >= since;
     return result.status === 'review' || isNew || answers(result, now, facts) ? toResource(result) : null;
   }
 
@@ -209,6 +233,25 @@ export class Screenings {
       return { stream: row.stream, request: { ...own, country: named.country } };
     }
     return { stream: screeningStream(tenant, own), request: own };
+  }
+
+  /** Live screenings that let a payment go on since a time, and those that still keep one waiting. */
+  async *ofLivePayments(since: number): AsyncIterable<LiveScreening> {
+    for (let after = ''; ;) {
+      const rows = await this.db
+        .selectFrom('screenings')
+        .select(['stream', 'ref', 'account', 'subject', 'status'])
+        .where('livemode', '=', 1)
+        .where((row) => row.or([row('status', '=', 'review'), row('paid_at', '>', since)]))
+        .where('ref', '>', after)
+        .orderBy('ref')
+        .limit(PAGE)
+        .execute();
+      yield* rows;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < PAGE) return;
+      after = last.ref;
+    }
   }
 
   #byRef({ id, account, livemode }: ById) {

@@ -15,8 +15,12 @@ export interface ComplianceTables {
     readonly completed_at: number | null;
     /** Epoch milliseconds; null while the checks are running. */
     readonly expires_at: number | null;
+    /** When it let a live payment go on last, epoch milliseconds. */
+    readonly paid_at: number | null;
   };
   attestations: AttestationRow;
+  /** Not a projection: the last good version of each sanctions list, as JSON. */
+  sanctions_lists: { readonly source: string; readonly list: string };
 }
 
 export interface AttestationRow {

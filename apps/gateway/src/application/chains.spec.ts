@@ -2,7 +2,8 @@ import { readConfiguration } from '@stablecoin/configuration';
 import { requireChain } from './chains';
 
 const LIVE = { account: 'acme', livemode: true };
-const evm = { EVM_TREASURY_SIGNER: 'env:A', EVM_RELAYER_SIGNERS: 'env:B', LIVE_ACCOUNT: 'acme' };
+const screening = { SCREENING_KYC: 'none', SCREENING_TRAVEL_RULE: 'none' };
+const evm = { ...screening, EVM_TREASURY_SIGNER: 'env:A', EVM_RELAYER_SIGNERS: 'env:B', LIVE_ACCOUNT: 'acme' };
 const onBase = readConfiguration({ ...evm, BASE_RPC_URLS: 'https://a.example' });
 
 describe('Live keys', () => {

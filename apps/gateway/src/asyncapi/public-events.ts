@@ -54,5 +54,6 @@ export const PUBLIC_EVENTS: { readonly [Type in PublicEventType]: PublicEvent } 
     schema: screeningEventSchema,
     example: screeningEvent,
   },
+  'compliance.match_found': asWebhook('compliance.match_found', 'screening'),
   'webhook.test': asWebhook('webhook.test', 'webhook endpoint'),
 };

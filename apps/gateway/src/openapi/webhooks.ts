@@ -1,10 +1,10 @@
-import type { Payment, WebhookEventType } from '@stablecoin/contracts';
+import type { Payment, SanctionsMatch, WebhookEventType } from '@stablecoin/contracts';
 import type { Parameter, PathItem, Response, Schema } from './open-api';
 import { json } from './media-type';
-import { blockedPayment, failedPayment, settledPayment } from './schemas/payment';
+import { blockedPayment, failedPayment, pendingPayment, settledPayment, waitingPayment } from './schemas/payment';
 import { ref, resource } from './schemas/schema';
 import { treasuryBalance } from './schemas/treasury';
-import { amount, chain, currency, EXAMPLE, id } from './schemas/values';
+import { amount, chain, currency, EXAMPLE, id, time } from './schemas/values';
 import { wallet } from './schemas/wallet';
 import { settledEvent } from './schemas/webhook';
 
@@ -43,6 +43,14 @@ const paymentEvent = (type: string, summary: string, description: string, paymen
   data: payment,
 });
 
+const reviewedPayment: Payment = {
+  ...pendingPayment,
+  stage: 'screening',
+  txHash: null,
+  chain: null,
+  compliance_ref: EXAMPLE.screening,
+};
+
 const txHash: Schema = { type: 'string', description: 'Hash of the transaction.' };
 
 /** What webhooks carry; on Kafka the same goes under the same types. */
@@ -64,6 +72,18 @@ export const WEBHOOK_EVENTS: { readonly [Type in WebhookEventType]: EventDescrip
     'A payment was blocked by screening',
     'It was not executed. No `payment.failed` is sent beside it.',
     blockedPayment,
+  ),
+  'payment.in_review': paymentEvent(
+    'InReview',
+    'A payment waits for the review of its screening',
+    'Decide it with `POST /v1/compliance/checks/{ref}/decision`; `compliance_ref` is the ref.',
+    reviewedPayment,
+  ),
+  'payment.awaiting_approval': paymentEvent(
+    'AwaitingApproval',
+    'A payment waits for approval',
+    'Approve it with `POST /v1/approvals/{id}/approve`; `approval_id` is the id.',
+    waitingPayment,
   ),
   'wallet.funded': {
     operationId: 'onWalletFunded',
@@ -110,6 +130,28 @@ export const WEBHOOK_EVENTS: { readonly [Type in WebhookEventType]: EventDescrip
       balance: amount('The balance that fell below it.', '3000000.00'),
     }),
     data: { ...treasuryBalance, scope: 'total', threshold: '5000000.00', balance: treasuryBalance.usdc },
+  },
+  'compliance.match_found': {
+    operationId: 'onComplianceMatchFound',
+    summary: 'An address that live payments went to is on a sanctions list by now',
+    description:
+      'Sent once for each result by which it was cleared within 30 days. Find the payments with `GET /v1/payments?to=`.',
+    schema: resource<SanctionsMatch>('The match.', {
+      ref: id('cpl', 'the result by which it was cleared'),
+      address: { type: 'string', description: 'The address.', examples: [EXAMPLE.recipient] },
+      source: { type: 'string', description: 'The list.' },
+      version: { type: 'string', description: 'Its publication date and hash.' },
+      matched: { type: 'string', description: 'The entry, as the list names it.' },
+      found_at: time('When it was found.'),
+    }),
+    data: {
+      ref: EXAMPLE.screening,
+      address: EXAMPLE.recipient,
+      source: 'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/SDN.XML',
+      version: '01/31/2026 sha256:9f86d081884c',
+      matched: '12345 EXAMPLE NAME',
+      found_at: EXAMPLE.createdAt,
+    },
   },
   'webhook.test': {
     operationId: 'onWebhookTest',

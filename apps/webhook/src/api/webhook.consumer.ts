@@ -1,5 +1,5 @@
 import { EventPattern } from '@nestjs/microservices';
-import type { TestEvent, WebhookCommand } from '@stablecoin/contracts';
+import type { Message, Payment, TestEvent, WebhookCommand } from '@stablecoin/contracts';
 import { IN_ORDER, MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { EndpointDirectory } from '../application/endpoint-directory';
@@ -61,6 +61,13 @@ export class WebhookConsumer {
     return this.#record(event);
   }
 
+  /** One event between the services; two for those who wait for one of them. */
+  @EventPattern('payment.waiting', IN_ORDER)
+  paymentWaiting(event: PublicEvent & Message<string, Payment>): Promise<void> {
+    const type = event.data.stage === 'awaiting_approval' ? 'payment.awaiting_approval' : 'payment.in_review';
+    return this.#record({ ...event, type });
+  }
+
   @EventPattern('wallet.funded', IN_ORDER)
   walletFunded(event: PublicEvent): Promise<void> {
     return this.#record(event);
@@ -73,6 +80,11 @@ export class WebhookConsumer {
 
   @EventPattern('treasury.low_balance', IN_ORDER)
   lowBalance(event: PublicEvent): Promise<void> {
+    return this.#record(event);
+  }
+
+  @EventPattern('compliance.match_found', IN_ORDER)
+  matchFound(event: PublicEvent): Promise<void> {
     return this.#record(event);
   }
 

@@ -68,7 +68,13 @@ export class WebhookService {
   }
 
   /** Another service publishes an event; returns its id once it is recorded. */
-  async happen(type: WebhookEventType, object: string, sequence: number, data: object = {}, tenant = acme) {
+  async happen(
+    type: WebhookEventType | 'payment.waiting',
+    object: string,
+    sequence: number,
+    data: object = {},
+    tenant = acme,
+  ) {
     const id = derivedId('evt', this.clock.now(), type, object, `${sequence}`);
     await this.#publish(id, type, object, { id: object, ...data }, tenant, sequence);
     return id;

@@ -1,6 +1,7 @@
 import { parseAddress } from '@stablecoin/contracts';
-import { CURRENCIES } from '@stablecoin/money';
-import type { ChainFamily, Currency } from '@stablecoin/money';
+import { chainsOf, CURRENCIES } from '@stablecoin/money';
+import type { ChainFamily, ChainName, Currency } from '@stablecoin/money';
+import { listOf } from './list-of';
 import { invalid, parser, valid } from './parser';
 import type { Parser } from './parser';
 
@@ -53,6 +54,24 @@ function tokensOf(family: ChainFamily, form: string): Parser<Readonly<Partial<Re
   };
 }
 
+/** Contracts that say whether an address is under sanctions, by chain. */
+export const oracleAddresses: Parser<Readonly<Partial<Record<ChainName, string>>>> = {
+  takes: 'comma-separated chain=address, with base or ethereum, each once, and an EVM address',
+  parse(text) {
+    const oracles = new Map<ChainName, string>();
+    for (const [index, entry] of text.split(',').entries()) {
+      const [name, given = ''] = entry.trim().split('=');
+      const chain = chainsOf('evm').find((each) => each === name);
+      const address = parseAddress(given);
+      if (chain === undefined || oracles.has(chain) || 'problem' in address || address.family !== 'evm') {
+        return invalid(`entry ${index + 1}`);
+      }
+      oracles.set(chain, address.address);
+    }
+    return valid(Object.fromEntries(oracles));
+  },
+};
+
 function readSignerUrl(text: string): SignerUrl | undefined {
   const [, scheme, place = ''] = /^(keystore|env|aws-kms|gcp-kms):(.+)$/.exec(text) ?? [];
   if (scheme === 'keystore') return { kind: scheme, file: place };
@@ -60,20 +79,4 @@ function readSignerUrl(text: string): SignerUrl | undefined {
   if (scheme === 'env') return /^[A-Z][A-Z0-9_]{0,63}$/.test(place) ? { kind: scheme, variable: place } : undefined;
   if (scheme !== 'aws-kms' && scheme !== 'gcp-kms') return undefined;
   return KMS_KEYS[scheme].test(place) ? { kind: scheme, key: place } : undefined;
-}
-
-function listOf<T>(takes: string, read: (text: string) => T | undefined): Parser<readonly T[]> {
-  return {
-    takes,
-    parse(text) {
-      const entries = text.split(',').map((entry) => entry.trim());
-      const values: T[] = [];
-      for (const [index, entry] of entries.entries()) {
-        const value = entries.indexOf(entry) === index ? read(entry) : undefined;
-        if (value === undefined) return invalid(`entry ${index + 1}`);
-        values.push(value);
-      }
-      return valid(values);
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import { formatAmount, parseAmount } from '@stablecoin/money';
-import { invalid, parser } from './parser';
+import { parser } from './parser';
 import type { Parser } from './parser';
 
 /** The longest that a timer of Node's can wait: a little under 25 days. */
@@ -40,11 +40,6 @@ export function oneOf<T>(words: Readonly<Record<string, T>>): Parser<T> {
 /** Words that stand for themselves. */
 export function wordOf<const Word extends string>(...words: readonly Word[]): Parser<Word> {
   return oneOf(Object.fromEntries(words.map((word) => [word, word])) as Record<Word, Word>);
-}
-
-/** A variable of a part that this version does not have: it must be left out. */
-export function notAvailable(part: string): Parser<never> {
-  return { takes: `nothing yet: ${part} are not part of this version`, parse: () => invalid() };
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };

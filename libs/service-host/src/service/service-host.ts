@@ -207,9 +207,14 @@ export class ServiceHost<DB> implements ServicePorts {
     this.#inOneInstance.push(...components);
   }
 
+  /** Runs a component in every instance of the service. It starts before those that run in one instance. */
+  runEverywhere(component: Component): void {
+    this.#everywhere.push(component);
+  }
+
   /** Has the hook called when the service stops, in every instance, after its components have stopped. */
   onStop(hook: () => Promise<void> | void): void {
-    this.#everywhere.push({ start: () => undefined, stop: hook });
+    this.runEverywhere({ start: () => undefined, stop: hook });
   }
 
   /** What starts with the service, in this order, and stops in reverse order. */

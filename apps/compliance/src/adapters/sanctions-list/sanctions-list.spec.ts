@@ -1,0 +1,281 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { openDatabase } from '@stablecoin/event-sourcing';
+import type { OpenDatabase } from '@stablecoin/event-sourcing';
+import { eventually } from '@stablecoin/event-sourcing/testing';
+import type { ComplianceTables } from '../../read-model/tables';
+import { classicList, LISTED_EVM, LISTED_SOLANA } from '../../testing/sanctions-lists';
+import { describeScreeningProvider } from '../../testing/screening-provider.contract';
+import { ofacProvider } from '../ofac-provider';
+import type { ScreeningSubject } from '../screening-provider';
+import { KeptLists } from './kept-lists';
+import { ListSource } from './list-source';
+import { SanctionsList } from './sanctions-list';
+
+const HOUR = 3_600_000;
+const CLEAN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+let answer: Answer;
+let requests: IncomingMessage[];
+let server: Server;
+let url: string;
+let folder: string;
+let database: OpenDatabase<ComplianceTables>;
+let opened: SanctionsList[];
+let logged: string[];
+let refreshed: string[];
+let now: number;
+let told: number;
+
+beforeEach(async () => {
+  requests = [];
+  opened = [];
+  logged = [];
+  refreshed = [];
+  told = 0;
+  now = Date.now();
+  folder = mkdtempSync(join(tmpdir(), 'sanctions-'));
+  database = openDatabase<ComplianceTables>('sqlite::memory:');
+  server = createServer((request, response) => {
+    requests.push(request);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sdn.xml`;
+});
+
+afterEach(async () => {
+  await Promise.all(opened.map((list) => list.stop()));
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const log = {
+  info: (_: object, message: string) => void logged.push(message),
+  warn: (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`),
+  error: (_: object, message: string) => void logged.push(message),
+};
+const meter = {
+  count: (name: string, labels?: Readonly<Record<string, string>>) => void refreshed.push(labels?.['outcome'] ?? name),
+  gauge: () => undefined,
+  observe: () => undefined,
+};
+
+async function open(urls: readonly string[], { timeoutMs = 5_000, maxAgeMs = 72 * HOUR } = {}): Promise<SanctionsList> {
+  const options = { now: () => now, timeoutMs, allow: 'loopback', insecure: true } as const;
+  const list = new SanctionsList({
+    sources: urls.map((each) => new ListSource(each, options)),
+    kept: new KeptLists(database.db),
+    refreshMs: 20,
+    ...{ maxAgeMs, now: () => now, log, meter },
+    onNewList: () => Promise.resolve(void (told += 1)),
+  });
+  opened.push(list);
+  await list.start();
+  return list;
+}
+
+function fileWith(text: string, name = 'list.xml'): string {
+  writeFileSync(join(folder, name), text);
+  return pathToFileURL(join(folder, name)).href;
+}
+
+const fresh = (list: SanctionsList) => eventually(() => list.unavailable() === null);
+const failed = () => eventually(() => refreshed.includes('failed'));
+const serves =
+  (text: string): Answer =>
+  (_, response) =>
+    void response.end(text);
+
+describe('a list from the web', () => {
+  it('names addresses, in any letter case, with entry, version and source', async () => {
+    answer = serves(classicList());
+    const list = await open([url]);
+    await fresh(list);
+    expect(list.lookup(LISTED_EVM.address.toUpperCase().replace('0X', '0x'))).toMatchObject({
+      entry: { uid: '12345', programs: ['CYBER2'] },
+      source: url,
+      version: expect.stringMatching(/^01\/31\/2026 sha256:[0-9a-f]{12}$/) as string,
+      asOf: now,
+    });
+    expect(list.lookup(LISTED_SOLANA.address).entry).toMatchObject({ uid: '23456' });
+    expect(list.lookup(LISTED_SOLANA.address.toLowerCase()).entry).toBeNull();
+    expect(list.lookup(CLEAN).entry).toBeNull();
+  });
+
+  it('is asked for again by its ETag, and 304 is a successful check', async () => {
+    answer = ({ headers }, response) => {
+      const isKnown = headers['if-none-match'] === '"v1"';
+      response.writeHead(isKnown ? 304 : 200, { etag: '"v1"' }).end(isKnown ? undefined : classicList());
+    };
+    const list = await open([url]);
+    await fresh(list);
+    now += 71 * HOUR;
+    await eventually(() => refreshed.includes('unchanged'));
+    now += 71 * HOUR;
+    await eventually(() => list.unavailable() === null);
+    expect(list.lookup(LISTED_EVM.address).entry).not.toBeNull();
+  });
+
+  it('takes a new version without a restart, and tells of it', async () => {
+    answer = serves(classicList([LISTED_SOLANA]));
+    const list = await open([url]);
+    await fresh(list);
+    expect(list.names(LISTED_EVM.address)).toBe(false);
+    answer = serves(classicList());
+    await eventually(() => list.names(LISTED_EVM.address));
+    await eventually(() => told >= 2);
+  });
+
+  const bad: readonly (readonly [string, Answer, string])[] = [
+    ['500', (_, response) => void response.writeHead(500).end(), 'it answered 500'],
+    ['an HTML page with 200', serves('<html><body>Sign in</body></html>'), 'root element is <html>'],
+    ['a list that is cut off', serves(classicList().slice(0, -40)), 'unclosed tag'],
+    [
+      'a connection that ends early',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '100000' });
+        response.write(classicList());
+        setTimeout(() => response.destroy(), 20);
+      },
+      'closed|terminated|aborted',
+    ],
+    ['a redirect to plain HTTP elsewhere', redirectTo('ftp://lists.example/sdn.xml'), 'not https:'],
+    ['a redirect without end', redirectTo('/sdn.xml'), 'redirected more than 3 times'],
+    ['no answer', () => undefined, 'no answer within 300 ms'],
+  ];
+  it.each(bad)('keeps the last good version after %s, and says why', async (_what, instead, reason) => {
+    answer = serves(classicList());
+    const list = await open([url], { timeoutMs: 300 });
+    await fresh(list);
+    answer = instead;
+    await failed();
+    expect(list.names(LISTED_EVM.address)).toBe(true);
+    expect(list.unavailable()).toBeNull();
+    expect(logged.join('\n')).toMatch(new RegExp(`the last good one is kept.*(${reason})`));
+  });
+
+  it('follows a redirect', async () => {
+    answer = (request, response) =>
+      request.url === '/moved.xml'
+        ? serves(classicList())(request, response)
+        : redirectTo('/moved.xml')(request, response);
+    await fresh(await open([url]));
+  });
+
+  it('is not looked up when it was checked too long ago, and again once it was checked', async () => {
+    answer = serves(classicList());
+    const list = await open([url]);
+    await fresh(list);
+    answer = (_, response) => void response.writeHead(503).end();
+    await failed();
+    now += 73 * HOUR;
+    expect(list.unavailable()).toMatch(/^OFAC_LIST was last checked successfully .*; live payments are stopped\./);
+    expect(() => list.lookup(CLEAN)).toThrow('raise OFAC_LIST_MAX_AGE_HOURS');
+    await eventually(() => logged.some((line) => line.includes('has not been checked for 73 hours')));
+    answer = serves(classicList());
+    await fresh(list);
+    expect(list.lookup(CLEAN).entry).toBeNull();
+  });
+
+  it('is kept: a restart needs no network', async () => {
+    answer = serves(classicList());
+    const first = await open([url]);
+    await fresh(first);
+    await eventually(async () => (await database.db.selectFrom('sanctions_lists').selectAll().execute()).length === 1);
+    await first.stop();
+    answer = (_, response) => void response.writeHead(500).end();
+    const second = await open([url]);
+    expect(second.lookup(LISTED_EVM.address).entry).not.toBeNull();
+    await eventually(() => told >= 2);
+  });
+
+  it('is not there before it was read once', async () => {
+    answer = (_, response) => void response.writeHead(500).end();
+    const list = await open([url]);
+    expect(() => list.lookup(CLEAN)).toThrow('OFAC_LIST has not been read yet');
+  });
+
+  it('reaches no private address', async () => {
+    const source = new ListSource(url, { now: () => now, insecure: true });
+    await expect(source.look(null, new AbortController().signal)).rejects.toThrow('loopback address');
+    await source.close();
+  });
+});
+
+describe('a list from a file', () => {
+  it('names another address once the file does', async () => {
+    const file = fileWith(`${CLEAN}\n`);
+    const list = await open([file]);
+    await fresh(list);
+    fileWith(`${CLEAN}\n${LISTED_EVM.address}\n`);
+    await eventually(() => list.names(LISTED_EVM.address));
+  });
+
+  it('is as old as the file', async () => {
+    const file = fileWith(`${CLEAN}\n`);
+    const old = new Date(now - 73 * HOUR);
+    utimesSync(join(folder, 'list.xml'), old, old);
+    const list = await open([file]);
+    await eventually(() => list.unavailable()?.includes('last checked') === true);
+    utimesSync(join(folder, 'list.xml'), new Date(now), new Date(now));
+    await fresh(list);
+  });
+
+  it('counts as several lists together, of which the oldest counts', async () => {
+    const files = [fileWith(`${CLEAN}\n`, 'one.txt'), fileWith(`${LISTED_EVM.address}\n`, 'two.txt')];
+    const list = await open(files);
+    await fresh(list);
+    expect(list.names(CLEAN) && list.names(LISTED_EVM.address)).toBe(true);
+    const old = new Date(now - 73 * HOUR);
+    utimesSync(join(folder, 'one.txt'), old, old);
+    await eventually(() => list.unavailable() !== null);
+  });
+});
+
+describe('the provider ofac', () => {
+  const subject: ScreeningSubject = {
+    ...{ ref: 'cpl_1', account: 'acme', address: CLEAN, owner: null, country: null },
+    ...{ chains: ['base'], payment: null, attempt: 1 },
+  };
+  const entry = { address: '0xa', uid: '12345', name: 'EXAMPLE, Mixer', programs: ['CYBER2'], asset: 'ETH' };
+  const provider = ofacProvider({
+    lookup: (address) => {
+      if (address === 'stale') throw new Error('stale');
+      return { entry: address === LISTED_EVM.address ? entry : null, source: 'list', version: 'v1', asOf: 5 };
+    },
+  });
+
+  describeScreeningProvider('ofac', () => ({
+    provider,
+    passes: subject,
+    fails: { ...subject, address: LISTED_EVM.address },
+    unanswered: { ...subject, address: 'stale' },
+  }));
+
+  it('names the entry, and the state of the list', async () => {
+    const signal = new AbortController().signal;
+    expect(await provider.screen({ ...subject, address: LISTED_EVM.address }, signal)).toEqual({
+      outcome: 'fail',
+      evidence: 'The sanctions list names the address under EXAMPLE, Mixer.',
+      details: { source: 'list', version: 'v1', matched: '12345 EXAMPLE, Mixer [CYBER2] ETH', at: 5 },
+    });
+  });
+
+  it('knows no owners', async () => {
+    const owner = { ...subject, address: null, owner: 'user:1' };
+    expect(await provider.screen(owner, new AbortController().signal)).toMatchObject({ outcome: 'not_covered' });
+  });
+});
+
+function redirectTo(location: string): Answer {
+  return (_, response) => void response.writeHead(302, { location }).end();
+}

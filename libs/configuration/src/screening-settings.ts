@@ -1,0 +1,112 @@
+import type { CheckName } from '@stablecoin/contracts';
+import type { ChainName } from '@stablecoin/money';
+import type { SourceName } from './screening-variables';
+import type { Values } from './variables';
+
+/** How a risk vendor is asked, and from which risk on it blocks or asks for a person. */
+export interface VendorSettings {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly block: RiskLevel;
+  readonly review: RiskLevel;
+}
+
+export type RiskLevel = Values['trmBlock'];
+
+/** How live payments and wallets are screened. */
+export interface ScreeningSettings {
+  /** Who is asked, by check; null: live mode has no screening, so nobody is cleared. */
+  readonly sources: Readonly<Record<CheckName, readonly (SourceName | 'sandbox')[]>> | null;
+  /** In minor units. */
+  readonly travelRuleThreshold: bigint;
+  readonly list: { readonly urls: readonly string[]; readonly refreshMs: number; readonly maxAgeMs: number };
+  /** Sanctions oracles that replace those of the network. */
+  readonly oracles: Readonly<Partial<Record<ChainName, string>>>;
+  readonly http: { readonly url: string; readonly secret: string } | null;
+  readonly chainalysis: VendorSettings | null;
+  readonly trm: VendorSettings | null;
+}
+
+const MS_PER_HOUR = 3_600_000;
+
+/** The settings of screening; {@link lacksOfScreening} finds what is missing. */
+export function screeningSettings(values: Values): ScreeningSettings {
+  const { screeningUrl, screeningSecret, chainalysisApiKey, trmApiKey } = values;
+  return {
+    sources: sourcesOf(values),
+    travelRuleThreshold: values.travelRuleThreshold,
+    list: {
+      urls: values.ofacList,
+      refreshMs: values.ofacListRefreshMs,
+      maxAgeMs: values.ofacListMaxAgeHours * MS_PER_HOUR,
+    },
+    oracles: values.oracleAddresses ?? {},
+    http: screeningUrl === null || screeningSecret === null ? null : { url: screeningUrl.url, secret: screeningSecret },
+    chainalysis:
+      chainalysisApiKey === null
+        ? null
+        : {
+            url: values.chainalysisUrl.url,
+            apiKey: chainalysisApiKey,
+            block: values.chainalysisBlock,
+            review: values.chainalysisReview,
+          },
+    trm:
+      trmApiKey === null
+        ? null
+        : { url: values.trmUrl.url, apiKey: trmApiKey, block: values.trmBlock, review: values.trmReview },
+  };
+}
+
+/** No money is real there. */
+function isLocal({ chains, chainNetwork }: Values): boolean {
+  return chains === 'local' || chainNetwork === 'local';
+}
+
+function givenIn({ screeningSanctions, screeningAml, screeningKyc, screeningTravelRule }: Values) {
+  return { sanctions: screeningSanctions, aml: screeningAml, kyc: screeningKyc, travel_rule: screeningTravelRule };
+}
+
+function sourcesOf(values: Values): ScreeningSettings['sources'] {
+  const { kyc, aml, sanctions, travel_rule: travelRule } = givenIn(values);
+  if (isLocal(values)) {
+    const sandbox = ['sandbox'] as const;
+    return {
+      kyc: kyc ?? sandbox,
+      aml: aml ?? sandbox,
+      sanctions: sanctions ?? sandbox,
+      travel_rule: travelRule ?? sandbox,
+    };
+  }
+  if (kyc === null || travelRule === null) return null;
+  return {
+    kyc,
+    aml: aml ?? ['oracle', 'issuer'],
+    sanctions: sanctions ?? ['ofac', 'oracle', 'issuer'],
+    travel_rule: travelRule,
+  };
+}
+
+/** What the screening of public networks, and each source that is named, cannot do without; a line for each variable. */
+export function lacksOfScreening(values: Values): string[] {
+  const given = givenIn(values);
+  const { baseRpcUrls, ethereumRpcUrls, solanaRpcUrls } = values;
+  const paysPublicly = [baseRpcUrls, ethereumRpcUrls, solanaRpcUrls].some((urls) => urls !== null);
+  const isNamed = (source: SourceName): boolean =>
+    Object.values(given).some((names: readonly SourceName[] | null) => names?.includes(source) ?? false);
+  const isAny = Object.values(given).some((names) => names !== null);
+  const decides = !isLocal(values) && (paysPublicly || isAny);
+  const choice = (what: string) => `who checks ${what} in live mode: attested, http or none (docs/compliance.md)`;
+  const beside = (source: SourceName) => `beside the source ${source}`;
+  const needed: readonly (readonly [isNeeded: boolean, name: string, value: unknown, takes: string])[] = [
+    [decides, 'SCREENING_KYC', given.kyc, choice('identities')],
+    [decides, 'SCREENING_TRAVEL_RULE', given.travel_rule, choice('travel-rule data')],
+    [isNamed('http'), 'SCREENING_URL', values.screeningUrl, `where to ask, ${beside('http')}`],
+    [isNamed('http'), 'SCREENING_SECRET', values.screeningSecret, `what requests are signed with, ${beside('http')}`],
+    [isNamed('chainalysis'), 'CHAINALYSIS_API_KEY', values.chainalysisApiKey, `an API key, ${beside('chainalysis')}`],
+    [isNamed('trm'), 'TRM_API_KEY', values.trmApiKey, `an API key, ${beside('trm')}`],
+  ];
+  return needed
+    .filter(([isNeeded, , value]) => isNeeded && value === null)
+    .map(([, name, , takes]) => `${name}: got nothing, takes ${takes}`);
+}

@@ -1,0 +1,118 @@
+import { listOf } from './parsers/list-of';
+import { parser } from './parsers/parser';
+import { oracleAddresses } from './parsers/live-chains';
+import { amount, integer, milliseconds, text, wordOf } from './parsers/scalars';
+import { serverUrl } from './parsers/server-url';
+import { optional, secret, variable } from './variable';
+
+/** Every name that a check's variable may take. */
+export const SCREENING_SOURCES = {
+  sanctions: ['ofac', 'oracle', 'issuer', 'chainalysis', 'trm', 'http'],
+  aml: ['oracle', 'issuer', 'chainalysis', 'trm', 'http', 'none'],
+  kyc: ['attested', 'http', 'none'],
+  travel_rule: ['attested', 'http', 'none'],
+} as const;
+
+/** Who can be asked. */
+export type SourceName = (typeof SCREENING_SOURCES)[keyof typeof SCREENING_SOURCES][number];
+
+const sources = (names: readonly SourceName[]) =>
+  listOf(`comma-separated names out of ${names.join(', ')}, each once`, (name) => names.find((each) => each === name));
+
+const LEVELS = ['low', 'medium', 'high', 'severe'] as const;
+const LIST_URL = 'comma-separated URLs that begin with https: or file:';
+const ASKED = 'All that are named are asked, and the worst finding counts.';
+
+/** A list of addresses: a file of the publisher, on the web or on the disk. */
+const listUrl = (value: string): string | undefined =>
+  URL.canParse(value) && ['https:', 'file:'].includes(new URL(value).protocol) ? value : undefined;
+
+const webhookSecret = parser('whsec_ and 32 bytes in base64', (value) =>
+  value.startsWith('whsec_') && Buffer.from(value.slice(6), 'base64').length >= 24 ? value : undefined,
+);
+
+/** The variables of screening in live mode (docs/compliance.md). */
+export const SCREENING_VARIABLES = {
+  screeningSanctions: optional(
+    'SCREENING_SANCTIONS',
+    sources(SCREENING_SOURCES.sanctions),
+    `Who checks for sanctions in live mode. ${ASKED} Default: ofac,oracle,issuer; on local chains the sandbox's provider.`,
+  ),
+  screeningAml: optional(
+    'SCREENING_AML',
+    sources(SCREENING_SOURCES.aml),
+    `Who checks for money laundering in live mode. ${ASKED} Default: oracle,issuer; on local chains the sandbox's provider.`,
+  ),
+  screeningKyc: optional(
+    'SCREENING_KYC',
+    sources(SCREENING_SOURCES.kyc),
+    `Who checks identities in live mode. ${ASKED} Required for public networks; on local chains the sandbox's provider.`,
+  ),
+  screeningTravelRule: optional(
+    'SCREENING_TRAVEL_RULE',
+    sources(SCREENING_SOURCES.travel_rule),
+    `Who checks travel-rule data in live mode. ${ASKED} Required for public networks; on local chains the sandbox's provider.`,
+  ),
+  travelRuleThreshold: variable(
+    'TRAVEL_RULE_THRESHOLD',
+    amount(0n),
+    '1000.00',
+    'Smallest amount that is checked for the travel rule, in either currency.',
+  ),
+  ofacList: variable(
+    'OFAC_LIST',
+    listOf(LIST_URL, listUrl),
+    'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/SDN.XML',
+    'Sanctions lists of the source ofac: SDN.XML, SDN_ADVANCED.XML, one address per line, or a JSON array.',
+  ),
+  ofacListRefreshMs: variable(
+    'OFAC_LIST_REFRESH_MS',
+    milliseconds(1_000),
+    '21600000',
+    'Time between two looks at OFAC_LIST, in milliseconds.',
+  ),
+  ofacListMaxAgeHours: variable(
+    'OFAC_LIST_MAX_AGE_HOURS',
+    integer('hours', 1, 8_760),
+    '72',
+    'Age of the last good OFAC_LIST at which live payments stop, in hours.',
+  ),
+  oracleAddresses: optional(
+    'ORACLE_ADDRESSES',
+    oracleAddresses,
+    'Sanctions oracles of the source oracle. Default: those of the public mainnets.',
+  ),
+  screeningUrl: optional('SCREENING_URL', serverUrl(['https', 'http']), 'Where the source http is asked.'),
+  screeningSecret: secret('SCREENING_SECRET', webhookSecret, 'What requests to SCREENING_URL are signed with.'),
+  chainalysisUrl: variable(
+    'CHAINALYSIS_URL',
+    serverUrl(['https', 'http']),
+    'https://api.chainalysis.com/api/risk',
+    'Address Screening of the source chainalysis.',
+  ),
+  chainalysisApiKey: secret('CHAINALYSIS_API_KEY', text('an API key'), 'API key of the source chainalysis.'),
+  chainalysisBlock: variable('CHAINALYSIS_BLOCK', wordOf(...LEVELS), 'severe', 'Risk at which chainalysis blocks.'),
+  chainalysisReview: variable(
+    'CHAINALYSIS_REVIEW',
+    wordOf(...LEVELS),
+    'high',
+    'Risk at which chainalysis asks for a person.',
+  ),
+  trmUrl: variable(
+    'TRM_URL',
+    serverUrl(['https', 'http']),
+    'https://api.trmlabs.com/public/v2',
+    'Address screening of the source trm.',
+  ),
+  trmApiKey: secret('TRM_API_KEY', text('an API key'), 'API key of the source trm.'),
+  trmBlock: variable('TRM_BLOCK', wordOf(...LEVELS), 'severe', 'Risk at which trm blocks.'),
+  trmReview: variable('TRM_REVIEW', wordOf(...LEVELS), 'high', 'Risk at which trm asks for a person.'),
+  screeningProvider: optional(
+    'SCREENING_PROVIDER',
+    parser(
+      'nothing: SCREENING_SANCTIONS, SCREENING_AML, SCREENING_KYC and SCREENING_TRAVEL_RULE replaced it',
+      (): undefined => undefined,
+    ),
+    'Replaced by SCREENING_SANCTIONS, SCREENING_AML, SCREENING_KYC and SCREENING_TRAVEL_RULE.',
+  ),
+};
