@@ -47,7 +47,7 @@ export const complianceService = defineService(
         ? openSources(host, { attestations, onNewList: (list) => matches.report(list) })
         : { sourcesFor: given, components: [] };
     for (const component of components) host.runEverywhere(component);
-    host.publish({ prefixes: complianceProjection.prefixes, map: messagesFor });
+    host.publish({ prefixes: ['screening-'], map: messagesFor });
     host.job(readModel, checksJob(host, handler, sourcesFor));
     host.job(readModel, reviewExpiryJob(host, handler));
     host.job(readModel, rescreeningJob(host, { screenings: handler, attestations: attestationHandler }, screenings));

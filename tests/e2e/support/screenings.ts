@@ -26,6 +26,9 @@ export function complianceResult(
     checks: CHECK_NAMES.map((name) => checkResult(name, outcomes[name])),
     expires_at: TIME,
     created_at: TIME,
+    decided_by: null,
+    decided_at: null,
+    decision_note: null,
     ...fields,
   };
 }
@@ -33,5 +36,5 @@ export function complianceResult(
 /** What one check of the sandbox has found. */
 export function checkResult(name: CheckName, outcome: 'pass' | 'review' | 'fail' = 'pass'): unknown {
   const evidence: unknown = expect.stringMatching(/^[A-Z].*\.$/);
-  return { name, outcome, provider: 'sandbox', evidence };
+  return { name, outcome, provider: 'sandbox', evidence, details: null };
 }

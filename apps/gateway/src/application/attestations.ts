@@ -8,7 +8,6 @@ import {
   type QueryMap,
   type RevokeAttestation,
 } from '@stablecoin/contracts';
-import type { Json } from '@stablecoin/event-sourcing';
 import type { Queries } from '@stablecoin/queries';
 import { readAddress } from './payment-orders';
 import { found, invalid } from './refusals';
@@ -34,38 +33,43 @@ export class Attestations {
 
   /** @throws ApiError `invalid_request` */
   create(context: RequestContext, input: AttestationInput): Promise<Written<Attestation>> {
+    const { account, livemode } = context;
     const attestationId = newId('att', context.at);
     const attested = readAttestation(input, context.at);
     const data = { attestationId, ...attested, createdBy: context.caller.keyId };
-    return this.#perform(context, attestationId, attested, () =>
-      commandMessage<CreateAttestation>(context, { type: 'compliance.CreateAttestation', key: attestationId, data }),
-    );
+    const message = commandMessage<CreateAttestation>(context, {
+      type: 'compliance.CreateAttestation',
+      key: attestationId,
+      data,
+    });
+    return this.writes.perform(context, {
+      params: attested,
+      plan: () => ({ resources: [attestationId], messages: [message] }),
+      outcome: ({ requestId, resources: [id = attestationId] }) =>
+        this.queries.ask('compliance.attestation_outcome', { account, livemode, id, commandId: requestId }),
+      read: ({ resources: [id = attestationId] }) =>
+        this.queries.ask('compliance.attestation', { account, livemode, id }),
+    });
   }
 
   /** @throws ApiError `not_found` */
   async revoke(context: RequestContext, attestationId: string): Promise<Written<Attestation>> {
     const { account, livemode } = context;
-    found(await this.queries.ask('compliance.attestation', { account, livemode, id: attestationId }), 'attestation');
+    const read = () => this.queries.ask('compliance.attestation', { account, livemode, id: attestationId });
+    const now = found(await read(), 'attestation');
+    if (now.status === 'revoked') return { object: now, replayed: false };
     const data = { attestationId, revokedBy: context.caller.keyId };
-    return this.#perform(context, attestationId, { attestationId }, () =>
-      commandMessage<RevokeAttestation>(context, { type: 'compliance.RevokeAttestation', key: attestationId, data }),
-    );
-  }
-
-  #perform(
-    context: RequestContext,
-    attestationId: string,
-    params: Json,
-    message: () => CreateAttestation | RevokeAttestation,
-  ): Promise<Written<Attestation>> {
-    const { account, livemode } = context;
+    const message = commandMessage<RevokeAttestation>(context, {
+      type: 'compliance.RevokeAttestation',
+      key: attestationId,
+      data,
+    });
     return this.writes.perform(context, {
-      params,
-      plan: () => ({ resources: [attestationId], messages: [message()] }),
-      outcome: ({ requestId, resources: [id = attestationId] }) =>
-        this.queries.ask('compliance.attestation_outcome', { account, livemode, id, commandId: requestId }),
-      read: ({ resources: [id = attestationId] }) =>
-        this.queries.ask('compliance.attestation', { account, livemode, id }),
+      params: { attestationId },
+      plan: () => ({ resources: [attestationId], messages: [message] }),
+      // Of two at once one has nothing to do.
+      outcome: async () => ({ applied: (await read())?.status === 'revoked', refusal: null }),
+      read,
     });
   }
 }
