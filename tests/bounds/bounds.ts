@@ -19,6 +19,9 @@ const WORKERS = by('runs of a worker at one time: `concurrency`');
 
 /** Every collection of the product that can grow, by file and name, and what bounds it. `bounds.spec.ts` holds it. */
 export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> = {
+  'apps/compliance/src/adapters/chain-flags.ts': {
+    'ChainFlags.#reading': by('screenings whose providers are asked at one time: `CHECKS_AT_ONCE`'),
+  },
   'apps/compliance/src/adapters/sanctions-list/parsed-list.ts': {
     'AddressCollector.addresses': by('the bytes of a list: `LIST_BYTES_MAX`'),
   },

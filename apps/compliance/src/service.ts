@@ -23,7 +23,7 @@ import type { ComplianceTables } from './read-model/tables';
  * @param given - who is asked, by mode; by default those that the configuration names
  */
 export const complianceService = defineService(
-  { name: 'compliance' },
+  { name: 'compliance', usesChains: true },
   (host: ServiceHost<ComplianceTables>, given?: SourcesFor) => {
     const { clock, queries, configuration, db } = host;
     const readModel = host.readModel(complianceProjection, {

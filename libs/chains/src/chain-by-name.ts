@@ -1,5 +1,7 @@
 import type { ChainName } from '@stablecoin/money';
+import { NO_FLAGS } from './chain';
 import type {
+  AddressFlags,
   Authorization,
   Chain,
   EndedSubmission,
@@ -85,6 +87,10 @@ export class ChainByName implements Required<Chain> {
   async fees(submission: EndedSubmission, name: ChainName): Promise<readonly NetworkFee[] | null> {
     const chain = this.#chain(name);
     return chain.fees === undefined ? [] : chain.fees(submission, name);
+  }
+
+  async flags(request: Parameters<NonNullable<Chain['flags']>>[0]): Promise<AddressFlags> {
+    return (await this.#chain(request.chain).flags?.(request)) ?? NO_FLAGS;
   }
 
   async gas(name: ChainName): Promise<readonly Gas[]> {

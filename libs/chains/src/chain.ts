@@ -129,6 +129,19 @@ export interface Deposits {
   readonly more: boolean;
 }
 
+/** Of a chain on which no contract says anything about addresses. */
+export const NO_FLAGS: AddressFlags = { state: null, oracle: null, issuers: [] };
+
+/** What contracts on a chain say about an address. */
+export interface AddressFlags {
+  /** The state that this is of, such as `block 120`; null where it has no name. */
+  readonly state: string | null;
+  /** Null where no sanctions oracle is known. */
+  readonly oracle: { readonly contract: string; readonly isSanctioned: boolean } | null;
+  /** Whether the issuer of a token has blocked the address, by token. */
+  readonly issuers: readonly { readonly currency: Currency; readonly token: string; readonly isBlocked: boolean }[];
+}
+
 /**
  * A way to move money on chain, made for batches. `simulated` implements it for the sandbox; adapters for real
  * chains pass the same contract suite (`chain.contract.ts`).
@@ -219,6 +232,14 @@ export interface Chain {
    * @throws Error when it is not known yet
    */
   fees?(submission: EndedSubmission, chain: ChainName): Promise<readonly NetworkFee[] | null>;
+
+  /**
+   * What contracts on a chain say about an address, as a majority of the configured endpoints says it of a final state
+   * (protocol rule 29). Left out where there are none.
+   *
+   * @throws Error while no majority agrees: never taken for "not listed"
+   */
+  flags?(request: { readonly chain: ChainName; readonly address: string }): Promise<AddressFlags>;
 
   /** What those who send have left for fees. Left out where sending costs nothing. */
   gas?(chain: ChainName): Promise<readonly Gas[]>;

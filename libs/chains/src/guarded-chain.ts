@@ -1,5 +1,16 @@
 import type { ChainName } from '@stablecoin/money';
-import type { Authorization, Balances, Chain, Deposits, EndedSubmission, Gas, NetworkFee, Observation } from './chain';
+import { NO_FLAGS } from './chain';
+import type {
+  AddressFlags,
+  Authorization,
+  Balances,
+  Chain,
+  Deposits,
+  EndedSubmission,
+  Gas,
+  NetworkFee,
+  Observation,
+} from './chain';
 import type { PrecheckFailure, Quote, QuoteRequest, Submission } from './chain';
 import type { ChainLog } from './chain-log';
 import { CircuitBreaker } from './circuit-breaker';
@@ -115,6 +126,10 @@ export class GuardedChain implements Required<Chain> {
   async fees(submission: EndedSubmission, name: ChainName): Promise<readonly NetworkFee[] | null> {
     const { chain } = this.#options;
     return chain.fees === undefined ? [] : chain.fees(submission, name);
+  }
+
+  async flags(request: Parameters<NonNullable<Chain['flags']>>[0]): Promise<AddressFlags> {
+    return (await this.#options.chain.flags?.(request)) ?? NO_FLAGS;
   }
 
   async gas(name: ChainName): Promise<readonly Gas[]> {

@@ -50,10 +50,7 @@ describe('readConfiguration', () => {
           refreshMs: 6 * 3_600_000,
           maxAgeMs: 72 * 3_600_000,
         },
-        oracles: {},
         http: null,
-        chainalysis: null,
-        trm: null,
       },
       keystorePassphrase: null,
       waitMs: 10_000,
@@ -144,6 +141,7 @@ describe('readConfiguration', () => {
       SCREENING_TRAVEL_RULE: 'attested',
       BASE_RPC_URLS: 'https://a.example, https://b.example',
       BASE_TOKENS: 'USDC:0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+      ORACLE_ADDRESSES: 'base=0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B',
       EVM_TREASURY_SIGNER: 'keystore:/keys/treasury.json',
       EVM_RELAYER_SIGNERS: 'env:ONE,env:TWO',
       EVM_GAS_PRICE_MAX: '7',
@@ -154,6 +152,7 @@ describe('readConfiguration', () => {
         network: 'testnet',
         rpcUrls: { base: ['https://a.example', 'https://b.example'], ethereum: [] },
         tokens: { base: { USDC: '0x036CbD53842c5426634e7929541eC2318f3dCF7e' }, ethereum: {} },
+        oracles: { base: '0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B' },
         treasurySigner: { kind: 'keystore', file: '/keys/treasury.json' },
         relayerSigners: [
           { kind: 'env', variable: 'ONE' },
@@ -186,7 +185,17 @@ describe('readConfiguration', () => {
     expect(sourcesOf({})).toBeNull();
     expect(sourcesOf({ CHAINS: 'local' })).toEqual(local);
     expect(sourcesOf({ CHAINS: 'local', SCREENING_SANCTIONS: 'ofac' })).toEqual({ ...local, sanctions: ['ofac'] });
-    expect(sourcesOf({ SCREENING_KYC: 'attested', SCREENING_TRAVEL_RULE: 'none' })).toEqual({
+    const chosen = { SCREENING_KYC: 'attested', SCREENING_TRAVEL_RULE: 'none' };
+    expect(() => sourcesOf(chosen)).toThrow(
+      'BASE_RPC_URLS: got nothing, takes the endpoints of a chain, beside the sources oracle and issuer',
+    );
+    const chain = {
+      BASE_RPC_URLS: 'https://a.example',
+      EVM_TREASURY_SIGNER: 'keystore:/keys/treasury.json',
+      EVM_RELAYER_SIGNERS: 'env:ONE',
+      LIVE_ACCOUNT: 'acme',
+    };
+    expect(sourcesOf({ ...chosen, ...chain })).toEqual({
       kyc: ['attested'],
       aml: ['oracle', 'issuer'],
       sanctions: ['ofac', 'oracle', 'issuer'],
@@ -195,22 +204,15 @@ describe('readConfiguration', () => {
     const secret = `whsec_${KEY}`;
     const { screening } = readConfiguration({
       CHAINS: 'local',
-      SCREENING_AML: 'http,chainalysis, trm',
+      SCREENING_AML: 'http, issuer',
       SCREENING_URL: 'https://screening.example/v1',
       SCREENING_SECRET: secret,
-      CHAINALYSIS_API_KEY: 'one',
-      TRM_API_KEY: 'two',
-      TRM_REVIEW: 'medium',
-      ORACLE_ADDRESSES: 'base=0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B',
       OFAC_LIST: 'file:/lists/sdn.xml, https://lists.example/eth.txt',
       TRAVEL_RULE_THRESHOLD: '0',
     });
     expect(screening).toMatchObject({
-      sources: { aml: ['http', 'chainalysis', 'trm'] },
+      sources: { aml: ['http', 'issuer'] },
       http: { url: 'https://screening.example/v1', secret },
-      chainalysis: { url: 'https://api.chainalysis.com/api/risk', apiKey: 'one', block: 'severe', review: 'high' },
-      trm: { url: 'https://api.trmlabs.com/public/v2', apiKey: 'two', block: 'severe', review: 'medium' },
-      oracles: { base: '0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B' },
       list: { urls: ['file:/lists/sdn.xml', 'https://lists.example/eth.txt'] },
       travelRuleThreshold: 0n,
     });
@@ -311,7 +313,7 @@ describe('a wrong value stops the start with one line: the variable, what it got
     [
       'SCREENING_SANCTIONS',
       'ofac,oracle,eu',
-      'SCREENING_SANCTIONS: got "ofac,oracle,eu" (entry 3), takes comma-separated names out of ofac, oracle, issuer, chainalysis, trm, http, each once',
+      'SCREENING_SANCTIONS: got "ofac,oracle,eu" (entry 3), takes comma-separated names out of ofac, oracle, issuer, http, each once',
     ],
     [
       'OFAC_LIST',
@@ -337,10 +339,6 @@ describe('a wrong value stops the start with one line: the variable, what it got
     const names = (env: Record<string, string>) => problemsOf(env).map((line) => line.slice(0, line.indexOf(':')));
     expect(names({ SCREENING_SANCTIONS: 'ofac' })).toEqual(['SCREENING_KYC', 'SCREENING_TRAVEL_RULE']);
     expect(names({ CHAINS: 'local', SCREENING_KYC: 'http' })).toEqual(['SCREENING_URL', 'SCREENING_SECRET']);
-    expect(names({ CHAINS: 'local', SCREENING_AML: 'trm,chainalysis' })).toEqual([
-      'CHAINALYSIS_API_KEY',
-      'TRM_API_KEY',
-    ]);
   });
 
   it.each([

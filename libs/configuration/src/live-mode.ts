@@ -16,6 +16,7 @@ function evmSettings(values: Values): EvmSettings | null {
     network: values.chainNetwork,
     rpcUrls: { base: baseRpcUrls ?? [], ethereum: ethereumRpcUrls ?? [] },
     tokens: { base: values.baseTokens ?? {}, ethereum: values.ethereumTokens ?? {} },
+    oracles: values.oracleAddresses ?? {},
     treasurySigner: evmTreasurySigner,
     relayerSigners: evmRelayerSigners,
     validityMs: values.evmValidityMs,

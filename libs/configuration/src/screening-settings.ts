@@ -1,17 +1,6 @@
 import type { CheckName } from '@stablecoin/contracts';
-import type { ChainName } from '@stablecoin/money';
 import type { SourceName } from './screening-variables';
 import type { Values } from './variables';
-
-/** How a risk vendor is asked, and from which risk on it blocks or asks for a person. */
-export interface VendorSettings {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly block: RiskLevel;
-  readonly review: RiskLevel;
-}
-
-export type RiskLevel = Values['trmBlock'];
 
 /** How live payments and wallets are screened. */
 export interface ScreeningSettings {
@@ -20,18 +9,14 @@ export interface ScreeningSettings {
   /** In minor units. */
   readonly travelRuleThreshold: bigint;
   readonly list: { readonly urls: readonly string[]; readonly refreshMs: number; readonly maxAgeMs: number };
-  /** Sanctions oracles that replace those of the network. */
-  readonly oracles: Readonly<Partial<Record<ChainName, string>>>;
   readonly http: { readonly url: string; readonly secret: string } | null;
-  readonly chainalysis: VendorSettings | null;
-  readonly trm: VendorSettings | null;
 }
 
 const MS_PER_HOUR = 3_600_000;
 
 /** The settings of screening; {@link lacksOfScreening} finds what is missing. */
 export function screeningSettings(values: Values): ScreeningSettings {
-  const { screeningUrl, screeningSecret, chainalysisApiKey, trmApiKey } = values;
+  const { screeningUrl, screeningSecret } = values;
   return {
     sources: sourcesOf(values),
     travelRuleThreshold: values.travelRuleThreshold,
@@ -40,21 +25,7 @@ export function screeningSettings(values: Values): ScreeningSettings {
       refreshMs: values.ofacListRefreshMs,
       maxAgeMs: values.ofacListMaxAgeHours * MS_PER_HOUR,
     },
-    oracles: values.oracleAddresses ?? {},
     http: screeningUrl === null || screeningSecret === null ? null : { url: screeningUrl.url, secret: screeningSecret },
-    chainalysis:
-      chainalysisApiKey === null
-        ? null
-        : {
-            url: values.chainalysisUrl.url,
-            apiKey: chainalysisApiKey,
-            block: values.chainalysisBlock,
-            review: values.chainalysisReview,
-          },
-    trm:
-      trmApiKey === null
-        ? null
-        : { url: values.trmUrl.url, apiKey: trmApiKey, block: values.trmBlock, review: values.trmReview },
   };
 }
 
@@ -94,6 +65,12 @@ export function lacksOfScreening(values: Values): string[] {
   const paysPublicly = [baseRpcUrls, ethereumRpcUrls, solanaRpcUrls].some((urls) => urls !== null);
   const isNamed = (source: SourceName): boolean =>
     Object.values(given).some((names: readonly SourceName[] | null) => names?.includes(source) ?? false);
+  const sources = sourcesOf(values);
+  const asksChains =
+    values.chains !== 'local' &&
+    !paysPublicly &&
+    sources !== null &&
+    Object.values(sources).some((names) => names.some((name) => name === 'oracle' || name === 'issuer'));
   const isAny = Object.values(given).some((names) => names !== null);
   const decides = !isLocal(values) && (paysPublicly || isAny);
   const choice = (what: string) => `who checks ${what} in live mode: attested, http or none (docs/compliance.md)`;
@@ -101,10 +78,9 @@ export function lacksOfScreening(values: Values): string[] {
   const needed: readonly (readonly [isNeeded: boolean, name: string, value: unknown, takes: string])[] = [
     [decides, 'SCREENING_KYC', given.kyc, choice('identities')],
     [decides, 'SCREENING_TRAVEL_RULE', given.travel_rule, choice('travel-rule data')],
+    [asksChains, 'BASE_RPC_URLS', null, 'the endpoints of a chain, beside the sources oracle and issuer'],
     [isNamed('http'), 'SCREENING_URL', values.screeningUrl, `where to ask, ${beside('http')}`],
     [isNamed('http'), 'SCREENING_SECRET', values.screeningSecret, `what requests are signed with, ${beside('http')}`],
-    [isNamed('chainalysis'), 'CHAINALYSIS_API_KEY', values.chainalysisApiKey, `an API key, ${beside('chainalysis')}`],
-    [isNamed('trm'), 'TRM_API_KEY', values.trmApiKey, `an API key, ${beside('trm')}`],
   ];
   return needed
     .filter(([isNeeded, , value]) => isNeeded && value === null)

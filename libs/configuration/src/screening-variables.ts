@@ -1,14 +1,14 @@
 import { listOf } from './parsers/list-of';
 import { parser } from './parsers/parser';
 import { oracleAddresses } from './parsers/live-chains';
-import { amount, integer, milliseconds, text, wordOf } from './parsers/scalars';
+import { amount, integer, milliseconds } from './parsers/scalars';
 import { serverUrl } from './parsers/server-url';
 import { optional, secret, variable } from './variable';
 
 /** Every name that a check's variable may take. */
 export const SCREENING_SOURCES = {
-  sanctions: ['ofac', 'oracle', 'issuer', 'chainalysis', 'trm', 'http'],
-  aml: ['oracle', 'issuer', 'chainalysis', 'trm', 'http', 'none'],
+  sanctions: ['ofac', 'oracle', 'issuer', 'http'],
+  aml: ['oracle', 'issuer', 'http', 'none'],
   kyc: ['attested', 'http', 'none'],
   travel_rule: ['attested', 'http', 'none'],
 } as const;
@@ -19,7 +19,6 @@ export type SourceName = (typeof SCREENING_SOURCES)[keyof typeof SCREENING_SOURC
 const sources = (names: readonly SourceName[]) =>
   listOf(`comma-separated names out of ${names.join(', ')}, each once`, (name) => names.find((each) => each === name));
 
-const LEVELS = ['low', 'medium', 'high', 'severe'] as const;
 const LIST_URL = 'comma-separated URLs that begin with https: or file:';
 const ASKED = 'All that are named are asked, and the worst finding counts.';
 
@@ -84,29 +83,6 @@ export const SCREENING_VARIABLES = {
   ),
   screeningUrl: optional('SCREENING_URL', serverUrl(['https', 'http']), 'Where the source http is asked.'),
   screeningSecret: secret('SCREENING_SECRET', webhookSecret, 'What requests to SCREENING_URL are signed with.'),
-  chainalysisUrl: variable(
-    'CHAINALYSIS_URL',
-    serverUrl(['https', 'http']),
-    'https://api.chainalysis.com/api/risk',
-    'Address Screening of the source chainalysis.',
-  ),
-  chainalysisApiKey: secret('CHAINALYSIS_API_KEY', text('an API key'), 'API key of the source chainalysis.'),
-  chainalysisBlock: variable('CHAINALYSIS_BLOCK', wordOf(...LEVELS), 'severe', 'Risk at which chainalysis blocks.'),
-  chainalysisReview: variable(
-    'CHAINALYSIS_REVIEW',
-    wordOf(...LEVELS),
-    'high',
-    'Risk at which chainalysis asks for a person.',
-  ),
-  trmUrl: variable(
-    'TRM_URL',
-    serverUrl(['https', 'http']),
-    'https://api.trmlabs.com/public/v2',
-    'Address screening of the source trm.',
-  ),
-  trmApiKey: secret('TRM_API_KEY', text('an API key'), 'API key of the source trm.'),
-  trmBlock: variable('TRM_BLOCK', wordOf(...LEVELS), 'severe', 'Risk at which trm blocks.'),
-  trmReview: variable('TRM_REVIEW', wordOf(...LEVELS), 'high', 'Risk at which trm asks for a person.'),
   screeningProvider: optional(
     'SCREENING_PROVIDER',
     parser(

@@ -113,8 +113,6 @@ async function openChains(
 /** Everything that must not be in a log line. */
 export function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv): readonly string[] {
   const { secretsKey, serviceToken, keystorePassphrase, liveChains, screening } = configuration;
-  const { http, chainalysis, trm } = screening;
-  const vendors = [http?.secret, chainalysis?.apiKey, trm?.apiKey];
   const { evm, solana } = liveChains;
   const signers = [
     ...(evm === null ? [] : [evm.treasurySigner, ...evm.relayerSigners]),
@@ -122,7 +120,7 @@ export function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv):
   ];
   const keys = signers.map((signer) => (signer.kind === 'env' ? env[signer.variable] : undefined));
   const urls = [...Object.values(evm?.rpcUrls ?? {}).flat(), ...(solana?.rpcUrls ?? [])];
-  return [secretsKey, serviceToken, keystorePassphrase, ...vendors, ...keys, ...urls].filter(
+  return [secretsKey, serviceToken, keystorePassphrase, screening.http?.secret, ...keys, ...urls].filter(
     (secret) => secret !== null && secret !== undefined,
   );
 }

@@ -1,11 +1,13 @@
+import { NO_FLAGS } from '@stablecoin/chains';
 import { CHECK_NAMES } from '@stablecoin/contracts';
 import type { CheckName } from '@stablecoin/contracts';
-import type { SourceName } from '@stablecoin/configuration';
 import type { ServicePorts } from '@stablecoin/service-host';
 import { fixedSources } from '../application/screening-sources';
 import type { ScreeningSources, SourcesFor } from '../application/screening-sources';
 import type { Attestations } from '../read-model/attestations';
 import { AttestedProvider } from './attested-provider';
+import { ChainFlags, issuerProvider, oracleProvider } from './chain-flags';
+import { HttpProvider } from './http-provider';
 import { noneProvider } from './none-provider';
 import { ofacProvider } from './ofac-provider';
 import { sandboxProviders } from './sandbox-provider';
@@ -14,9 +16,13 @@ import { ListSource } from './sanctions-list/list-source';
 import { SanctionsList } from './sanctions-list/sanctions-list';
 import type { ScreeningProvider } from './screening-provider';
 
-type Ports = Pick<ServicePorts, 'configuration' | 'clock' | 'log' | 'meter'> & {
+type Ports = Pick<ServicePorts, 'configuration' | 'clock' | 'liveChains' | 'log' | 'meter'> & {
   readonly db: ConstructorParameters<typeof KeptLists>[0];
 };
+
+type Sources = NonNullable<Ports['configuration']['screening']['sources']>;
+/** `ofac`, `oracle`, …; `sandbox` on local chains. */
+type SourceName = Sources[CheckName][number];
 
 interface Parts {
   readonly attestations: Attestations;
@@ -47,11 +53,12 @@ function openLive(
 ): { readonly sources: ScreeningSources } & Pick<OpenSources, 'components'> {
   const { configuration, clock, log } = ports;
   const { attestations } = parts;
-  const { sources, travelRuleThreshold } = configuration.screening;
+  const { sources, travelRuleThreshold, http } = configuration.screening;
   if (sources === null) return { sources: fixedSources([]), components: [] };
   for (const check of CHECK_NAMES) log.info({ check, sources: sources[check] }, 'live payments are screened');
   const isNamed = (name: SourceName): boolean => CHECK_NAMES.some((check) => sources[check].includes(name));
   const list = isNamed('ofac') ? openList(ports, parts) : null;
+  const flags = isNamed('oracle') || isNamed('issuer') ? openFlags(ports) : null;
   const providers = CHECK_NAMES.flatMap((check) => sources[check].map((name) => open(name, check)));
   if (providers.every(({ name }) => name === 'sandbox')) return { sources: fixedSources(providers), components: [] };
   return {
@@ -69,7 +76,7 @@ function openLive(
     components: list === null ? [] : [list],
   };
 
-  function open(name: SourceName | 'sandbox', check: CheckName): ScreeningProvider {
+  function open(name: SourceName, check: CheckName): ScreeningProvider {
     switch (name) {
       case 'sandbox':
         return sandboxProviders().find((provider) => provider.check === check) ?? noneProvider(check);
@@ -82,13 +89,25 @@ function openLive(
         if (list === null) throw new Error('there is no list');
         return ofacProvider(list);
       case 'oracle':
-      case 'issuer':
-      case 'chainalysis':
-      case 'trm':
-      case 'http':
-        throw new Error(`no ${name}`);
+      case 'issuer': {
+        if (flags === null) throw new Error('there are no chains');
+        const provider = name === 'oracle' ? oracleProvider : issuerProvider;
+        return provider(check, flags, () => clock.now());
+      }
+      case 'http': {
+        if (http === null) throw new Error('SCREENING_URL is not set');
+        return new HttpProvider(check, { ...http, now: () => clock.now() });
+      }
     }
   }
+}
+
+function openFlags({ liveChains }: Ports): ChainFlags {
+  if (liveChains === undefined) throw new Error('there are no chains');
+  const { chain, treasuries } = liveChains;
+  return new ChainFlags({ flags: async (request) => (await chain.flags?.(request)) ?? NO_FLAGS }, (name) =>
+    treasuries.has(name),
+  );
 }
 
 function openList({ configuration, clock, log, meter, db }: Ports, { onNewList }: Parts): SanctionsList {

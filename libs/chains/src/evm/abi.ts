@@ -15,6 +15,9 @@ export const TOKEN_ABI = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ]);
 
+/** The sanctions oracle of Chainalysis. */
+export const ORACLE_ABI = parseAbi(['function isSanctioned(address) view returns (bool)']);
+
 /** What an OP stack chain says of the fee that it takes for data, which it pays on Ethereum. */
 export const DATA_FEE_ABI = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)']);
 

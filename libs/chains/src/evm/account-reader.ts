@@ -2,8 +2,8 @@ import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import { encodeEventTopics, encodeFunctionData, getAddress, pad } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { Balances, Deposit, Deposits } from '../chain';
-import { TOKEN_ABI } from './abi';
+import type { AddressFlags, Balances, Deposit, Deposits } from '../chain';
+import { ORACLE_ABI, TOKEN_ABI } from './abi';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
 import { BLOCKS_MAX } from '../rpc/block-ranges';
@@ -51,6 +51,35 @@ export class AccountReader {
         cursor: writeCursor({ block: finalized.number, index: null }),
         at: finalized.timestamp * 1_000,
         balances: asked.map((each, place) => ({ ...each, amount: toUnits(amounts[place] ?? 0n) })),
+      };
+    });
+  }
+
+  /** What the sanctions oracle and the tokens' blocklists say about an address. */
+  async flags(address: string): Promise<AddressFlags> {
+    const { sanctionsOracle: oracle, tokens, multicall } = this.#network;
+    const args = [address as Hex] as const;
+    const reads = [
+      ...CURRENCIES.map((currency) => ({
+        to: tokens[currency],
+        data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'isBlacklisted', args }),
+      })),
+      ...(oracle === null
+        ? []
+        : [{ to: oracle, data: encodeFunctionData({ abi: ORACLE_ABI, functionName: 'isSanctioned', args }) }]),
+    ];
+    return this.#agreed(async ({ finalized }, endpoint) => {
+      const call = readCall(multicall, reads, toQuantity(finalized.number));
+      const said = readResults((await endpoint.results([call]))[0], reads.length).map(flagIn);
+      const listed = said[CURRENCIES.length];
+      return {
+        state: `block ${finalized.number}`,
+        oracle: oracle === null || listed === undefined ? null : { contract: oracle, isSanctioned: listed },
+        issuers: CURRENCIES.map((currency, place) => ({
+          currency,
+          token: tokens[currency],
+          isBlocked: said[place] === true,
+        })),
       };
     });
   }
@@ -142,6 +171,12 @@ export class AccountReader {
     if (found === undefined) throw new Error(`${token} is none of the tokens that were asked for`);
     return found;
   }
+}
+
+/** A contract that is not there answers with nothing, which is not "no". */
+function flagIn(result: Hex): boolean {
+  if (result.length !== 66) throw new TypeError('a contract gives no flag: is there one at its address?');
+  return BigInt(result) !== 0n;
 }
 
 function addressIn(topic: string | undefined): string {

@@ -2,6 +2,7 @@ import { toUnits } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
 import type { Hex } from 'viem';
 import type {
+  AddressFlags,
   Authorization,
   Balances,
   Chain,
@@ -253,6 +254,10 @@ export class EvmChain implements Chain {
 
   fees(submission: EndedSubmission): Promise<readonly NetworkFee[] | null> {
     return readFees(this.#options.pool, submission);
+  }
+
+  flags({ address }: { readonly address: string }): Promise<AddressFlags> {
+    return this.#accounts.flags(address);
   }
 
   async gas(): Promise<readonly Gas[]> {

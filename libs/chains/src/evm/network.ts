@@ -8,6 +8,8 @@ export interface EvmNetwork {
   readonly chainId: number;
   readonly tokens: Readonly<Record<Currency, string>>;
   readonly multicall: string;
+  /** Says whether an address is under sanctions; null where there is none. */
+  readonly sanctionsOracle: string | null;
   /** Tells what is paid for a transaction's data, beside its gas; null where gas is all there is. */
   readonly dataFeeOracle: string | null;
   /** A transfer may be called settled when its block is the latest, or at the chain's `safe` head (protocol rule 18). */
@@ -28,7 +30,10 @@ export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 /** A predeploy of every OP stack chain. */
 const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F';
 
-type Public = Pick<EvmNetwork, 'chainId' | 'tokens' | 'explorer'>;
+/** Where a local chain has a sanctions oracle of its own. */
+export const LOCAL_ORACLE = '0x5a9c710000000000000000000000000000000001';
+
+type Public = Pick<EvmNetwork, 'chainId' | 'tokens' | 'explorer'> & { readonly oracle?: string };
 
 const PUBLIC: Readonly<Record<EvmChainName, Readonly<Record<Exclude<NetworkName, 'local'>, Public>>>> = {
   base: {
@@ -39,6 +44,7 @@ const PUBLIC: Readonly<Record<EvmChainName, Readonly<Record<Exclude<NetworkName,
         EURC: '0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42',
       },
       explorer: 'https://basescan.org/tx/',
+      oracle: '0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B',
     },
     testnet: {
       chainId: 84_532,
@@ -57,6 +63,7 @@ const PUBLIC: Readonly<Record<EvmChainName, Readonly<Record<Exclude<NetworkName,
         EURC: '0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c',
       },
       explorer: 'https://etherscan.io/tx/',
+      oracle: '0x40C57923924B5c5c5455c48D93317139ADDaC8fb',
     },
     testnet: {
       chainId: 11_155_111,
@@ -84,14 +91,16 @@ const LOCAL_BLOCK_MS = 1_000;
  * The network that the configuration names.
  *
  * @param tokens - take the place of the network's own; a local network has none
+ * @param sanctionsOracle - takes the place of the network's own
  * @throws Error when a token has no address
  */
 export function evmNetwork(
   chain: EvmChainName,
   name: NetworkName,
   tokens: Partial<Record<Currency, string>> = {},
+  sanctionsOracle?: string,
 ): EvmNetwork {
-  const { chainId, tokens: own, explorer } = PUBLIC[chain][name === 'local' ? 'mainnet' : name];
+  const { chainId, tokens: own, explorer, oracle = null } = PUBLIC[chain][name === 'local' ? 'mainnet' : name];
   const { USDC, EURC } = name === 'local' ? tokens : { ...own, ...tokens };
   if (USDC === undefined || EURC === undefined) throw new Error(`a local ${chain} needs the addresses of its tokens`);
   return {
@@ -101,6 +110,7 @@ export function evmNetwork(
     chainId,
     tokens: { USDC, EURC },
     multicall: MULTICALL3,
+    sanctionsOracle: sanctionsOracle ?? (name === 'local' ? LOCAL_ORACLE : oracle),
     explorer: name === 'local' ? null : explorer,
   };
 }

@@ -16,6 +16,8 @@ export interface EvmSettings {
   readonly rpcUrls: Readonly<Partial<Record<EvmChainName, readonly string[]>>>;
   /** Take the place of the network's own; a local network has none. */
   readonly tokens: Readonly<Partial<Record<EvmChainName, Partial<Record<Currency, string>>>>>;
+  /** Sanctions oracles that take the place of the network's own. */
+  readonly oracles?: Readonly<Partial<Record<EvmChainName, string>>>;
   readonly treasurySigner: SignerUrl;
   readonly relayerSigners: readonly SignerUrl[];
   readonly validityMs: number;
@@ -60,7 +62,11 @@ export async function openEvmChains(
     const options = { treasury, relayers, validityMs, etherPrice, maxFeePerGas, deadlineMs, log, meter, now };
     opened.set(
       chain,
-      await openEvmChain({ ...options, endpoints, network: evmNetwork(chain, network, tokens[chain]) }),
+      await openEvmChain({
+        ...options,
+        endpoints,
+        network: evmNetwork(chain, network, tokens[chain], settings.oracles?.[chain]),
+      }),
     );
   }
   return opened;

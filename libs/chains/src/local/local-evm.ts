@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Currency } from '@stablecoin/money';
 import { concatHex, encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters } from 'viem';
 import type { Hex } from 'viem';
-import { MULTICALL3, evmNetwork } from '../evm/network';
+import { LOCAL_ORACLE, MULTICALL3, evmNetwork } from '../evm/network';
 import type { EvmChainName, EvmNetwork } from '../evm/network';
+import { SANCTIONS_ORACLE } from './contracts/sanctions-oracle';
 import { KeySigner } from '../evm/signer/key-signer';
 import { Anvil } from './anvil';
 import { EVM_KEYS } from './keys';
@@ -61,6 +62,7 @@ export class LocalEvm {
     const pace = blockSeconds === undefined ? {} : { blockSeconds };
     const anvil = await Anvil.start({ chainId: nowhere.chainId, genesisAt, epoch, ...pace });
     await anvil.rpc('anvil_setCode', MULTICALL3, ARTIFACTS.Multicall3.deployedBytecode);
+    await anvil.rpc('anvil_setCode', LOCAL_ORACLE, SANCTIONS_ORACLE);
     const hashes = {
       USDC: await deployToken(anvil, 'USDC'),
       EURC: await deployToken(anvil, 'EURC'),
@@ -125,6 +127,13 @@ export class LocalEvm {
     const data = encodeFunctionData({ abi: ADMIN_ABI, functionName, args: args as never });
     const to = this.network.tokens[currency];
     await this.anvil.rpc('eth_sendTransaction', { from: ADMIN, to, data, gas: '0x30d40' });
+  }
+
+  /** Has the chain's own sanctions oracle name an address, or name it no more; it takes effect with the next block. */
+  async setSanctioned(address: string, isSanctioned: boolean): Promise<void> {
+    const abi = parseAbi(['function setSanctioned(address account, bool isSanctioned)']);
+    const data = encodeFunctionData({ abi, functionName: 'setSanctioned', args: [address as Hex, isSanctioned] });
+    await this.anvil.rpc('eth_sendTransaction', { from: ADMIN, to: LOCAL_ORACLE, data, gas: '0x30d40' });
   }
 
   /** What an address holds in a block, by default the latest one. */

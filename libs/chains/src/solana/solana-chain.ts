@@ -1,6 +1,7 @@
-import { toUnits } from '@stablecoin/money';
+import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
 import type {
+  AddressFlags,
   Authorization,
   Balances,
   Chain,
@@ -222,6 +223,16 @@ export class SolanaChain implements Chain {
 
   fees(submission: EndedSubmission): Promise<readonly NetworkFee[]> {
     return readFees(this.#options.pool, submission);
+  }
+
+  /** An issuer blocks an address by freezing its token account. Solana has no sanctions oracle. */
+  async flags({ address }: { readonly address: string }): Promise<AddressFlags> {
+    const { tokens } = this.#options.network;
+    const issuers = CURRENCIES.map(async (currency) => {
+      const { refusal } = await this.#recipients.establish(address, currency);
+      return { currency, token: tokens[currency], isBlocked: refusal?.isBlocked === true };
+    });
+    return { state: null, oracle: null, issuers: await Promise.all(issuers) };
   }
 
   async gas(): Promise<readonly Gas[]> {

@@ -1,0 +1,124 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describeScreeningProvider } from '../testing/screening-provider.contract';
+import { HttpProvider } from './http-provider';
+import type { ScreeningSubject } from './screening-provider';
+
+const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
+const subject: ScreeningSubject = {
+  ref: 'cpl_1',
+  account: 'acme',
+  address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  owner: null,
+  country: 'DE',
+  chains: ['base', 'ethereum'],
+  payment: { id: 'pay_1', amount: '12.50', currency: 'USDC' },
+  attempt: 1,
+};
+
+interface Asked {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+let server: Server;
+let url: string;
+let asked: Asked[];
+let answer: (response: ServerResponse, body: Readonly<Record<string, unknown>>) => void;
+
+beforeEach(async () => {
+  asked = [];
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      asked.push({ headers: request.headers, body });
+      answer(response, JSON.parse(body) as Readonly<Record<string, unknown>>);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/screen?key=hidden`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const provider = () => new HttpProvider('kyc', { url, secret: SECRET, now: () => 1_700_000_000_000 });
+const screen = (signal = new AbortController().signal) => provider().screen(subject, signal);
+const says = (json: unknown, status = 200) => {
+  answer = (response) => void response.writeHead(status).end(JSON.stringify(json));
+};
+
+describeScreeningProvider('http', () => {
+  answer = (response, { address }) => {
+    if (address === 'down') response.writeHead(500).end();
+    else response.end(JSON.stringify({ outcome: address === 'bad' ? 'fail' : 'pass', evidence: 'It is so.' }));
+  };
+  return {
+    provider: provider(),
+    passes: subject,
+    fails: { ...subject, address: 'bad' },
+    unanswered: { ...subject, address: 'down' },
+  };
+});
+
+describe('the provider http', () => {
+  it('sends what there is to know, signed as webhooks are, under an id of the check', async () => {
+    says({ outcome: 'pass' });
+    await screen();
+    await screen();
+    const [first, second] = asked;
+    expect(JSON.parse(first!.body)).toEqual({
+      ...{ check: 'kyc', ref: 'cpl_1', payment_id: 'pay_1', account: 'acme', owner: null, country_code: 'DE' },
+      ...{ address: subject.address, chains: ['base', 'ethereum'], currency: 'USDC', amount: '12.50' },
+    });
+    const mac = createHmac('sha256', SECRET).update(`1700000000.${first!.body}`).digest('hex');
+    expect(first!.headers['svc-signature']).toBe(`t=1700000000,v1=${mac}`);
+    expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+  });
+
+  it('keeps evidence as a sentence or as data, and until when it is valid', async () => {
+    const details = { source: url.replace('?key=hidden', ''), version: null, matched: null, at: 1_700_000_000_000 };
+    says({ outcome: 'review', evidence: 'Ask Kim.', valid_until: '2026-01-31T12:00:00Z' });
+    const validUntil = Date.UTC(2026, 0, 31, 12);
+    expect(await screen()).toEqual({ outcome: 'review', evidence: 'Ask Kim.', details, validUntil });
+    says({ outcome: 'fail', evidence: { score: 9 } });
+    const data = '{"score":9}';
+    expect(await screen()).toEqual({ outcome: 'fail', evidence: 'It answered fail.', details: { ...details, data } });
+  });
+
+  it('202: it decides later', async () => {
+    says({}, 202);
+    expect(await screen()).toBe('later');
+  });
+
+  it.each([
+    ['another status', () => says({ outcome: 'pass' }, 201), 'answered 201'],
+    ['a redirect, which is not followed', () => (answer = redirect), 'answered 302'],
+    ['no JSON', () => (answer = (response) => void response.end('<html>')), 'no JSON'],
+    ['no object', () => says('pass'), 'an outcome other than pass, review or fail'],
+    ['an unknown outcome', () => says({ outcome: 'ok' }), 'an outcome other than pass, review or fail'],
+    ['a time that is none', () => says({ outcome: 'pass', valid_until: 'soon' }), 'valid_until that is no time'],
+    ['a number for a time', () => says({ outcome: 'pass', valid_until: 5 }), 'valid_until that is no time'],
+    ['too much', () => says({ outcome: 'pass', evidence: 'x'.repeat(70_000) }), 'more than 64000 bytes'],
+    ['a connection that ends', () => (answer = (response) => void response.destroy()), 'closed'],
+  ])('%s is no finding', async (_what, set, reason) => {
+    set();
+    await expect(screen()).rejects.toThrow(reason);
+  });
+
+  it('ends with its signal, and shows neither secret nor query', async () => {
+    answer = () => undefined;
+    await expect(screen(AbortSignal.timeout(50))).rejects.toThrow();
+    says({ outcome: 'pass' }, 500);
+    await expect(screen()).rejects.not.toThrow(/whsec_|hidden/);
+  });
+});
+
+function redirect(response: ServerResponse): void {
+  response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+}
