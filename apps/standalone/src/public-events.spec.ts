@@ -60,7 +60,11 @@ describe('a public event never carries a secret or an internal field', () => {
     await post(`/webhook_endpoints/${endpoint.id}/test`, {});
     await post('/api_keys', { name: 'reader', scopes: ['payments:read'] });
     // Real sanctions lists are of live mode.
-    const metadata = { ...{ commandId: 'c', correlationId: 'req_1', account: 'acme' }, at: Date.now(), livemode: false };
+    const metadata = {
+      ...{ commandId: 'c', correlationId: 'req_1', account: 'acme' },
+      at: Date.now(),
+      livemode: false,
+    };
     const match = {
       ...{ ref: 'cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE', address: RECIPIENT, source: 'list', version: '1', matched: 'x' },
       at: Date.now(),
