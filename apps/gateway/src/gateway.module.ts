@@ -13,6 +13,7 @@ import { messagesFor } from './application/messages-for';
 import { PaymentOrders } from './application/payment-orders';
 import { PaymentWaiters } from './application/payment-waiters';
 import { Payments } from './application/payments';
+import type { RequestContext } from './application/request-context';
 import { Requests } from './application/requests';
 import { Attestations } from './application/attestations';
 import { Screenings } from './application/screenings';
@@ -68,6 +69,10 @@ export class GatewayModule {
     const requests = new Requests(requestHandler, bus, store.writing, meter);
     const writes = new Writes(requests, wakeups, waitMs);
 
+    const lineOf = configuration.reviewFourEyes
+      ? (context: RequestContext) => keys.lineOf(context, context.caller.keyId)
+      : null;
+
     const components = new ServiceComponents([uses, ...host.components(), bootstrap]);
 
     const providers: Provider[] = [
@@ -91,7 +96,7 @@ export class GatewayModule {
       { provide: Wallets, useValue: new Wallets(requests, writes, queries) },
       { provide: Approvals, useValue: new Approvals(writes, queries) },
       { provide: Attestations, useValue: new Attestations(writes, queries) },
-      { provide: Screenings, useValue: new Screenings(requests, writes, queries, wakeups, clock) },
+      { provide: Screenings, useValue: new Screenings(requests, writes, queries, wakeups, clock, lineOf) },
       {
         provide: WebhookEndpoints,
         useValue: new WebhookEndpoints(writes, queries, secrets, configuration),

@@ -52,7 +52,7 @@ export class ApiKeyAdministration {
     const stream = `api_key-${mark.hash}`;
     const written = await this.#perform(context, params, data.keyId, {
       type: 'gateway.IssueApiKey',
-      data: { stream, command: { ...data, ...mark } },
+      data: { stream, command: { ...data, ...mark, by: caller.keyId } },
     });
     return withSecret(written, secret);
   }
@@ -78,7 +78,7 @@ export class ApiKeyAdministration {
     const secret = newApiKeySecret(context.livemode);
     const written = await this.#perform(context, { keyId }, keyId, {
       type: 'gateway.RotateApiKey',
-      data: { stream: key.stream, command: markOf(secret) },
+      data: { stream: key.stream, command: { ...markOf(secret), by: context.caller.keyId } },
     });
     this.authenticator.forget(key.hash);
     return withSecret(written, secret);

@@ -34,6 +34,8 @@ export class Screenings {
     private readonly queries: Queries<QueryMap>,
     private readonly wakeups: Wakeups,
     private readonly clock: Clock,
+    /** Keys whose payments the key of the request may not decide; null: each may decide all of its account. */
+    private readonly lineOf: ((context: RequestContext) => Promise<readonly string[]>) | null = null,
   ) {}
 
   /**
@@ -79,7 +81,10 @@ export class Screenings {
     return { object: await this.#get(context, ref, result), replayed };
   }
 
-  /** @throws ApiError `not_found`; `invalid_state` when it is not in review */
+  /**
+   * @throws ApiError `not_found`; `invalid_state` when it is not in review; `insufficient_scope` when the caller's key
+   * created what waits for it, or comes from the key that did, and four eyes are asked for
+   */
   async decide(
     context: RequestContext,
     ref: string,
@@ -89,6 +94,7 @@ export class Screenings {
     const { account, livemode } = context;
     const read = () => this.queries.ask('compliance.get', { account, livemode, id: ref });
     const { address } = found(await read(), 'compliance check');
+    const notFor = await this.lineOf?.(context);
     return this.writes.perform(context, {
       params: { ref, decision, note },
       plan: () => ({
@@ -97,7 +103,7 @@ export class Screenings {
           commandMessage<DecideReview>(context, {
             type: 'compliance.DecideReview',
             key: address,
-            data: { ref, decision, note, decidedBy: context.caller.keyId },
+            data: { ref, decision, note, decidedBy: context.caller.keyId, ...(notFor === undefined ? {} : { notFor }) },
           }),
         ],
       }),

@@ -21,17 +21,23 @@ export type SecretMark = {
   readonly last4: string;
 };
 
+/**
+ * The key that asked for it, and so was shown the secret. Missing where the operator or the configuration did, and in
+ * events of earlier versions.
+ */
+type AskedBy = { readonly by?: string };
+
 /** What can happen to a key. */
 export type ApiKeyEvent =
-  | { readonly type: 'ApiKeyIssued'; readonly data: ApiKeyData & SecretMark & { readonly issuedAt: number } }
+  | { readonly type: 'ApiKeyIssued'; readonly data: ApiKeyData & SecretMark & AskedBy & { readonly issuedAt: number } }
   | { readonly type: 'ApiKeyRenamed'; readonly data: { readonly name: string | null } }
   /** The secret before is void from here on. */
-  | { readonly type: 'ApiKeyRotated'; readonly data: SecretMark }
+  | { readonly type: 'ApiKeyRotated'; readonly data: SecretMark & AskedBy }
   | { readonly type: 'ApiKeyRevoked'; readonly data: { readonly revokedAt: number } };
 
-export type IssueApiKey = Command<'IssueApiKey', ApiKeyData & SecretMark>;
+export type IssueApiKey = Command<'IssueApiKey', ApiKeyData & SecretMark & AskedBy>;
 export type RenameApiKey = Command<'RenameApiKey', { readonly name: string | null }>;
-export type RotateApiKey = Command<'RotateApiKey', SecretMark>;
+export type RotateApiKey = Command<'RotateApiKey', SecretMark & AskedBy>;
 export type RevokeApiKey = Command<'RevokeApiKey', null>;
 /** What can be asked of a key. */
 export type ApiKeyCommand = IssueApiKey | RenameApiKey | RotateApiKey | RevokeApiKey;

@@ -28,6 +28,8 @@ interface ApiKeyRow {
   readonly expires_at: number | null;
   /** JSON, or null. */
   readonly ip_allow_list: string | null;
+  /** JSON: the keys that were shown a secret of this one, because they created or rotated it. */
+  readonly shown_to: string;
   readonly created_at: number;
   readonly revoked_at: number | null;
 }
@@ -35,7 +37,7 @@ interface ApiKeyRow {
 /** One row per key, from its stream. */
 export const apiKeyProjection: Projection<GatewayTables> = {
   name: 'api_keys',
-  version: 1,
+  version: 2,
   prefixes: ['api_key-'],
   tables: ['api_keys'],
 
@@ -54,6 +56,7 @@ export const apiKeyProjection: Projection<GatewayTables> = {
       .addColumn('last4', 'text', (column) => column.notNull())
       .addColumn('expires_at', 'bigint')
       .addColumn('ip_allow_list', 'text')
+      .addColumn('shown_to', 'text', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addColumn('revoked_at', 'bigint')
       .execute();
@@ -88,7 +91,7 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
   const row = trx.updateTable('api_keys').where('stream', '=', recorded.stream);
   switch (event.type) {
     case 'ApiKeyIssued': {
-      const { keyId, scopes, expiresAt, ipAllowList, issuedAt, ...rest } = event.data;
+      const { keyId, scopes, expiresAt, ipAllowList, issuedAt, by, ...rest } = event.data;
       await trx
         .insertInto('api_keys')
         .values({
@@ -100,6 +103,7 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
           scopes: JSON.stringify(scopes),
           expires_at: expiresAt,
           ip_allow_list: ipAllowList === null ? null : JSON.stringify(ipAllowList),
+          shown_to: JSON.stringify(by === undefined ? [] : [by]),
           created_at: issuedAt,
           revoked_at: null,
         })
@@ -111,10 +115,18 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
       return;
     case 'ApiKeyRotated':
       await row.set({ hash: event.data.hash, last4: event.data.last4 }).execute();
+      if (event.data.by !== undefined) await addShownTo(recorded.stream, event.data.by, trx);
       return;
     case 'ApiKeyRevoked':
       await row.set({ revoked_at: event.data.revokedAt }).execute();
   }
+}
+
+async function addShownTo(stream: string, by: string, trx: Transaction<GatewayTables>): Promise<void> {
+  const key = trx.selectFrom('api_keys').select('shown_to').where('stream', '=', stream);
+  const { shown_to: before } = await key.executeTakeFirstOrThrow();
+  const shownTo = JSON.stringify([...new Set([...(JSON.parse(before) as string[]), by])]);
+  await trx.updateTable('api_keys').set({ shown_to: shownTo }).where('stream', '=', stream).execute();
 }
 
 /** A key as it is checked and shown. */
@@ -166,6 +178,17 @@ export class ApiKeys {
       .orderBy('id', 'desc')
       .execute();
     return rows.map(toFound);
+  }
+
+  /** The key itself, and every key whose holder knows its secret, or could have learned it on the way. */
+  async lineOf(tenant: Tenant, id: string): Promise<readonly string[]> {
+    const line = new Set([id]);
+    // A set takes what is added while it is walked, so that the walk ends when nothing new is found.
+    for (const each of line) {
+      const row = await this.#rows(tenant).where('id', '=', each).executeTakeFirst();
+      for (const before of JSON.parse(row?.shown_to ?? '[]') as string[]) line.add(before);
+    }
+    return [...line];
   }
 
   /** The newest first. */
