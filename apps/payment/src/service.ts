@@ -37,7 +37,7 @@ const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screenin
  * @param chains - by default those that the configuration names
  */
 export const paymentService = defineService(
-  { name: 'payment', asks: ['wallet', 'treasury'], usesChains: true },
+  { name: 'payment', asks: ['wallet', 'treasury', 'compliance'], usesChains: true },
   (host: ServiceHost<PaymentTables>, chains: Chains = openChains(host)) => {
     const { store, clock, log, meter, queries, configuration, db } = host;
     const projection = paymentWorkProjection(configuration);

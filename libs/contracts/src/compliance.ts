@@ -109,6 +109,11 @@ export interface ScreeningRequest extends Tenant {
 
 export interface ComplianceQueries {
   /** Why live payments cannot be screened now, in a sentence; null: they can. */
+  /** Whether a list of the mode's sanctions sources names an address now, whatever it has said before. */
+  'compliance.is_listed': {
+    params: { readonly livemode: boolean; readonly address: string };
+    result: { readonly isListed: boolean };
+  };
   'compliance.unavailable': { params: { readonly livemode: boolean }; result: string | null };
   /** Those that have a result, the newest first. */
   'compliance.list': {

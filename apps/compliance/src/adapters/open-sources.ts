@@ -58,6 +58,7 @@ function openLive(
   for (const check of CHECK_NAMES) log.info({ check, sources: sources[check] }, 'live payments are screened');
   const isNamed = (name: SourceName): boolean => CHECK_NAMES.some((check) => sources[check].includes(name));
   const list = isNamed('ofac') ? openList(ports, parts) : null;
+  const isListed = (address: string): boolean => list?.names(address) ?? false;
   const flags = isNamed('oracle') || isNamed('issuer') ? openFlags(ports) : null;
   const providers = CHECK_NAMES.flatMap((check) => sources[check].map((name) => open(name, check)));
   if (providers.every(({ name }) => name === 'sandbox')) return { sources: fixedSources(providers), components: [] };
@@ -67,10 +68,13 @@ function openLive(
       // The sandbox's provider chooses its finding by address alone.
       travelRuleThreshold: sources.travel_rule.includes('sandbox') ? null : travelRuleThreshold,
       unavailable: () => list?.unavailable() ?? null,
+      isListed,
       facts: async (tenant, subject) => {
         const inForce = isNamed('attested') ? await attestations.inForce(tenant, subject, clock.now()) : [];
-        const isListed = subject.kind === 'address' && (list?.names(subject.value) ?? false);
-        return { isListed, attestations: inForce.map(({ id }) => id) };
+        return {
+          isListed: subject.kind === 'address' && isListed(subject.value),
+          attestations: inForce.map(({ id }) => id),
+        };
       },
     },
     components: list === null ? [] : [list],

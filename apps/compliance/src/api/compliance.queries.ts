@@ -37,6 +37,9 @@ export class ComplianceQueries {
     queries.register('compliance.find', (query) => this.#find(query));
     queries.register('compliance.outcome', (query) => this.#outcome(query));
     queries.register('compliance.unavailable', ({ livemode }) => Promise.resolve(sourcesFor(livemode).unavailable()));
+    queries.register('compliance.is_listed', ({ livemode, address }) =>
+      Promise.resolve({ isListed: sourcesFor(livemode).isListed(address) }),
+    );
     queries.register('compliance.attestation', (query) => this.#current(() => attestations.get(query, clock.now())));
     queries.register('compliance.attestations', (query) => attestations.list(query, clock.now()));
     queries.register('compliance.attestation_outcome', ({ id, commandId }) =>

@@ -13,6 +13,8 @@ export interface ScreeningSources {
   readonly travelRuleThreshold: bigint | null;
   /** Why nobody can be screened now, in a sentence for the client; null: screening works. */
   unavailable(): string | null;
+  /** Whether a list names an address now. */
+  isListed(address: string): boolean;
   /** What the sources know about a subject now; undefined: they never change, so that others may remember results. */
   facts(tenant: Tenant, subject: Subject): Promise<CurrentFacts | undefined>;
 }
@@ -29,6 +31,7 @@ export function fixedSources(providers: readonly ScreeningProvider[]): Screening
     providers,
     travelRuleThreshold: null,
     unavailable: () => (providers.length === 0 ? 'Screening is not configured for live mode.' : null),
+    isListed: () => false,
     facts: () => Promise.resolve(undefined),
   };
 }

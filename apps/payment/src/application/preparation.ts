@@ -71,27 +71,34 @@ export class CommandPreparation {
   }
 
   /**
-   * Looks once more whether the chain is up, now that funds are set aside there, and asks it who sends. The validity
-   * begins now, however long the message has been on its way.
+   * Looks once more whether the chain is up, now that funds are set aside there, and asks it who sends; and whether a
+   * sanctions list names the recipient by now. The validity begins now, however long the message has been on its way.
    */
   async authorization(message: Message<string, FundsReserved>): Promise<AuthorizeTransfer> {
     const { reservationId, paymentId, chain } = message.data;
     const order = await this.#orders.find(paymentId);
-    const [quotes, source] = await Promise.all([
+    const [quotes, source, isListed] = await Promise.all([
       this.#quotes.quote(message.livemode, order),
       this.#source(message, order),
+      this.#isListed(message.livemode, order),
     ]);
     const quote = quotes.find((each) => each.chain === chain);
     const health = quote?.health ?? { status: 'down', reason: 'no quote' };
     const authorizedAt = this.#clock.now();
     const { sender, validUntil } = this.#quotes.chain(message.livemode).authorize({ chain, at: authorizedAt });
-    const data = { reservationId, chain, health, sender, source, authorizedAt, validUntil };
+    const data = { reservationId, chain, health, isListed, sender, source, authorizedAt, validUntil };
     return commandFrom(message, 'AuthorizeTransfer', data);
   }
 
   /** A settled payment that has lost its transfer is authorized anew from now on, however late the message is. */
   failure(message: FailPaymentMessage): FailPayment {
     return commandFrom(message, 'FailPayment', { ...message.data, heardAt: this.#clock.now() });
+  }
+
+  /** Lists change in live mode alone. */
+  async #isListed(livemode: boolean, { to, compliance }: PaymentOrder): Promise<boolean> {
+    if (!livemode || compliance === 'skip') return false;
+    return (await this.#queries.ask('compliance.is_listed', { livemode, address: to })).isListed;
   }
 
   /** The address that the money leaves. */

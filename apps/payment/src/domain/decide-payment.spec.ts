@@ -105,8 +105,10 @@ const funds = (
   reservationId = RESERVATION.id,
   health: typeof UP | typeof DOWN = UP,
   chain: 'base' | 'ethereum' = 'base',
+  isListed = false,
 ) =>
   command('AuthorizeTransfer', {
+    isListed,
     reservationId,
     chain,
     health,
@@ -244,6 +246,24 @@ describe('protocol rule 3: what was read fresh is part of the event', () => {
       .when(funds())
       .then(authorized());
     expect(authorized().data.authorization.authorizedAt).toBeGreaterThan(T0);
+  });
+});
+
+describe('A recipient whom a sanctions list names since the screening', () => {
+  it.each([
+    ['reserving', RESERVING, RESERVATION],
+    ['awaiting an approval', AWAITING, { ...RESERVATION, walletId: WALLET_ID }],
+  ])('is not paid: the payment is blocked while it is %s, and its funds are given back', (_, history, reservation) => {
+    const message = 'A sanctions list that came after the screening names the recipient, the payment was not executed.';
+    given(paymentDecider, ...history)
+      .when(funds(reservation.id, UP, 'base', true))
+      .then(failedAfter([...history], 'compliance_blocked', message, reservation));
+  });
+
+  it('changes nothing of a payment that is authorized', () => {
+    given(paymentDecider, ...AUTHORIZED)
+      .when(funds(RESERVATION.id, UP, 'base', true))
+      .then();
   });
 });
 

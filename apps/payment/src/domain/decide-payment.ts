@@ -53,6 +53,8 @@ export type AuthorizeTransfer = Command<
     readonly reservationId: string;
     readonly chain: ChainName;
     readonly health: Quote['health'];
+    /** The recipient is on a sanctions list by now: the payment may have waited for its approval since it was screened. */
+    readonly isListed: boolean;
     readonly sender: string;
     readonly source: string;
     readonly authorizedAt: number;
@@ -232,9 +234,13 @@ function expire({ phase }: ExpireOrder['data'], state: OpenedPayment): Events {
 }
 
 function authorize(data: AuthorizeTransfer['data'], state: OpenedPayment): Events {
-  const { reservationId, chain, health, sender, source, authorizedAt, validUntil } = data;
+  const { reservationId, chain, health, isListed, sender, source, authorizedAt, validUntil } = data;
   if (!waitsFor(state, reservationId)) {
     return isUnwanted(state, reservationId) ? [{ type: 'VoidAnswered', data: answer(state, reservationId) }] : NOTHING;
+  }
+  if (isListed) {
+    const message = 'A sanctions list that came after the screening names the recipient, the payment was not executed.';
+    return [fail(state, 'compliance_blocked', message, state.reservation)];
   }
   if (health.status === 'down') return [route(state, withoutChain(state.candidates, chain, health.reason))];
   const { paymentId: id, to, amount, currency, memo, from: walletId } = state.order;
