@@ -13,7 +13,7 @@ import type {
 } from './chain';
 import type { PrecheckFailure, Quote, QuoteRequest, Submission } from './chain';
 import type { ChainLog } from './chain-log';
-import { CircuitBreaker } from './circuit-breaker';
+import { CircuitBreaker } from '@stablecoin/egress';
 
 export interface GuardedChainOptions {
   readonly name: ChainName;

@@ -51,6 +51,8 @@ describe('readConfiguration', () => {
           maxAgeMs: 72 * 3_600_000,
         },
         http: null,
+        chainalysis: null,
+        trm: null,
       },
       keystorePassphrase: null,
       waitMs: 10_000,
@@ -313,7 +315,7 @@ describe('a wrong value stops the start with one line: the variable, what it got
     [
       'SCREENING_SANCTIONS',
       'ofac,oracle,eu',
-      'SCREENING_SANCTIONS: got "ofac,oracle,eu" (entry 3), takes comma-separated names out of ofac, oracle, issuer, http, each once',
+      'SCREENING_SANCTIONS: got "ofac,oracle,eu" (entry 3), takes comma-separated names out of ofac, oracle, issuer, chainalysis, trm, http, each once',
     ],
     [
       'OFAC_LIST',
@@ -339,6 +341,10 @@ describe('a wrong value stops the start with one line: the variable, what it got
     const names = (env: Record<string, string>) => problemsOf(env).map((line) => line.slice(0, line.indexOf(':')));
     expect(names({ SCREENING_SANCTIONS: 'ofac' })).toEqual(['SCREENING_KYC', 'SCREENING_TRAVEL_RULE']);
     expect(names({ CHAINS: 'local', SCREENING_KYC: 'http' })).toEqual(['SCREENING_URL', 'SCREENING_SECRET']);
+    expect(names({ CHAINS: 'local', SCREENING_AML: 'trm,chainalysis' })).toEqual([
+      'CHAINALYSIS_API_KEY',
+      'TRM_API_KEY',
+    ]);
   });
 
   it.each([

@@ -4,5 +4,5 @@ export { envExample } from './env-example';
 export type { BootstrapApiKey } from './parsers/bootstrap-api-keys';
 export { RATE_LIMIT_CLASSES } from './parsers/rate-limits';
 export type { RateLimitClass, RateLimitOverride, RateLimitOverrides } from './parsers/rate-limits';
-export type { ScreeningSettings } from './screening-settings';
+export type { ScreeningSettings, VendorSettings } from './screening-settings';
 export type { SourceName } from './screening-variables';

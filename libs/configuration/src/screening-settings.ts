@@ -2,6 +2,14 @@ import type { CheckName } from '@stablecoin/contracts';
 import type { SourceName } from './screening-variables';
 import type { Values } from './variables';
 
+/** An account at a vendor that rates addresses. */
+export interface VendorSettings {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly block: Values['trmBlock'];
+  readonly review: Values['trmReview'];
+}
+
 /** How live payments and wallets are screened. */
 export interface ScreeningSettings {
   /** Who is asked, by check; null: live mode has no screening, so nobody is cleared. */
@@ -9,6 +17,9 @@ export interface ScreeningSettings {
   /** In minor units. */
   readonly travelRuleThreshold: bigint;
   readonly list: { readonly urls: readonly string[]; readonly refreshMs: number; readonly maxAgeMs: number };
+  /** Null without an API key. */
+  readonly chainalysis: VendorSettings | null;
+  readonly trm: VendorSettings | null;
   readonly http: { readonly url: string; readonly secret: string } | null;
 }
 
@@ -25,8 +36,24 @@ export function screeningSettings(values: Values): ScreeningSettings {
       refreshMs: values.ofacListRefreshMs,
       maxAgeMs: values.ofacListMaxAgeHours * MS_PER_HOUR,
     },
+    chainalysis: vendorSettings(
+      values.chainalysisUrl.url,
+      values.chainalysisApiKey,
+      values.chainalysisBlock,
+      values.chainalysisReview,
+    ),
+    trm: vendorSettings(values.trmUrl.url, values.trmApiKey, values.trmBlock, values.trmReview),
     http: screeningUrl === null || screeningSecret === null ? null : { url: screeningUrl.url, secret: screeningSecret },
   };
+}
+
+function vendorSettings(
+  url: string,
+  apiKey: string | null,
+  block: VendorSettings['block'],
+  review: VendorSettings['review'],
+): VendorSettings | null {
+  return apiKey === null ? null : { url, apiKey, block, review };
 }
 
 /** No money is real there. */
@@ -79,6 +106,8 @@ export function lacksOfScreening(values: Values): string[] {
     [decides, 'SCREENING_KYC', given.kyc, choice('identities')],
     [decides, 'SCREENING_TRAVEL_RULE', given.travel_rule, choice('travel-rule data')],
     [asksChains, 'BASE_RPC_URLS', null, 'the endpoints of a chain, beside the sources oracle and issuer'],
+    [isNamed('chainalysis'), 'CHAINALYSIS_API_KEY', values.chainalysisApiKey, `a key, ${beside('chainalysis')}`],
+    [isNamed('trm'), 'TRM_API_KEY', values.trmApiKey, `a key, ${beside('trm')}`],
     [isNamed('http'), 'SCREENING_URL', values.screeningUrl, `where to ask, ${beside('http')}`],
     [isNamed('http'), 'SCREENING_SECRET', values.screeningSecret, `what requests are signed with, ${beside('http')}`],
   ];

@@ -1,14 +1,14 @@
 import { listOf } from './parsers/list-of';
 import { parser } from './parsers/parser';
 import { oracleAddresses } from './parsers/live-chains';
-import { amount, integer, milliseconds } from './parsers/scalars';
+import { amount, integer, milliseconds, wordOf } from './parsers/scalars';
 import { serverUrl } from './parsers/server-url';
 import { optional, secret, variable } from './variable';
 
 /** Every name that a check's variable may take. */
 export const SCREENING_SOURCES = {
-  sanctions: ['ofac', 'oracle', 'issuer', 'http'],
-  aml: ['oracle', 'issuer', 'http', 'none'],
+  sanctions: ['ofac', 'oracle', 'issuer', 'chainalysis', 'trm', 'http'],
+  aml: ['oracle', 'issuer', 'chainalysis', 'trm', 'http', 'none'],
   kyc: ['attested', 'http', 'none'],
   travel_rule: ['attested', 'http', 'none'],
 } as const;
@@ -29,6 +29,11 @@ const listUrl = (value: string): string | undefined =>
 const webhookSecret = parser('whsec_ and 32 bytes in base64', (value) =>
   value.startsWith('whsec_') && Buffer.from(value.slice(6), 'base64').length >= 24 ? value : undefined,
 );
+
+const riskName = wordOf('low', 'medium', 'high', 'severe');
+const apiKey = parser('visible characters', (value) => (/^[!-~]+$/.test(value) ? value : undefined));
+const FAILS = 'The lowest risk at which an address fails';
+const REVIEWS = 'The lowest risk at which a person decides';
 
 /** The variables of screening in live mode (docs/compliance.md). */
 export const SCREENING_VARIABLES = {
@@ -83,6 +88,24 @@ export const SCREENING_VARIABLES = {
   ),
   screeningUrl: optional('SCREENING_URL', serverUrl(['https', 'http']), 'Where the source http is asked.'),
   screeningSecret: secret('SCREENING_SECRET', webhookSecret, 'What requests to SCREENING_URL are signed with.'),
+  chainalysisUrl: variable(
+    'CHAINALYSIS_URL',
+    serverUrl(['https', 'http']),
+    'https://api.chainalysis.com/api/risk',
+    'Where the source chainalysis is asked.',
+  ),
+  chainalysisApiKey: secret('CHAINALYSIS_API_KEY', apiKey, 'The API key of the source chainalysis.'),
+  chainalysisBlock: variable('CHAINALYSIS_BLOCK', riskName, 'severe', `${FAILS}, of the source chainalysis.`),
+  chainalysisReview: variable('CHAINALYSIS_REVIEW', riskName, 'high', `${REVIEWS}, of the source chainalysis.`),
+  trmUrl: variable(
+    'TRM_URL',
+    serverUrl(['https', 'http']),
+    'https://api.trmlabs.com/public',
+    'Where the source trm is asked.',
+  ),
+  trmApiKey: secret('TRM_API_KEY', apiKey, 'The API key of the source trm.'),
+  trmBlock: variable('TRM_BLOCK', riskName, 'severe', `${FAILS}, of the source trm.`),
+  trmReview: variable('TRM_REVIEW', riskName, 'high', `${REVIEWS}, of the source trm.`),
   screeningProvider: optional(
     'SCREENING_PROVIDER',
     parser(

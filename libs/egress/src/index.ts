@@ -1,4 +1,5 @@
 export * from './address-policy';
+export * from './circuit-breaker';
 export * from './guarded-connector';
 export * from './signature';
 export * from './webhook-url';

@@ -120,7 +120,8 @@ export function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv):
   ];
   const keys = signers.map((signer) => (signer.kind === 'env' ? env[signer.variable] : undefined));
   const urls = [...Object.values(evm?.rpcUrls ?? {}).flat(), ...(solana?.rpcUrls ?? [])];
-  return [secretsKey, serviceToken, keystorePassphrase, screening.http?.secret, ...keys, ...urls].filter(
+  const vendors = [screening.http?.secret, screening.chainalysis?.apiKey, screening.trm?.apiKey];
+  return [secretsKey, serviceToken, keystorePassphrase, ...vendors, ...keys, ...urls].filter(
     (secret) => secret !== null && secret !== undefined,
   );
 }

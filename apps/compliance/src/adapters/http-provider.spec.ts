@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { describeScreeningProvider } from '../testing/screening-provider.contract';
+import { VendorServer } from '../testing/vendor-server';
 import { HttpProvider } from './http-provider';
 import type { ScreeningSubject } from './screening-provider';
+import { VendorCalls } from './vendor-calls';
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 const subject: ScreeningSubject = {
@@ -18,43 +18,24 @@ const subject: ScreeningSubject = {
   attempt: 1,
 };
 
-interface Asked {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-let server: Server;
+let server: VendorServer;
 let url: string;
-let asked: Asked[];
-let answer: (response: ServerResponse, body: Readonly<Record<string, unknown>>) => void;
 
 beforeEach(async () => {
-  asked = [];
-  server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString();
-      asked.push({ headers: request.headers, body });
-      answer(response, JSON.parse(body) as Readonly<Record<string, unknown>>);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/screen?key=hidden`;
+  server = await VendorServer.start();
+  url = `${server.url}/screen?key=hidden`;
 });
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterEach(() => server.stop());
 
-const provider = () => new HttpProvider('kyc', { url, secret: SECRET, now: () => 1_700_000_000_000 });
+const now = () => 1_700_000_000_000;
+const provider = () =>
+  new HttpProvider('kyc', { url, secret: SECRET, calls: new VendorCalls({ name: 'SCREENING_URL', now }), now });
 const screen = (signal = new AbortController().signal) => provider().screen(subject, signal);
-const says = (json: unknown, status = 200) => {
-  answer = (response) => void response.writeHead(status).end(JSON.stringify(json));
-};
+const says = (json: unknown, status = 200) => server.says(json, status);
 
 describeScreeningProvider('http', () => {
-  answer = (response, { address }) => {
+  server.answer = (response, { body }) => {
+    const { address } = JSON.parse(body) as { readonly address: string };
     if (address === 'down') response.writeHead(500).end();
     else response.end(JSON.stringify({ outcome: address === 'bad' ? 'fail' : 'pass', evidence: 'It is so.' }));
   };
@@ -71,7 +52,7 @@ describe('the provider http', () => {
     says({ outcome: 'pass' });
     await screen();
     await screen();
-    const [first, second] = asked;
+    const [first, second] = server.asked;
     expect(JSON.parse(first!.body)).toEqual({
       ...{ check: 'kyc', ref: 'cpl_1', payment_id: 'pay_1', account: 'acme', owner: null, country_code: 'DE' },
       ...{ address: subject.address, chains: ['base', 'ethereum'], currency: 'USDC', amount: '12.50' },
@@ -98,21 +79,21 @@ describe('the provider http', () => {
 
   it.each([
     ['another status', () => says({ outcome: 'pass' }, 201), 'answered 201'],
-    ['a redirect, which is not followed', () => (answer = redirect), 'answered 302'],
-    ['no JSON', () => (answer = (response) => void response.end('<html>')), 'no JSON'],
+    ['a redirect, which is not followed', () => (server.answer = redirect), 'answered 302'],
+    ['no JSON', () => (server.answer = (response) => void response.end('<html>')), 'no JSON'],
     ['no object', () => says('pass'), 'an outcome other than pass, review or fail'],
     ['an unknown outcome', () => says({ outcome: 'ok' }), 'an outcome other than pass, review or fail'],
     ['a time that is none', () => says({ outcome: 'pass', valid_until: 'soon' }), 'valid_until that is no time'],
     ['a number for a time', () => says({ outcome: 'pass', valid_until: 5 }), 'valid_until that is no time'],
     ['too much', () => says({ outcome: 'pass', evidence: 'x'.repeat(70_000) }), 'more than 64000 bytes'],
-    ['a connection that ends', () => (answer = (response) => void response.destroy()), 'closed'],
+    ['a connection that ends', () => (server.answer = (response) => void response.destroy()), 'closed'],
   ])('%s is no finding', async (_what, set, reason) => {
     set();
     await expect(screen()).rejects.toThrow(reason);
   });
 
   it('ends with its signal, and shows neither secret nor query', async () => {
-    answer = () => undefined;
+    server.answer = () => undefined;
     await expect(screen(AbortSignal.timeout(50))).rejects.toThrow();
     says({ outcome: 'pass' }, 500);
     await expect(screen()).rejects.not.toThrow(/whsec_|hidden/);

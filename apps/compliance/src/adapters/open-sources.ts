@@ -7,9 +7,9 @@ import type { ScreeningSources, SourcesFor } from '../application/screening-sour
 import type { Attestations } from '../read-model/attestations';
 import { AttestedProvider } from './attested-provider';
 import { ChainFlags, issuerProvider, oracleProvider } from './chain-flags';
-import { HttpProvider } from './http-provider';
 import { noneProvider } from './none-provider';
 import { ofacProvider } from './ofac-provider';
+import { openVendors } from './open-vendors';
 import { sandboxProviders } from './sandbox-provider';
 import { KeptLists } from './sanctions-list/kept-lists';
 import { ListSource } from './sanctions-list/list-source';
@@ -53,13 +53,14 @@ function openLive(
 ): { readonly sources: ScreeningSources } & Pick<OpenSources, 'components'> {
   const { configuration, clock, log } = ports;
   const { attestations } = parts;
-  const { sources, travelRuleThreshold, http } = configuration.screening;
+  const { sources, travelRuleThreshold } = configuration.screening;
   if (sources === null) return { sources: fixedSources([]), components: [] };
   for (const check of CHECK_NAMES) log.info({ check, sources: sources[check] }, 'live payments are screened');
   const isNamed = (name: SourceName): boolean => CHECK_NAMES.some((check) => sources[check].includes(name));
   const list = isNamed('ofac') ? openList(ports, parts) : null;
   const isListed = (address: string): boolean => list?.names(address) ?? false;
   const flags = isNamed('oracle') || isNamed('issuer') ? openFlags(ports) : null;
+  const vendor = openVendors(configuration.screening, () => clock.now());
   const providers = CHECK_NAMES.flatMap((check) => sources[check].map((name) => open(name, check)));
   if (providers.every(({ name }) => name === 'sandbox')) return { sources: fixedSources(providers), components: [] };
   return {
@@ -98,10 +99,10 @@ function openLive(
         const provider = name === 'oracle' ? oracleProvider : issuerProvider;
         return provider(check, flags, () => clock.now());
       }
-      case 'http': {
-        if (http === null) throw new Error('SCREENING_URL is not set');
-        return new HttpProvider(check, { ...http, now: () => clock.now() });
-      }
+      case 'chainalysis':
+      case 'trm':
+      case 'http':
+        return vendor(name, check);
     }
   }
 }
