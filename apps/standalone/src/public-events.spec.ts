@@ -20,11 +20,11 @@ describe('a public event never carries a secret or an internal field', () => {
   const published: Message[] = [];
   let service: Standalone;
 
-  async function post(path: string, body: object, method = 'POST'): Promise<{ readonly id: string }> {
+  async function post(path: string, body: object, method = 'POST'): Promise<{ id: string; compliance_ref: string }> {
     const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
     const response = await fetch(`${service.url}/v1${path}`, { method, headers, body: JSON.stringify(body) });
     if ([400, 401, 404, 500].includes(response.status)) throw new Error(`${path}: ${await response.text()}`);
-    return (await response.json()) as { id: string };
+    return (await response.json()) as { id: string; compliance_ref: string };
   }
 
   beforeAll(async () => {
@@ -55,6 +55,8 @@ describe('a public event never carries a secret or an internal field', () => {
     });
     await post('/sandbox/faucet', { chain: 'base', amount: '500.00', wallet: wallet.id });
     await post('/payments', { to: RECIPIENT, amount: '10.00', from: wallet.id });
+    const waiting = await post('/wallets', { owner: 'user:review', chain: 'base' });
+    await post(`/compliance/checks/${waiting.compliance_ref}/decision`, { decision: 'clear' });
     const endpoint = await post('/webhook_endpoints', { url: 'http://127.0.0.1:9/' });
     await post(`/webhook_endpoints/${endpoint.id}/rotate_secret`, {});
     await post(`/webhook_endpoints/${endpoint.id}/test`, {});

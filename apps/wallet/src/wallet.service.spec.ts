@@ -84,10 +84,30 @@ describe('POST /wallets', () => {
     expect(wallets.told[0]).toMatchObject({ key: 'agent:buyer', data: { walletId: 'wal_1', owner: 'agent:buyer' } });
 
     const screened = { walletId: 'wal_1', ref: 'cpl_1', reason: null };
-    await wallets.send({ type: 'compliance.owner_screened', data: { ...screened, status: 'review' } });
-    await expect(lookup()).resolves.toEqual({ state: 'verifying' });
     await wallets.send({ type: 'compliance.owner_screened', data: { ...screened, status: 'cleared' } });
-    await expect(lookup()).resolves.toMatchObject({ state: 'active', wallet: { compliance_ref: 'cpl_1' } });
+    await expect(lookup()).resolves.toMatchObject({ state: 'exists', wallet: { compliance_ref: 'cpl_1' } });
+    await eventually(() => expect(typesTold()).toContain('wallet.created'));
+    expect(typesTold()).not.toContain('wallet.activated');
+  });
+
+  it.each([
+    ['cleared', { status: 'active', address: sandboxAddress('wal_1', 'base') }, 'wallet.activated'],
+    ['blocked', { status: 'rejected', address: null }, 'wallet.refused'],
+  ] as const)('an owner in review: a wallet without an address, until it is %s', async (status, after, told) => {
+    const screened = { walletId: 'wal_1', ref: 'cpl_1', reason: null };
+    const page = { ...acme, limit: 10, startingAfter: null, chain: null, createdAfter: null, createdBefore: null };
+    await wallets.send(create({ compliance: 'auto' }));
+    await wallets.send({ type: 'compliance.owner_screened', data: { ...screened, status: 'review' } });
+    const waiting = { status: 'in_review', address: null, compliance_ref: 'cpl_1' };
+    await expect(lookup()).resolves.toMatchObject({ state: 'exists', wallet: waiting });
+    await expect(get()).resolves.toMatchObject(waiting);
+    await expect(wallets.runtime.queries.ask('wallet.list', page)).resolves.toMatchObject({ data: [waiting] });
+    await eventually(() => expect(typesTold()).toContain('wallet.in_review'));
+
+    await wallets.send({ type: 'compliance.owner_screened', data: { ...screened, status } });
+    await expect(lookup()).resolves.toMatchObject({ state: 'exists', wallet: after });
+    await expect(wallets.runtime.queries.ask('wallet.list', page)).resolves.toMatchObject({ data: [after] });
+    await eventually(() => expect(typesTold()).toContain(told));
   });
 
   it('a blocked owner: no wallet, and the reason', async () => {

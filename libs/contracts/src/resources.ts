@@ -82,19 +82,27 @@ export type CurrencyBalances = Readonly<Record<CurrencyKey, string>>;
 
 export interface Wallet {
   readonly id: string;
-  readonly address: string;
+  /** Null unless it is active. */
+  readonly address: string | null;
   readonly owner: string;
   readonly chain: ChainName;
   readonly spend_limit: string | null;
   readonly spent_24h: string;
   readonly label: string | null;
-  readonly status: 'active';
+  /** `in_review`: the verification of its owner waits for a person; `rejected`: that person has blocked the owner. */
+  readonly status: 'active' | 'in_review' | 'rejected';
   readonly balances: CurrencyBalances;
   readonly compliance_ref: string | null;
   readonly approvers: readonly string[];
   readonly approval_threshold: number;
   readonly livemode: boolean;
   readonly created_at: string;
+}
+
+/** A wallet that can receive and send. */
+export interface ActiveWallet extends Wallet {
+  readonly address: string;
+  readonly status: 'active';
 }
 
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'canceled'] as const;
@@ -227,6 +235,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'payment.compliance_blocked',
   'payment.in_review',
   'payment.awaiting_approval',
+  'wallet.activated',
   'wallet.funded',
   'wallet.spend_limit_reached',
   'treasury.low_balance',

@@ -12,6 +12,7 @@ export type ServiceName = (typeof SERVICES)[number];
 export const PUBLIC_EVENT_TYPES = [
   ...PAYMENT_EVENT_TYPES,
   'wallet.created',
+  'wallet.activated',
   'wallet.funded',
   'wallet.spend_limit_reached',
   'treasury.low_balance',

@@ -1,7 +1,7 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
 import type { ById, Outcome, OutcomeRequest, PageRequest } from './query';
-import type { Approval, ApprovalStatus, Page, Wallet } from './resources';
+import type { ActiveWallet, Approval, ApprovalStatus, Page, Wallet } from './resources';
 import type {
   FundsReserved,
   InboundTransfer,
@@ -61,7 +61,12 @@ export type WalletEvent =
   | Message<'wallet.reservation_refused', ReservationRefused>
   | Message<'wallet.reservation_overdue', ReservationRef>
   | Message<'wallet.approval_requested', ApprovalRequested>
-  | Message<'wallet.created', Wallet>
+  /** Public. */
+  | Message<'wallet.created', ActiveWallet>
+  /** Public: a wallet that was in review can be used. Beside `wallet.created`. */
+  | Message<'wallet.activated', ActiveWallet>
+  /** The verification of the owner waits for a person. */
+  | Message<'wallet.in_review', { readonly walletId: string; readonly complianceRef: string }>
   /** The owner was not verified; no wallet came to be. */
   | Message<'wallet.refused', { readonly walletId: string; readonly complianceRef: string; readonly message: string }>
   | WalletFunded
@@ -70,12 +75,17 @@ export type WalletEvent =
 /** Public. */
 export type WalletFunded = Message<
   'wallet.funded',
-  Wallet & { readonly amount: string; readonly currency: Currency; readonly from: string; readonly txHash: string }
+  ActiveWallet & {
+    readonly amount: string;
+    readonly currency: Currency;
+    readonly from: string;
+    readonly txHash: string;
+  }
 >;
 /** Public. */
 export type SpendLimitReached = Message<
   'wallet.spend_limit_reached',
-  Wallet & {
+  ActiveWallet & {
     readonly approval_id: string;
     readonly payment_id: string;
     readonly amount: string;
@@ -85,12 +95,12 @@ export type SpendLimitReached = Message<
 
 /** A wallet as it is, or why it did not come to be. */
 export type WalletLookup =
-  | { readonly state: 'active'; readonly wallet: Wallet }
+  | { readonly state: 'exists'; readonly wallet: Wallet }
   | { readonly state: 'verifying' }
   | { readonly state: 'refused'; readonly message: string };
 
 export interface WalletQueries {
-  /** Active wallets only. */
+  /** Wallets that exist: active ones, and those whose owner waits for a review or was blocked by one. */
   'wallet.get': { params: ById; result: Wallet | null };
   /** Also wallets whose owner is being verified, or was refused. */
   'wallet.lookup': { params: ById; result: WalletLookup | null };

@@ -1,5 +1,6 @@
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api } from '../support/api';
+import { attestationOf } from '../support/attestations';
 import { EVM_RECIPIENT, expectError, fundedWallet, settledPayment } from '../support/payments';
 import { MAGIC } from '../support/screenings';
 import { useService } from '../support/service';
@@ -11,6 +12,7 @@ interface Belongings {
   readonly wallet: string;
   readonly approval: string;
   readonly screening: string;
+  readonly attestation: string;
   readonly endpoint: string;
   readonly event: string;
   readonly key: string;
@@ -21,6 +23,7 @@ const placeholders: Belongings = {
   wallet: '{}',
   approval: '{}',
   screening: '{}',
+  attestation: '{}',
   endpoint: '{}',
   event: '{}',
   key: '{}',
@@ -37,6 +40,8 @@ const ROUTES: readonly (readonly [method: string, path: (own: Belongings) => str
   ['POST', ({ approval }) => `/approvals/${approval}/reject`, {}],
   ['GET', ({ screening }) => `/compliance/checks/${screening}`],
   ['POST', ({ screening }) => `/compliance/checks/${screening}/decision`, { decision: 'clear' }],
+  ['GET', ({ attestation }) => `/compliance/attestations/${attestation}`],
+  ['DELETE', ({ attestation }) => `/compliance/attestations/${attestation}`],
   ['GET', ({ endpoint }) => `/webhook_endpoints/${endpoint}`],
   ['PATCH', ({ endpoint }) => `/webhook_endpoints/${endpoint}`, { description: 'taken over' }],
   ['DELETE', ({ endpoint }) => `/webhook_endpoints/${endpoint}`],
@@ -51,7 +56,12 @@ const ROUTES: readonly (readonly [method: string, path: (own: Belongings) => str
   ['POST', ({ key }) => `/api_keys/${key}/rotate`, {}],
 ];
 
-const LISTS = ['/payments', '/wallets', '/approvals', '/webhook_endpoints', '/events', '/api_keys', '/treasury/ledger'];
+const LISTS = [
+  ...['/payments', '/wallets', '/approvals', '/compliance/checks', '/compliance/attestations', '/webhook_endpoints'],
+  ...['/events', '/api_keys', '/treasury/ledger'],
+];
+/** A screening is known by its ref. */
+const idOf = ({ id, ref }: { readonly id?: string; readonly ref?: string }): string => String(id ?? ref);
 
 describe('Objects of another account or mode are 404', () => {
   const service = useService();
@@ -70,6 +80,7 @@ describe('Objects of another account or mode are 404', () => {
     const { id: wallet } = await fundedWallet(api, { usdc: '100.00', spend_limit: '1.00' });
     const { body: payment } = await api.post('/payments', { to: EVM_RECIPIENT, amount: '5.00', from: wallet });
     const { body: check } = await api.post('/compliance/check', { address: MAGIC.evm('d005'), country_code: 'DE' });
+    const { body: attestation } = await api.post('/compliance/attestations', attestationOf());
     const { body: endpoint } = await api.post('/webhook_endpoints', { url: 'http://127.0.0.1:9/' });
     const { body: key } = await api.post('/api_keys', {});
     const event = await listedEvent(api, 'wallet.spend_limit_reached', wallet);
@@ -78,6 +89,7 @@ describe('Objects of another account or mode are 404', () => {
       wallet,
       approval: String(payment['approval_id']),
       screening: String(check['ref']),
+      attestation: String(attestation['id']),
       endpoint: String(endpoint['id']),
       event: event.id,
       key: String(key['id']),
@@ -126,12 +138,12 @@ describe('Objects of another account or mode are 404', () => {
   it.each(LISTS)('GET %s lists nothing of another account', async (path) => {
     const ids = await eventually(async () => {
       const { body: theirs } = await owner().get(`${path}?limit=100`);
-      const found = (theirs['data'] as { id: string }[]).map(({ id }) => id);
+      const found = (theirs['data'] as object[]).map(idOf);
       return found.length > 0 && found;
     });
     for (const stranger of strangers()) {
       const { body } = await stranger.get(`${path}?limit=100`);
-      const seen = (body['data'] as { id: string }[]).map(({ id }) => id);
+      const seen = (body['data'] as object[]).map(idOf);
       expect(seen.filter((id) => ids.includes(id))).toEqual([]);
     }
   });

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { envExample } from '@stablecoin/configuration';
+import { envExample, readConfiguration } from '@stablecoin/configuration';
 import { startStandalone, type Standalone } from '@stablecoin/standalone';
 import { keyOf } from '../support/accounts';
 import { Api } from '../support/api';
-import { tableUnder } from '../support/markdown';
+import { fencesOf, tableUnder } from '../support/markdown';
 import { filesNamed, ROOT, textOf } from '../support/repository';
 import { testEnvironment } from '../support/test-environment';
 import { WebhookSink } from '../support/webhook-sink';
@@ -37,6 +37,20 @@ describe('Facts in the documents', () => {
       return [`\`${name}\``, fallback === '' ? '' : `\`${fallback}\``, description, takes.slice('Takes '.length, -1)];
     });
     expect(tableOf('docs/operations.md', '## Configuration')).toEqual(variables);
+  });
+
+  it('going-live.md names every variable that a payment on a public testnet needs', () => {
+    const [example] = fencesOf(textOf('docs/going-live.md')).filter(({ language }) => language === 'ini');
+    const lines = (example?.text ?? '').trim().split('\n');
+    const environment = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]));
+    const { liveChains, screening } = readConfiguration(environment);
+    expect(liveChains.evm?.rpcUrls.base).toHaveLength(3);
+    expect(screening.sources).toMatchObject({ sanctions: ['ofac', 'issuer'], kyc: ['attested'] });
+    for (const name of Object.keys(environment).filter((each) => each !== 'CHAIN_NETWORK' && each !== 'LIVE_ACCOUNT')) {
+      const { [name]: _, ...rest } = environment;
+      if (name === 'KEYSTORE_PASSPHRASE' || name === 'SCREENING_SANCTIONS' || name === 'SCREENING_AML') continue;
+      expect(() => readConfiguration(rest)).toThrow(name === 'BASE_RPC_URLS' ? 'RPC_URLS' : name);
+    }
   });
 
   it('operations.md lists every metric of the code with its type', () => {

@@ -1,7 +1,9 @@
 import type { Wallet } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { errorBody, EVM_RECIPIENT, expectError, idOf, SOLANA_RECIPIENT, TIME } from '../support/payments';
+import { errorBody, EVM_RECIPIENT, expectError, idOf, SOLANA_RECIPIENT } from '../support/payments';
+import { checkResult, complianceResult } from '../support/screenings';
 import { useService } from '../support/service';
+import type { Api } from '../support/api';
 import { newWallet } from '../support/wallets';
 
 const APPROVERS = [EVM_RECIPIENT, '0x8617E340B3D01FA5F11F306F4090FD50E238070D', SOLANA_RECIPIENT];
@@ -83,14 +85,9 @@ describe('POST /v1/wallets', () => {
     const { body: wallet } = await enterprise().post('/wallets', { owner: 'user:verified', chain: 'base' });
     const result = await enterprise().get(`/compliance/checks/${String(wallet['compliance_ref'])}`);
 
-    expect(result.body).toEqual({
-      ref: wallet['compliance_ref'],
-      status: 'cleared',
-      address: 'user:verified',
-      checks: [{ name: 'kyc', outcome: 'pass', provider: 'sandbox', evidence: 'Nothing was found.' }],
-      created_at: TIME,
-      expires_at: TIME,
-    });
+    const ref = wallet['compliance_ref'];
+    const checks = [checkResult('kyc')];
+    expect(result.body).toEqual(complianceResult('cleared', {}, { ref, address: 'user:verified', checks }));
   });
 
   it.each(['user:blocked', 'agent:blocked'])(
@@ -106,6 +103,39 @@ describe('POST /v1/wallets', () => {
       expect((body['data'] as Wallet[]).filter((wallet) => wallet.owner === owner)).toEqual([]);
     },
   );
+
+  it.each([
+    ['user:review', 'clear', 'active'],
+    ['agent:review', 'block', 'rejected'],
+  ])('answers 202 for %s, whose owner is in review; to %s makes it %s', async (owner, decision, status) => {
+    const api = service.api.as('wallets_in_review');
+    const order = { owner, chain: 'base', idempotency_key: `review-${decision}` };
+    const waiting = newWallet({ owner, status: 'in_review', address: null });
+    const created = await api.post('/wallets', order);
+    expect({ status: created.status, body: created.body }).toEqual({ status: 202, body: waiting });
+    const { id, compliance_ref: ref } = created.body;
+    expect((await api.get(`/wallets/${String(id)}`)).body).toEqual(created.body);
+    const payment = { to: EVM_RECIPIENT, amount: '1.00', from: id };
+    expectError(await api.post('/payments', payment), 409, 'invalid_state');
+    const credit = { chain: 'base', amount: '5.00', wallet: id };
+    expectError(await api.post('/sandbox/faucet', credit), 409, 'invalid_state');
+
+    expect((await api.post(`/compliance/checks/${String(ref)}/decision`, { decision })).status).toBe(200);
+    const address: unknown = status === 'active' ? expect.any(String) : null;
+    await eventually(async () => {
+      expect((await api.get(`/wallets/${String(id)}`)).body).toEqual({ ...created.body, status, address });
+    });
+    const again = await api.post('/wallets', order);
+    expect({ status: again.status, body: again.body }).toMatchObject({ status: 200, body: { id, status } });
+    expect((await api.get('/wallets?limit=100')).body['data']).toContainEqual({ ...created.body, status, address });
+    if (status === 'active') await eventually(async () => expect(await activated(api)).toContain(id));
+    else expect(await activated(api)).not.toContain(id);
+  });
+
+  const activated = async (api: Api): Promise<readonly string[]> => {
+    const { body } = await api.get('/events?type=wallet.activated');
+    return (body['data'] as { data: { id: string } }[]).map(({ data }) => data.id);
+  };
 
   it('requires the Enterprise plan for compliance: skip', async () => {
     const order = { owner: 'user:blocked', chain: 'base', compliance: 'skip' };

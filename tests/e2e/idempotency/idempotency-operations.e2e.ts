@@ -8,6 +8,7 @@ import {
   paymentIdOf,
   paymentInReview,
 } from '../support/payments';
+import { attestationOf } from '../support/attestations';
 import { expectReplay, isReplay } from '../support/replays';
 import { useService } from '../support/service';
 
@@ -77,6 +78,14 @@ describe('Idempotency, on every POST', () => {
     '/compliance/check': () => {
       const body = { address: EVM_RECIPIENT, checks: ['aml'] };
       return Promise.resolve({ path: '/compliance/check', body, other: { body: { ...body, checks: ['kyc'] } } });
+    },
+    '/compliance/attestations': () => {
+      const body = attestationOf();
+      return Promise.resolve({
+        path: '/compliance/attestations',
+        body,
+        other: { body: { ...body, reference: 'another' } },
+      });
     },
     '/compliance/checks/:ref/decision': async () => {
       const { ref } = await paymentInReview(api, { amount: '1.00' });

@@ -12,6 +12,7 @@ import {
   SOLANA_RECIPIENT,
   untilEnded,
 } from '../support/payments';
+import { attestationOf } from '../support/attestations';
 import { isReplay } from '../support/replays';
 import { useService } from '../support/service';
 
@@ -194,6 +195,10 @@ describe('a repetition of a refused request answers with the same status and bod
     '/compliance/check': () => ({
       ...{ path: '/compliance/check', as: live(), code: 'internal_error' },
       body: { address: EVM_RECIPIENT, country_code: 'DE' },
+    }),
+    '/compliance/attestations': () => ({
+      ...{ path: '/compliance/attestations', body: attestationOf({ expires_at: '2020-01-01T00:00:00Z' }) },
+      code: 'invalid_request',
     }),
     '/compliance/checks/:ref/decision': async () => {
       const { ref } = await paymentInReview(api, { amount: '1.00' });

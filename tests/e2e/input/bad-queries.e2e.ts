@@ -51,7 +51,7 @@ it('the lists are those of the API decisions', () => {
     'events',
     'approvals',
   ];
-  const more = ['treasury/ledger', 'api_keys'];
+  const more = ['treasury/ledger', 'api_keys', 'compliance/attestations', 'compliance/checks'];
   expect(lists.map(({ path }) => path.slice(1)).toSorted()).toEqual([...named, ...more].toSorted());
 });
 
@@ -90,7 +90,8 @@ describe.each(lists)('$name', (operation) => {
       /^starting_after must be an id: a string of 1 to 64 characters\.$/,
       [...['', 'x'.repeat(65), 'a\0']],
     );
-    const ids = ['pay', 'wal', 'apr', 'whe', 'whd', 'evt', 'key', 'led', 'req'].map((prefix) => `${prefix}_${ULID}`);
+    const prefixes = ['pay', 'wal', 'apr', 'att', 'cpl', 'whe', 'whd', 'evt', 'key', 'led', 'req'];
+    const ids = prefixes.map((prefix) => `${prefix}_${ULID}`);
     const answers = await ask(
       operation,
       ids.map((id) => `starting_after=${id}`),

@@ -15,7 +15,7 @@ describe('Unknown routes and wrong methods', () => {
     '/payments/pay_1/refund',
     '/wallets/wal_1/balance',
     '/compliance',
-    '/compliance/checks',
+    '/compliance/checks/cpl_1/review',
     '/treasury',
     '/webhook-endpoints',
     '/webhook_endpoints/whe_1/secret',

@@ -83,6 +83,7 @@ export const ACCOUNTS = [
   'wallets',
   'wallets_bulk',
   'wallets_get',
+  'wallets_in_review',
   'wallets_list',
   'webhook_failures',
   'webhook_order',

@@ -28,6 +28,7 @@ const SCRIPT_BY_ADDRESS: ReadonlyMap<string, Script> = new Map(
 
 const SANCTIONED_COUNTRIES: ReadonlySet<string> = new Set(['KP', 'IR', 'SY', 'CU']);
 const UNVERIFIED_OWNERS: ReadonlySet<string> = new Set(['user:blocked', 'agent:blocked']);
+const DOUBTFUL_OWNERS: ReadonlySet<string> = new Set(['user:review', 'agent:review']);
 
 /** The sandbox's providers, one for each check. They know nothing but the subject, so they always find the same. */
 export function sandboxProviders(): readonly ScreeningProvider[] {
@@ -58,6 +59,9 @@ function find(check: CheckName, { address, owner, country, attempt }: ScreeningS
   }
   if (check === 'kyc' && owner !== null && UNVERIFIED_OWNERS.has(owner)) {
     return { outcome: 'fail', evidence: `The identity of ${owner} could not be verified.` };
+  }
+  if (check === 'kyc' && owner !== null && DOUBTFUL_OWNERS.has(owner)) {
+    return { outcome: 'review', evidence: `The identity of ${owner} is for a person to decide.` };
   }
   if (script?.kind === 'fails' && script.check === check) return { outcome: 'fail', evidence: script.evidence };
   if (script?.kind === 'review') return { outcome: 'review', evidence: 'A possible match, for a person to decide.' };

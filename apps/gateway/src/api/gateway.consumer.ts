@@ -23,7 +23,7 @@ export class GatewayConsumer {
     this.waiters.accept(event);
   }
 
-  @EventPattern(['wallet.created', 'wallet.refused'] satisfies WalletEvent['type'][])
+  @EventPattern(['wallet.created', 'wallet.in_review', 'wallet.refused'] satisfies WalletEvent['type'][])
   onWallet(event: WalletEvent): void {
     this.wakeups.wake(event.key);
   }

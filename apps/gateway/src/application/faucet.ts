@@ -11,7 +11,7 @@ import {
 import { familyOf, formatAmount, parseAmount, toUnits, type ChainName, type Currency } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import { createHash } from 'node:crypto';
-import { found, invalid } from './refusals';
+import { found, invalid, requireActive } from './refusals';
 import { inDigits } from '../digits';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Accepted } from './requests';
@@ -105,6 +105,7 @@ export class Faucet {
 
   async #requireChain({ account, livemode }: RequestContext, id: string, chain: ChainName): Promise<void> {
     const wallet = found(await this.queries.ask('wallet.get', { account, livemode, id }), 'wallet', 'wallet');
+    requireActive(wallet);
     if (wallet.chain !== chain) throw invalid('chain', `chain must be ${wallet.chain}, which is the wallet's.`);
   }
 }

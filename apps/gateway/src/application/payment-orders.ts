@@ -16,7 +16,7 @@ import {
   type Currency,
 } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
-import { found, invalid } from './refusals';
+import { found, invalid, requireActive } from './refusals';
 import { requireChain, requireWallets, type LiveMode } from './chains';
 import type { RequestContext } from './request-context';
 
@@ -122,6 +122,7 @@ export class PaymentOrders {
     recipient: Address,
   ): Promise<Wallet> {
     const wallet = found(await this.queries.ask('wallet.get', { account, livemode, id }), 'wallet', 'from');
+    requireActive(wallet);
     if (chain !== 'auto' && chain !== wallet.chain) {
       throw invalid('chain', `chain must be auto or ${wallet.chain}, which is the chain of the wallet in from.`);
     }

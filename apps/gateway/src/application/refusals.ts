@@ -1,4 +1,5 @@
 import { ApiError } from '@stablecoin/contracts';
+import type { Wallet } from '@stablecoin/contracts';
 
 /** A request that cannot be taken as it is. `param` names the field at fault; null: the request as a whole. */
 export function invalid(param: string | null, message: string): ApiError {
@@ -14,4 +15,11 @@ export function invalid(param: string | null, message: string): ApiError {
 export function found<T>(object: T | null | undefined, what: string, param?: string): T {
   if (object !== null && object !== undefined) return object;
   throw new ApiError('not_found', `There is no such ${what}.`, param === undefined ? {} : { param });
+}
+
+/** @throws ApiError `invalid_state` for a wallet that can neither receive nor send */
+export function requireActive({ status }: Pick<Wallet, 'status'>): void {
+  if (status === 'active') return;
+  const why = status === 'in_review' ? 'waits for the review of its owner' : 'has an owner whom a review has blocked';
+  throw new ApiError('invalid_state', `The wallet ${why}, so it cannot be used.`);
 }

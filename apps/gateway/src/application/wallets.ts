@@ -37,7 +37,7 @@ export type BulkEntry =
   | { readonly wallet: Wallet }
   | { readonly error: { readonly code: ApiErrorCode; readonly message: string; readonly retryable: boolean } };
 
-/** Makes wallets, and waits until their owners are verified. */
+/** Makes wallets, and waits until their owners are verified, or a person has to decide that. */
 export class Wallets {
   constructor(
     private readonly requests: Requests,
@@ -81,7 +81,7 @@ export class Wallets {
       outcome: async ({ resources: [id = ''] }) => outcomeOf(await this.#lookup(context, id)),
       read: async ({ resources: [id = ''] }) => {
         const found = await this.#lookup(context, id);
-        return found?.state === 'active' ? found.wallet : null;
+        return found?.state === 'exists' ? found.wallet : null;
       },
     });
   }
@@ -136,7 +136,7 @@ function planOf(context: RequestContext, order: WalletOrder, messageId: string):
 
 function outcomeOf(found: WalletLookup | null): Outcome {
   switch (found?.state) {
-    case 'active':
+    case 'exists':
       return { applied: true, refusal: null };
     case 'refused':
       return { applied: true, refusal: { code: 'compliance_blocked', message: found.message, param: 'owner' } };

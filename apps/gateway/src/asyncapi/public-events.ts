@@ -42,9 +42,10 @@ export const PUBLIC_EVENTS: { readonly [Type in PublicEventType]: PublicEvent } 
   'wallet.created': {
     summary: 'A wallet can receive and send',
     key: 'wallet',
-    schema: ref('Wallet'),
+    schema: WEBHOOK_EVENTS['wallet.activated'].schema,
     example: wallet,
   },
+  'wallet.activated': asWebhook('wallet.activated', 'wallet'),
   'wallet.funded': asWebhook('wallet.funded', 'wallet'),
   'wallet.spend_limit_reached': asWebhook('wallet.spend_limit_reached', 'wallet'),
   'treasury.low_balance': asWebhook('treasury.low_balance', 'treasury: `<account>.test` or `<account>.live`'),

@@ -51,6 +51,14 @@ const reviewedPayment: Payment = {
   compliance_ref: EXAMPLE.screening,
 };
 
+/** The keys of a wallet that can be used, and further ones. */
+const activeWallet = (fields: Readonly<Record<string, Schema>> = {}): Schema =>
+  withFields('Wallet', wallet, {
+    address: { type: 'string', description: 'Where the wallet receives.' },
+    status: { type: 'string', enum: ['active'], description: 'More may be added.' },
+    ...fields,
+  });
+
 const txHash: Schema = { type: 'string', description: 'Hash of the transaction.' };
 
 /** What webhooks carry; on Kafka the same goes under the same types. */
@@ -85,11 +93,18 @@ export const WEBHOOK_EVENTS: { readonly [Type in WebhookEventType]: EventDescrip
     'Approve it with `POST /v1/approvals/{id}/approve`; `approval_id` is the id.',
     waitingPayment,
   ),
+  'wallet.activated': {
+    operationId: 'onWalletActivated',
+    summary: 'A wallet that was in review can receive and send',
+    description: 'Once, when the review of its owner is cleared. Not sent for wallets that are active at once.',
+    schema: activeWallet(),
+    data: wallet,
+  },
   'wallet.funded': {
     operationId: 'onWalletFunded',
     summary: 'A wallet received an inbound transfer',
     description: 'Once per transfer.',
-    schema: withFields('Wallet', wallet, {
+    schema: activeWallet({
       amount: amount('What was received.', '500.00'),
       currency,
       from: { type: 'string', description: 'The address that sent it.' },
@@ -101,7 +116,7 @@ export const WEBHOOK_EVENTS: { readonly [Type in WebhookEventType]: EventDescrip
     operationId: 'onWalletSpendLimitReached',
     summary: 'A payment waits, because the spend limit of its wallet is reached',
     description: 'Decide with `POST /v1/approvals/{id}/approve` or `/reject`. Once per waiting payment.',
-    schema: withFields('Wallet', wallet, {
+    schema: activeWallet({
       approval_id: id('apr', 'the approval that the payment waits for'),
       payment_id: id('pay', 'the payment that waits'),
       amount: amount('What it would pay.'),

@@ -53,7 +53,7 @@ export class Neighbours {
       'payment.get': ({ id, ...tenant }) => this.#own(this.payments.get(id), tenant.livemode),
       'wallet.get': ({ id }) => {
         const found = this.wallets.get(id);
-        return found?.state === 'active' ? found.wallet : null;
+        return found?.state === 'exists' ? found.wallet : null;
       },
       'wallet.lookup': ({ id }) => this.wallets.get(id) ?? null,
     };
@@ -116,7 +116,7 @@ export class Neighbours {
     const isBlocked = order.owner.endsWith(':blocked');
     this.wallets.set(
       wallet.id,
-      isBlocked ? { state: 'refused', message: 'The owner is not verified.' } : { state: 'active', wallet },
+      isBlocked ? { state: 'refused', message: 'The owner is not verified.' } : { state: 'exists', wallet },
     );
   }
 

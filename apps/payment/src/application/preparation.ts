@@ -107,7 +107,8 @@ export class CommandPreparation {
       return livemode ? this.#quotes.liveTreasury(data.chain) : SANDBOX_TREASURY[familyOf(data.chain)];
     }
     const wallet = await this.#queries.ask('wallet.get', { account, livemode, id: order.from });
-    if (wallet === null) throw new Error(`wallet ${order.from} has set funds aside and is not there`);
+    if (typeof wallet?.address !== 'string')
+      throw new Error(`wallet ${order.from} has set funds aside and is not there`);
     return wallet.address;
   }
 }

@@ -15,15 +15,15 @@ import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
 import { WalletHandler, walletStream } from '../application/wallet-handler';
 import { walletResource } from '../application/wallet-resource';
-import { snapshotOf, type WalletState } from '../domain/wallet';
-import type { WalletSnapshot } from '../domain/wallet-events';
+import { viewOf, type WalletState } from '../domain/wallet';
+import type { WalletView } from '../domain/wallet-events';
 import type { Approvals } from '../read-model/approvals';
 import type { Wallets } from '../read-model/wallets';
 
 interface Found {
   readonly status: WalletState['status'];
   readonly refusal: string | null;
-  readonly wallet: WalletSnapshot | undefined;
+  readonly wallet: WalletView | undefined;
   /** Of the stream's last event. */
   readonly position: number;
 }
@@ -57,13 +57,13 @@ export class WalletAnswers {
     return readCurrent(this.readModel, () => this.approvals.get(query));
   }
 
-  /** An active wallet is answered after the read model has it: lists show it, and transfers to it are credited. */
+  /** A wallet that exists is answered after the read model has it: lists show it, and transfers to it are credited. */
   async #lookup(query: ById): Promise<WalletLookup | null> {
     const found = await this.#find(query);
     if (found === undefined) return null;
     if (found.wallet !== undefined) {
       await this.readModel.waitFor(found.position);
-      return { state: 'active', wallet: walletResource(found.wallet) };
+      return { state: 'exists', wallet: walletResource(found.wallet) };
     }
     if (found.status === 'refused') return { state: 'refused', message: found.refusal ?? '' };
     return { state: 'verifying' };
@@ -93,7 +93,7 @@ export class WalletAnswers {
     return this.handler.query(walletStream(id), (state, { position }) => {
       const { profile, status, refusal } = state;
       if (profile?.account !== account || profile.livemode !== livemode) return undefined;
-      return { status, refusal, wallet: snapshotOf(state, now), position };
+      return { status, refusal, wallet: viewOf(state, now), position };
     });
   }
 }

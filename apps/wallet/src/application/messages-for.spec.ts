@@ -13,7 +13,7 @@ import {
   snapshot,
 } from '../testing/wallet-fixture';
 import { messagesFor } from './messages-for';
-import { walletResource } from './wallet-resource';
+import { activeWallet } from './wallet-resource';
 
 function recorded(event: WalletEvent | { readonly type: string; readonly data: object }): RecordedEvent {
   const metadata = { commandId: 'msg_1', at: AT, correlationId: 'req_1', account: 'acme', livemode: false };
@@ -30,7 +30,20 @@ describe('protocol rule 9: what follows from an event is found from the event al
       { type: 'WalletRequested', data: profile },
       [{ type: 'compliance.ScreenOwner', key: 'agent:buyer', data: { walletId: 'wal_1', owner: 'agent:buyer' } }],
     ],
-    ['WalletCreated', created(), [{ type: 'wallet.created', key: 'wal_1', data: walletResource(snapshot()) }]],
+    ['WalletCreated', created(), [{ type: 'wallet.created', key: 'wal_1', data: activeWallet(snapshot()) }]],
+    [
+      'WalletInReview',
+      { type: 'WalletInReview', data: { walletId: 'wal_1', complianceRef: 'cpl_1' } },
+      [{ type: 'wallet.in_review', key: 'wal_1', data: { walletId: 'wal_1', complianceRef: 'cpl_1' } }],
+    ],
+    [
+      'WalletCreated, reviewed',
+      { type: 'WalletCreated', data: { ...profile, complianceRef: 'cpl_1', reviewed: true } },
+      [
+        { type: 'wallet.created', key: 'wal_1', data: activeWallet(snapshot()) },
+        { type: 'wallet.activated', key: 'wal_1', data: activeWallet(snapshot()) },
+      ],
+    ],
     [
       'WalletRefused',
       { type: 'WalletRefused', data: { walletId: 'wal_1', complianceRef: 'cpl_1', message: 'No.' } },
@@ -44,7 +57,7 @@ describe('protocol rule 9: what follows from an event is found from the event al
           type: 'wallet.funded',
           key: 'wal_1',
           data: {
-            ...walletResource(snapshot({ balances: { USDC: '70', EURC: '0' } })),
+            ...activeWallet(snapshot({ balances: { USDC: '70', EURC: '0' } })),
             ...{ amount: '0.00007', currency: 'USDC', from: '0xfrom', txHash: '0xhash' },
           },
         },
@@ -78,7 +91,7 @@ describe('protocol rule 9: what follows from an event is found from the event al
           type: 'wallet.spend_limit_reached',
           key: 'wal_1',
           data: {
-            ...walletResource(asked),
+            ...activeWallet(asked),
             ...{ approval_id: approvalId, payment_id: 'pay_1', amount: '0.001001', currency: 'USDC' },
           },
         },

@@ -2,7 +2,7 @@ import type { ScreenOwner, WalletEvent as PublicEvent } from '@stablecoin/contra
 import type { CommandRefused, RecordedEvent } from '@stablecoin/event-sourcing';
 import { messageFrom } from '@stablecoin/service-host';
 import type { ApprovalRequested, WalletCreated, WalletCredited, WalletEvent } from '../domain/wallet-events';
-import { decimal, walletResource } from './wallet-resource';
+import { activeWallet, decimal } from './wallet-resource';
 
 /** What others are told of an event: found from the event alone (protocol rule 9). */
 export function messagesFor(event: RecordedEvent): readonly (PublicEvent | ScreenOwner)[] {
@@ -13,8 +13,10 @@ export function messagesFor(event: RecordedEvent): readonly (PublicEvent | Scree
       const message = { type: 'compliance.ScreenOwner', key: owner, data: { walletId, owner } } as const;
       return [messageFrom<ScreenOwner>(event, message)];
     }
+    case 'WalletInReview':
+      return [messageFrom(event, { type: 'wallet.in_review', key: data.walletId, data })];
     case 'WalletCreated':
-      return [created(event, data)];
+      return created(event, data);
     case 'WalletRefused':
       return [messageFrom(event, { type: 'wallet.refused', key: data.walletId, data })];
     case 'WalletCredited':
@@ -43,13 +45,15 @@ export function messagesFor(event: RecordedEvent): readonly (PublicEvent | Scree
   }
 }
 
-function created(event: RecordedEvent, wallet: WalletCreated['data']): PublicEvent {
-  const resource = walletResource({ ...wallet, balances: { USDC: '0', EURC: '0' }, spent24h: '0' });
-  return messageFrom(event, { type: 'wallet.created', key: wallet.walletId, data: resource });
+function created(event: RecordedEvent, { reviewed, ...wallet }: WalletCreated['data']): readonly PublicEvent[] {
+  const data = activeWallet({ ...wallet, balances: { USDC: '0', EURC: '0' }, spent24h: '0' });
+  const made = messageFrom<PublicEvent>(event, { type: 'wallet.created', key: wallet.walletId, data });
+  if (reviewed === undefined) return [made];
+  return [made, messageFrom<PublicEvent>(event, { type: 'wallet.activated', key: wallet.walletId, data })];
 }
 
 function funded(event: RecordedEvent, { wallet, amount, currency, from, txHash }: WalletCredited['data']): PublicEvent {
-  const data = { ...walletResource(wallet), amount: decimal(amount), currency, from, txHash };
+  const data = { ...activeWallet(wallet), amount: decimal(amount), currency, from, txHash };
   return messageFrom(event, { type: 'wallet.funded', key: wallet.walletId, data });
 }
 
@@ -67,7 +71,7 @@ function approvalRequested(event: RecordedEvent, data: ApprovalRequested['data']
       type: 'wallet.spend_limit_reached',
       key: walletId,
       data: {
-        ...walletResource(wallet),
+        ...activeWallet(wallet),
         approval_id: approvalId,
         payment_id: paymentId,
         amount: decimal(amount),

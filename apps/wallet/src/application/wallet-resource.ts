@@ -1,9 +1,15 @@
-import type { Wallet } from '@stablecoin/contracts';
+import type { ActiveWallet, Wallet } from '@stablecoin/contracts';
 import { formatAmount, type Units } from '@stablecoin/money';
-import type { WalletSnapshot } from '../domain/wallet-events';
+import type { WalletSnapshot, WalletView } from '../domain/wallet-events';
 
-/** A wallet as the API shows it. */
-export function walletResource(wallet: WalletSnapshot): Wallet {
+/** A wallet as the API shows it: without an address while it cannot be used. */
+export function walletResource(wallet: WalletView): Wallet {
+  const { status } = wallet;
+  return { ...activeWallet(wallet), status, address: status === 'active' ? wallet.address : null };
+}
+
+/** An active wallet as the API and events show it. */
+export function activeWallet(wallet: WalletSnapshot): ActiveWallet {
   return {
     id: wallet.walletId,
     address: wallet.address,

@@ -52,8 +52,22 @@ describe('POST /wallets: compliance auto verifies the owner', () => {
       .then({ type: 'WalletRefused', data: { walletId: 'wal_1', complianceRef: 'cpl_1', message } });
   });
 
-  it('protocol rule 6: waits during a review, and takes nothing late', () => {
-    given(walletDecider, requested).when(verified('review')).then();
+  it('waits for a review, which activates or rejects it', () => {
+    const inReview = { type: 'WalletInReview', data: { walletId: 'wal_1', complianceRef: 'cpl_1' } } as const;
+    given(walletDecider, requested).when(verified('review')).then(inReview);
+    given(walletDecider, requested, inReview).when(verified('review')).then();
+    given(walletDecider, requested, inReview)
+      .when(verified('cleared'))
+      .then({ ...created(), data: { ...created().data, reviewed: true } });
+    const refused = {
+      type: 'WalletRefused',
+      data: { walletId: 'wal_1', complianceRef: 'cpl_1', message: 'A reviewer blocked it.' },
+    } as const;
+    given(walletDecider, requested, inReview).when(verified('blocked', 'A reviewer blocked it.')).then(refused);
+    given(walletDecider, requested, inReview, refused).when(verified('cleared')).then();
+  });
+
+  it('protocol rule 6: takes nothing late', () => {
     given(walletDecider, created()).when(verified('blocked')).then();
     given(walletDecider, created()).when(create()).then();
     given(walletDecider, requested).when(create()).then();

@@ -104,11 +104,18 @@ function create(
     : [{ type: 'WalletCreated', data: { ...profile, complianceRef: null } }];
 }
 
-/** A review is waited for: its decision comes as another outcome. */
+/** The decision of a review comes as another outcome. */
 function recordVerification({ ref, status, reason }: ScreeningOutcome, state: WalletState): readonly WalletEvent[] {
   const { profile } = state;
-  if (state.status !== 'verifying' || profile === undefined || status === 'review') return [];
-  if (status === 'cleared') return [{ type: 'WalletCreated', data: { ...profile, complianceRef: ref } }];
+  const isInReview = state.status === 'in_review';
+  if (profile === undefined || (state.status !== 'verifying' && !isInReview)) return [];
+  if (status === 'review') {
+    return isInReview ? [] : [{ type: 'WalletInReview', data: { walletId: profile.walletId, complianceRef: ref } }];
+  }
+  if (status === 'cleared') {
+    const reviewed = isInReview ? ({ reviewed: true } as const) : {};
+    return [{ type: 'WalletCreated', data: { ...profile, complianceRef: ref, ...reviewed } }];
+  }
   const message = reason ?? `The identity of ${profile.owner} could not be verified.`;
   return [{ type: 'WalletRefused', data: { walletId: profile.walletId, complianceRef: ref, message } }];
 }

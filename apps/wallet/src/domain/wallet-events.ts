@@ -20,6 +20,9 @@ export type WalletProfile = {
   readonly createdAt: number;
 };
 
+/** What clients see of a wallet: it may be one that cannot be used. */
+export type WalletView = WalletSnapshot & { readonly status: 'active' | 'in_review' | 'rejected' };
+
 /** A wallet at one moment: what events carry so that what follows from them is found without state (rule 9). */
 export type WalletSnapshot = WalletProfile & {
   readonly complianceRef: string | null;
@@ -34,9 +37,18 @@ type Money = { readonly chain: ChainName; readonly currency: Currency; readonly 
 
 /** The owner is being verified. */
 export type WalletRequested = { readonly type: 'WalletRequested'; readonly data: WalletProfile };
+/** A person has to decide whether the owner is verified. */
+export type WalletInReview = {
+  readonly type: 'WalletInReview';
+  readonly data: { readonly walletId: string; readonly complianceRef: string };
+};
 export type WalletCreated = {
   readonly type: 'WalletCreated';
-  readonly data: WalletProfile & { readonly complianceRef: string | null };
+  readonly data: WalletProfile & {
+    readonly complianceRef: string | null;
+    /** A person has cleared the owner. Missing where nobody had to. */
+    readonly reviewed?: true;
+  };
 };
 /** The owner was not verified. */
 export type WalletRefused = {
@@ -108,6 +120,7 @@ export type ApprovalCanceled = {
 
 export type WalletEvent =
   | WalletRequested
+  | WalletInReview
   | WalletCreated
   | WalletRefused
   | WalletCredited

@@ -3,7 +3,7 @@ import type { ChainName, Currency, ReservationBookJson, Units } from '@stablecoi
 import type { Json, SnapshotPolicy } from '@stablecoin/event-sourcing';
 import { SpendingWindow } from './spending-window';
 import type { SpendingWindowJson } from './spending-window';
-import type { ReservationId, WalletEvent, WalletProfile, WalletSnapshot } from './wallet-events';
+import type { ReservationId, WalletEvent, WalletProfile, WalletSnapshot, WalletView } from './wallet-events';
 
 /** An approval that nobody has decided yet. */
 export type WaitingApproval = ReservationId & {
@@ -22,7 +22,8 @@ export type WaitingApproval = ReservationId & {
  * that were voided before they were reserved.
  */
 export interface WalletState {
-  status: 'unknown' | 'verifying' | 'active' | 'refused';
+  /** `refused`: at once, so that there is no wallet; `rejected`: by a review, while clients saw one. */
+  status: 'unknown' | 'verifying' | 'in_review' | 'active' | 'refused' | 'rejected';
   profile: WalletProfile | undefined;
   complianceRef: string | null;
   /** Why the wallet did not come to be. */
@@ -67,15 +68,19 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       state.status = 'verifying';
       state.profile = event.data;
       break;
+    case 'WalletInReview':
+      state.status = 'in_review';
+      state.complianceRef = event.data.complianceRef;
+      break;
     case 'WalletCreated': {
-      const { complianceRef, ...profile } = event.data;
+      const { complianceRef, reviewed: _, ...profile } = event.data;
       state.status = 'active';
       state.profile = profile;
       state.complianceRef = complianceRef;
       break;
     }
     case 'WalletRefused':
-      state.status = 'refused';
+      state.status = state.status === 'in_review' ? 'rejected' : 'refused';
       state.refusal = event.data.message;
       break;
     case 'WalletCredited': {
@@ -139,14 +144,23 @@ function endApproval(state: WalletState, approvalId: string): void {
 }
 
 /** An active wallet as it is at a moment; undefined while there is none. */
-export function snapshotOf(
+export function snapshotOf(state: WalletState, at: number): WalletSnapshot | undefined {
+  const view = viewOf(state, at);
+  if (view?.status !== 'active') return undefined;
+  const { status: _, ...snapshot } = view;
+  return snapshot;
+}
+
+/** A wallet as its clients see it at a moment; undefined while it is verified, and when it was refused at once. */
+export function viewOf(
   { status, profile, complianceRef, book, spending }: WalletState,
   at: number,
-): WalletSnapshot | undefined {
-  if (status !== 'active' || profile === undefined) return undefined;
+): WalletView | undefined {
+  if (status === 'unknown' || status === 'verifying' || status === 'refused' || profile === undefined) return undefined;
   const balance = (currency: Currency): Units => `${book.balance(pocketOf(profile.chain, currency))}`;
   return {
     ...profile,
+    status,
     complianceRef,
     balances: { USDC: balance('USDC'), EURC: balance('EURC') },
     spent24h: `${spending.spent(at)}`,

@@ -39,15 +39,19 @@ export function walletProjection({
   };
 }
 
+type Status = WalletTables['wallets']['status'];
+
 async function projectWallets(
   trx: Transaction<WalletTables>,
   events: readonly RecordedEvent[],
   walletsChange: () => void,
 ): Promise<void> {
   const rows = new Map<string, WalletTables['wallets']>();
+  const inReview: string[] = [];
   const refused: string[] = [];
   for (const event of events) {
     const { type, data } = event as unknown as WalletEvent;
+    if (type === 'WalletInReview') inReview.push(data.walletId);
     if (type === 'WalletRefused') refused.push(data.walletId);
     if (type !== 'WalletRequested' && type !== 'WalletCreated') continue;
     rows.set(data.walletId, {
@@ -68,7 +72,11 @@ async function projectWallets(
       .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ status: eb.ref('excluded.status') })))
       .execute();
   }
+  const become = (status: Status, ids: readonly string[]) =>
+    trx.updateTable('wallets').set({ status }).where('id', 'in', ids);
+  if (inReview.length > 0) await become('in_review', inReview).where('status', '=', 'verifying').execute();
   if (refused.length > 0) {
-    await trx.updateTable('wallets').set({ status: 'refused' }).where('id', 'in', refused).execute();
+    await become('rejected', refused).where('status', '=', 'in_review').execute();
+    await become('refused', refused).where('status', '!=', 'rejected').execute();
   }
 }

@@ -4,6 +4,7 @@ import type { ChainName, Currency, Units } from '@stablecoin/money';
 import { createReservationTable, createTransferTable } from '@stablecoin/reservations';
 import type { ReservationTables, TransferTables } from '@stablecoin/reservations';
 import { SchemaModule } from 'kysely';
+import type { WalletState } from '../domain/wallet';
 
 /** The read model of all wallets. Balances are not in it: they come from the streams, which are never behind. */
 export interface WalletTables extends ReservationTables, TransferTables {
@@ -14,7 +15,7 @@ export interface WalletTables extends ReservationTables, TransferTables {
     readonly livemode: number;
     readonly address: string;
     readonly chain: ChainName;
-    readonly status: 'verifying' | 'active' | 'refused';
+    readonly status: WalletState['status'];
     readonly created_at: number;
   };
   readonly approvals: {

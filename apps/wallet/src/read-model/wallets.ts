@@ -6,14 +6,14 @@ import type { WalletTables } from './wallet-tables';
 export class Wallets {
   constructor(private readonly db: Kysely<WalletTables>) {}
 
-  /** Ids of a tenant's active wallets, the newest first; one more than asked for when there are more. */
+  /** Ids of a tenant's wallets that exist, the newest first; one more than asked for when there are more. */
   async page(params: WalletQueries['wallet.list']['params']): Promise<readonly string[]> {
     let query = this.db
       .selectFrom('wallets')
       .select('id')
       .where('account', '=', params.account)
       .where('livemode', '=', params.livemode ? 1 : 0)
-      .where('status', '=', 'active');
+      .where('status', 'in', ['active', 'in_review', 'rejected']);
     if (params.startingAfter !== null) query = query.where('id', '<', params.startingAfter);
     if (params.chain !== null) query = query.where('chain', '=', params.chain);
     if (params.createdAfter !== null) query = query.where('created_at', '>', params.createdAfter);

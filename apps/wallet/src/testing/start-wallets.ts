@@ -39,6 +39,8 @@ export async function startWallets(
     @EventPattern([
       'compliance.ScreenOwner',
       'wallet.created',
+      'wallet.activated',
+      'wallet.in_review',
       'wallet.refused',
       'wallet.funded',
       'wallet.funds_reserved',

@@ -68,6 +68,11 @@ export class WebhookConsumer {
     return this.#record({ ...event, type });
   }
 
+  @EventPattern('wallet.activated', IN_ORDER)
+  walletActivated(event: PublicEvent): Promise<void> {
+    return this.#record(event);
+  }
+
   @EventPattern('wallet.funded', IN_ORDER)
   walletFunded(event: PublicEvent): Promise<void> {
     return this.#record(event);

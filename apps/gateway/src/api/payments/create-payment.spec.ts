@@ -172,7 +172,7 @@ describe('Routing', () => {
 
   it('with from, auto is the chain of the wallet', async () => {
     gateway.neighbours.wallets.set('wal_eth', {
-      state: 'active',
+      state: 'exists',
       wallet: aWallet({ id: 'wal_eth', chain: 'ethereum' }),
     });
     const { status } = await pay({ ...BODY, from: 'wal_eth' });
@@ -187,7 +187,7 @@ describe('Routing', () => {
     ['and the other way round', { chain: 'solana' }, 400, 'to'],
     ['from that is unknown is 404 param from', { from: 'wal_none' }, 404, 'from'],
   ])('%s', async (_, changes, expected, param) => {
-    gateway.neighbours.wallets.set('wal_base', { state: 'active', wallet: aWallet({ id: 'wal_base', chain: 'base' }) });
+    gateway.neighbours.wallets.set('wal_base', { state: 'exists', wallet: aWallet({ id: 'wal_base', chain: 'base' }) });
     const { status, body } = await pay({ ...BODY, ...changes });
     expect(status).toBe(expected);
     expect(body).toMatchObject({ code: expected === 404 ? 'not_found' : 'invalid_request', param });

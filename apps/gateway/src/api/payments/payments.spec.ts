@@ -121,7 +121,7 @@ describe('POST /payments/simulate', () => {
       asked = params;
       return simulation;
     });
-    gateway.neighbours.wallets.set('wal_1', { state: 'active', wallet: aWallet({ id: 'wal_1' }) });
+    gateway.neighbours.wallets.set('wal_1', { state: 'exists', wallet: aWallet({ id: 'wal_1' }) });
     const { status, body } = await gateway.send('POST', '/v1/payments/simulate', { body: { ...BODY, from: 'wal_1' } });
     expect([status, body]).toEqual([200, simulation]);
     expect(asked).toMatchObject({

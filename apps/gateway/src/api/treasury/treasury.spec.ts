@@ -66,7 +66,7 @@ describe('sandbox, Faucet', () => {
   });
 
   it('credits a wallet', async () => {
-    gateway.neighbours.wallets.set('wal_1', { state: 'active', wallet: aWallet() });
+    gateway.neighbours.wallets.set('wal_1', { state: 'exists', wallet: aWallet() });
     const { body } = await faucet({ chain: 'base', currency: 'EURC', amount: '7.25', wallet: 'wal_1' });
     expect(body).toMatchObject({ currency: 'EURC', amount: '7.25', wallet: 'wal_1' });
     expect(gateway.neighbours.commands).toMatchObject([
@@ -90,7 +90,7 @@ describe('sandbox, Faucet', () => {
     [{ chain: 'base', amount: '1', wallet: 'wal_none' }, 404, 'wallet'],
     [{ chain: 'solana', amount: '1', wallet: 'wal_1' }, 400, 'chain'],
   ])('%j is %i for %s', async (body, expected, param) => {
-    gateway.neighbours.wallets.set('wal_1', { state: 'active', wallet: aWallet() });
+    gateway.neighbours.wallets.set('wal_1', { state: 'exists', wallet: aWallet() });
     const answer = await faucet(body);
     expect([answer.status, answer.body['param']]).toEqual([expected, param]);
   });

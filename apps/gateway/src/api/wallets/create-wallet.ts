@@ -62,6 +62,7 @@ export class CreateWalletController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Wallet> {
-    return answer(reply, await this.wallets.create(contextOf(request, body), body), 201);
+    const written = await this.wallets.create(contextOf(request, body), body);
+    return answer(reply, written, written.object.status === 'active' ? 201 : 202);
   }
 }

@@ -176,7 +176,7 @@ describe('POST /wallets/bulk', () => {
     gateway.neighbours.answers.set('wallet.lookup', ({ id }: { readonly id: string }) => {
       const made = gateway.neighbours.wallets.get(id) ?? null;
       const isRetried = made?.state === 'refused' && id !== refused.data.walletId;
-      return isRetried ? { state: 'active', wallet: aWallet({ id, owner: 'user:blocked' }) } : made;
+      return isRetried ? { state: 'exists', wallet: aWallet({ id, owner: 'user:blocked' }) } : made;
     });
     const [second, third] = [
       await bulk(wallets, { idempotency_key: 'again' }),

@@ -2,7 +2,7 @@ import { APPROVAL_STATUSES } from '@stablecoin/contracts';
 import { CREATED_PAGE, PAGE, path, query } from '../parameters';
 import { errorBody } from '../schemas/error';
 import { EXAMPLE } from '../schemas/values';
-import { approval, wallet } from '../schemas/wallet';
+import { approval, reviewedWallet, wallet } from '../schemas/wallet';
 import { pageExample, type Endpoint } from './endpoint';
 
 const wallets = 'Wallets';
@@ -63,6 +63,13 @@ export const walletEndpoints: readonly Endpoint[] = [
         description: 'The wallet.',
         schema: 'Wallet',
         examples: { wallet: { summary: 'A new wallet', value: wallet } },
+      },
+      202: {
+        description:
+          'A person has to decide whether the owner is verified, with `POST /v1/compliance/checks/{ref}/decision`; ' +
+          '`compliance_ref` is the ref. `wallet.activated` is sent when the owner is cleared.',
+        schema: 'Wallet',
+        examples: { reviewed: { summary: 'A wallet in review', value: reviewedWallet } },
       },
     },
     errors: {

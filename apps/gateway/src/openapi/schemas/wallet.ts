@@ -1,4 +1,4 @@
-import type { Approval, ApprovalStatus, CurrencyBalances, Wallet } from '@stablecoin/contracts';
+import type { ActiveWallet, Approval, ApprovalStatus, CurrencyBalances, Wallet } from '@stablecoin/contracts';
 import type { Schema } from '../open-api';
 import { input, listOf, nullable, pageOf, ref, resource, words } from './schema';
 import {
@@ -20,7 +20,7 @@ import {
 const APPROVERS_MAX = 20;
 const BULK_MAX = 100;
 
-export const wallet: Wallet = {
+export const wallet: ActiveWallet = {
   id: EXAMPLE.wallet,
   address: EXAMPLE.walletAddress,
   owner: 'agent:procurement',
@@ -36,6 +36,8 @@ export const wallet: Wallet = {
   livemode: false,
   created_at: EXAMPLE.createdAt,
 };
+
+export const reviewedWallet: Wallet = { ...wallet, address: null, status: 'in_review' };
 
 export const approval: Approval = {
   id: EXAMPLE.approval,
@@ -92,10 +94,10 @@ const walletInput = {
 
 export const walletSchemas: Readonly<Record<string, Schema>> = {
   Wallet: resource<Wallet>(
-    'A programmable wallet. It can receive and send as soon as it is created.',
+    'A programmable wallet. It can receive and send when it is `active`.',
     {
       id: id('wal', 'the wallet'),
-      address: { ...address, description: 'Where the wallet receives.' },
+      address: nullable({ ...address, description: 'Where the wallet receives; `null` unless it is `active`.' }),
       owner: ownerInput,
       chain,
       spend_limit: nullable(
@@ -103,7 +105,13 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
       ),
       spent_24h: amount('What counts against the limit now: reserved in the last 24 hours without approval.', '0.00'),
       label: nullable({ type: 'string', description: 'A name for people.' }),
-      status: { type: 'string', enum: ['active'], description: 'More may be added.' },
+      status: {
+        type: 'string',
+        enum: ['active', 'in_review', 'rejected'],
+        description:
+          '`in_review`: the verification of its owner waits for a person; `rejected`: that person has blocked the ' +
+          'owner. More may be added.',
+      },
       balances: ref('CurrencyBalances'),
       compliance_ref: nullable(id('cpl', 'the verification of the owner; `null` when it was skipped')),
       approvers: listOf(address, 'Who may approve what is above the limit; empty: whoever holds the API key.'),
