@@ -10,6 +10,7 @@ import { planLimit } from './measurements/plan-limit';
 import { postPayments } from './measurements/post';
 import { reads } from './measurements/reads';
 import { rebuild } from './measurements/rebuild';
+import { sanctionsList } from './measurements/sanctions-list';
 import { slowParts } from './measurements/slow-parts';
 import { coldStart } from './measurements/start';
 import { webhookDispatch } from './measurements/webhooks';
@@ -30,6 +31,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   planLimit,
   overload,
   slowParts,
+  sanctionsList,
 ];
 
 const USAGE = `Measures the built service against a floor that is taken in the same run; see docs/performance.md.

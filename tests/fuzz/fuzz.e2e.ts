@@ -3,6 +3,7 @@ import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api } from '../e2e/support/api';
 import { useIsolatedService } from './isolated-service';
 import { KnownIds } from './known-ids';
+import { attestationOf } from '../e2e/support/attestations';
 import { OPERATIONS } from '../e2e/support/openapi';
 import { EVM_RECIPIENT, fundedWallet } from '../e2e/support/payments';
 import { MAGIC } from '../e2e/support/screenings';
@@ -69,6 +70,7 @@ async function belongings(api: Api, marker: string): Promise<string> {
     await api.post('/payments', { to: EVM_RECIPIENT, amount: '5.00', memo: marker }),
     await api.post('/payments', { to: EVM_RECIPIENT, amount: '5.00', memo: marker, from }),
     await api.post('/compliance/check', { address: MAGIC.evm('d005'), country_code: 'DE' }),
+    await api.post('/compliance/attestations', attestationOf({ reference: marker })),
     await api.post('/webhook_endpoints', {
       url: 'http://hooks.example.com/',
       description: marker,

@@ -31,7 +31,7 @@ const MEANINGFUL: Readonly<Record<string, fc.Arbitrary<string>>> = {
   wallet: fc.constantFrom('$wal', '$pay', 'wal_0'),
   compliance_ref: fc.constantFrom('$cpl', 'cpl_0'),
   event_id: fc.constantFrom('$evt', 'evt_0'),
-  starting_after: fc.constantFrom('$pay', '$wal', '$apr', '$whe', '$whd', '$evt', '$key', '$led'),
+  starting_after: fc.constantFrom('$pay', '$wal', '$apr', '$whe', '$whd', '$evt', '$key', '$led', '$cpl', '$att'),
   since: fc.constantFrom('$evt', '2026-01-01T00:00:00Z', 'evt_01JD8Z5M3V7T9G2K4XQW6N0B1C'),
   // Nobody listens there, and nobody is looked up before something is delivered.
   url: fc.constantFrom('http://127.0.0.1:9/', 'https://hooks.example.com/', 'ftp://example.com', 'http://10.0.0.1/'),

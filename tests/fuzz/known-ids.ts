@@ -4,7 +4,7 @@ export class KnownIds {
   #turn = 0;
 
   learn(text: string): void {
-    for (const [id, prefix = ''] of text.matchAll(/\b([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}\b/g)) {
+    for (const [id, prefix = ''] of text.replace(OWN_KEY, '').matchAll(/\b([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}\b/g)) {
       const known = this.#byPrefix.get(prefix) ?? [];
       this.#byPrefix.set(prefix, [...new Set([...known, id])].slice(-REMEMBERED));
     }
@@ -23,3 +23,5 @@ export class KnownIds {
 }
 
 const REMEMBERED = 100;
+/** The key of whoever asks: with it they could revoke or rotate it, and would be a stranger to the service. */
+const OWN_KEY = /"\w+_by":"key_\w+"/g;

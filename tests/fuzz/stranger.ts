@@ -41,6 +41,7 @@ const SUBJECTS = [
   '/approvals/{id}',
   '/payments/{id}',
   '/compliance/checks/{id}',
+  '/compliance/attestations/{id}',
   '/webhook_endpoints/{id}',
   '/api_keys/{id}',
   '/events/{id}',

@@ -1,9 +1,11 @@
 import type { Api } from '../e2e/support/api';
+import { attestationOf } from '../e2e/support/attestations';
 import { EVM_RECIPIENT, fundedWallet, paymentInReview } from '../e2e/support/payments';
 
 /** Of what the objects are that stand in an operation's path. */
 export function subjectPrefix(path: string): string {
-  const [, first = ''] = path.split('/');
+  const [, first = '', second = ''] = path.split('/');
+  if (second === 'attestations') return 'att';
   const prefixes: Readonly<Record<string, string>> = {
     payments: 'pay',
     wallets: 'wal',
@@ -29,6 +31,8 @@ export async function subjectOf(path: string, api: Api): Promise<string> {
   if (path.startsWith('/compliance/checks/')) {
     return (await api.post('/compliance/check', { address: EVM_RECIPIENT, country_code: 'DE' })).text;
   }
+  if (path.startsWith('/compliance/attestations/'))
+    return (await api.post('/compliance/attestations', attestationOf())).text;
   if (path.startsWith('/webhook_endpoints/')) {
     const { body } = await api.post('/webhook_endpoints', {
       url: 'http://127.0.0.1:9/',

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import type { ScreeningResult } from '../../apps/compliance/src/domain/screening';
 import type { PaymentEvent } from '../../apps/payment/src/domain/payment-events';
 import type { TreasuryEvent } from '../../apps/treasury/src/domain/treasury';
 import type { WalletEvent } from '../../apps/wallet/src/domain/wallet-events';
@@ -36,6 +37,10 @@ export class Audit {
   readonly approvals = new Map<string, AuditedApproval>();
   /** Reviews that wait for a person: ref and stream. */
   readonly reviews = new Map<string, string>();
+  /** What each screening came to last, by ref, and whether a person has decided it. */
+  readonly #screenings = new Map<string, ScreeningResult & { readonly byPerson: boolean }>();
+  /** The screening that let a payment go on, by payment. */
+  readonly #clearedBy = new Map<string, string>();
   /** Public events that an endpoint has to be told of, by type. */
   readonly announced = new Map<string, number>();
   /** The stream of every event. */
@@ -103,6 +108,8 @@ export class Audit {
       this.#world.fail(`${event.type} before the payment exists`);
       return;
     }
+    if (event.type === 'PaymentScreened' && event.data.ref !== null) this.#clearedBy.set(id, event.data.ref);
+    if (event.type === 'PaymentAuthorized') this.#authorized(id);
     if (event.type === 'PaymentRouted') payment.reservation = event.data.reservation.id;
     if (event.type === 'PaymentSettlementLost') payment.settlementLost = true;
     if (event.type !== 'PaymentSettled' && event.type !== 'PaymentFailed') return;
@@ -163,8 +170,22 @@ export class Audit {
       this.#world.fail(`a wallet spends ${spent} without approval, its limit is ${WALLET_LIMIT}`);
   }
 
+  /** Nobody is paid whom a source that was asked has flagged, or whom nobody has cleared. */
+  #authorized(paymentId: string): void {
+    const ref = this.#clearedBy.get(paymentId);
+    if (ref === undefined) return;
+    const screening = this.#screenings.get(ref);
+    if (screening?.status !== 'cleared') this.#world.fail(`a payment is authorized by a screening that is not cleared`);
+    const { findings = [], byPerson = false } = screening ?? {};
+    if (findings.some(({ outcome }) => outcome === 'fail')) this.#world.fail('a flagged recipient is paid');
+    const passed = new Set(findings.filter(({ outcome }) => outcome === 'pass').map(({ name }) => name));
+    const open = findings.filter(({ name, outcome }) => outcome === 'review' || !passed.has(name));
+    if (open.length > 0 && !byPerson) this.#world.fail('a recipient in doubt is paid, and no person has decided it');
+  }
+
   #review({ type, stream, data }: RecordedEvent): void {
-    const { result } = data as { readonly result: { readonly ref: string; readonly status: string } };
+    const { result, by } = data as { readonly result: ScreeningResult; readonly by?: string };
+    this.#screenings.set(result.ref, { ...result, byPerson: by === 'person' });
     if (type === 'ScreeningCompleted' && result.status === 'review') this.reviews.set(result.ref, stream);
     else this.reviews.delete(result.ref);
   }

@@ -38,14 +38,17 @@ export interface Service {
 const PATTERNS = 'microservices:pattern';
 const EXTRAS = 'microservices:pattern_extras';
 const PARAMETERS = 'design:paramtypes';
+/** Of the parameters that have an `@Inject`. */
+const INJECTED = 'self:paramtypes';
 
 /** Puts a service together from its own module, as Nest does, on ports that are simulated. */
 export function assembleService(name: Exclude<ServiceName, 'gateway'>, runtime: Runtime, outside: Outside): Service {
   const module = moduleOf(name, runtime, outside);
   const provided = new Map<unknown, unknown>();
   for (const provider of (module.providers ?? []) as ValueProvider[]) provided.set(provider.provide, provider.useValue);
-  const get = <T>(token: Type<T>): T => {
-    if (!provided.has(token)) throw new Error(`${name} does not provide ${token.name}`);
+  const get = <T>(token: Type<T> | symbol): T => {
+    const named = typeof token === 'symbol' ? String(token) : token.name;
+    if (!provided.has(token)) throw new Error(`${name} does not provide ${named}`);
     return provided.get(token) as T;
   };
   const handlers = new Map<string, (message: Message) => Promise<unknown>>();
@@ -71,12 +74,15 @@ function moduleOf(name: Exclude<ServiceName, 'gateway'>, runtime: Runtime, outsi
 
 function addHandlers(
   controller: Type,
-  get: <T>(token: Type<T>) => T,
+  get: <T>(token: Type<T> | symbol) => T,
   handlers: Map<string, (message: Message) => Promise<unknown>>,
   inOrder: Set<string>,
 ): void {
-  const parameters = Reflect.getMetadata(PARAMETERS, controller) as readonly Type[];
-  const instance: object = new (controller as Type<object>)(...parameters.map((parameter) => get<unknown>(parameter)));
+  const injected = (Reflect.getMetadata(INJECTED, controller) ?? []) as readonly { index: number; param: symbol }[];
+  const tokens = (Reflect.getMetadata(PARAMETERS, controller) as readonly Type[]).map(
+    (type, place) => injected.find(({ index }) => index === place)?.param ?? type,
+  );
+  const instance: object = new (controller as Type<object>)(...tokens.map((token) => get<unknown>(token)));
   for (const method of Object.getOwnPropertyNames(controller.prototype)) {
     const handler = Object.getOwnPropertyDescriptor(controller.prototype, method)?.value as unknown;
     if (typeof handler !== 'function') continue;

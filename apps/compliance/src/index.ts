@@ -1,3 +1,4 @@
 export { fixedSources } from './application/screening-sources';
 export { complianceService } from './service';
 export { complianceProjection } from './read-model/projection';
+export { readList } from './adapters/sanctions-list/read-list';

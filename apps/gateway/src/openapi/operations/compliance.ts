@@ -154,7 +154,7 @@ export const complianceEndpoints: readonly Endpoint[] = [
             address: EXAMPLE.recipient,
             checks: ['kyc', 'travel_rule'],
             reference: 'kyc-case-4711',
-            expires_at: EXAMPLE.tomorrow,
+            expires_at: EXAMPLE.inYears,
           },
         },
         owner: {
@@ -163,7 +163,7 @@ export const complianceEndpoints: readonly Endpoint[] = [
             owner: 'agent:procurement',
             checks: ['kyc'],
             reference: 'kyc-case-4712',
-            expires_at: EXAMPLE.tomorrow,
+            expires_at: EXAMPLE.inYears,
           },
         },
       },

@@ -36,7 +36,7 @@ export const attestation: Attestation = {
   country_code: 'DE',
   reference: 'kyc-case-4711',
   livemode: true,
-  expires_at: EXAMPLE.tomorrow,
+  expires_at: EXAMPLE.inYears,
   created_by: EXAMPLE.key,
   created_at: EXAMPLE.createdAt,
   revoked_by: null,

@@ -26,6 +26,7 @@ export const EXAMPLE = {
   createdAt: '2026-01-31T12:00:00.000Z',
   settledAt: '2026-01-31T12:00:00.042Z',
   tomorrow: '2026-02-01T12:00:00.000Z',
+  inYears: '2099-01-31T12:00:00.000Z',
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
   apiKey: 'svc_test_0F2mYb7Qk9sVtXzR4pLcJ8nHd3gWuE6aTiB1yKoMxNq',
 } as const;
