@@ -4,6 +4,7 @@ import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { newAuthorization, openOn } from '../testing/evm-chain';
 import type { Logged } from '../testing/evm-chain';
 import { forkEvm } from '../testing/forked-evm';
+import { LOCAL_ORACLE } from './network';
 
 /** An endpoint of Base or Ethereum, mainnet or testnet. It is only read. */
 const URL = process.env['FORK_RPC_URL'];
@@ -51,7 +52,7 @@ describeWithAnvil('a fork', () => {
   it('of a local chain, in the place of a public one: the same', async () => {
     const local = await LocalEvm.start('base');
     try {
-      const fork = await forkEvm(local.anvil.url, local.network.tokens);
+      const fork = await forkEvm(local.anvil.url, local.network.tokens, LOCAL_ORACLE);
       try {
         await expectOnePayment(fork);
       } finally {

@@ -44,6 +44,10 @@ describeWithAnvil('the start of an EVM chain', () => {
     await expect(open({ network: { ...network(), multicall } })).rejects.toThrow(
       `there is no Multicall3 at ${multicall}`,
     );
+    const sanctionsOracle = newRecipient();
+    await expect(open({ network: { ...network(), sanctionsOracle } })).rejects.toThrow(
+      `there is no sanctions oracle at ${sanctionsOracle}`,
+    );
   });
 
   it('ends on a contract that is no token of this kind', async () => {

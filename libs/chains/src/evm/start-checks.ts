@@ -12,6 +12,7 @@ import type { Hex } from 'viem';
 import { TOKEN_ABI } from './abi';
 import type { ChainLog } from '../chain-log';
 import { readCall, readResults } from './multicall';
+import { LOCAL_ORACLE } from './network';
 import type { EvmNetwork } from './network';
 import { agreement, majorityOf } from '../rpc/agreement';
 import { checkEach } from '../rpc/check-each';
@@ -52,8 +53,11 @@ export async function checkEndpoints(
 
 async function checkEndpoint(endpoint: RpcEndpoint, network: EvmNetwork, now: number): Promise<Domains> {
   const refuse = (problem: string): Error => new Error(`${network.chain}, endpoint ${endpoint.name}: ${problem}`);
-  const { chainId, tokens, multicall } = network;
-  const contracts = { Multicall3: multicall, ...tokens };
+  const { chainId, tokens, multicall, sanctionsOracle } = network;
+  // A local chain that is not ours may have none, and then says so when it is asked.
+  const oracle =
+    sanctionsOracle === null || sanctionsOracle === LOCAL_ORACLE ? {} : { 'sanctions oracle': sanctionsOracle };
+  const contracts = { Multicall3: multicall, ...tokens, ...oracle };
   const [id, latest, ...codes] = await endpoint.results([
     { method: 'eth_chainId', params: [] },
     { method: 'eth_getBlockByNumber', params: ['latest', false] },

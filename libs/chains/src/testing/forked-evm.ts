@@ -29,15 +29,20 @@ const GAS = 10n ** 18n;
  *
  * @param url - an endpoint of the network
  * @param tokens - take the place of the network's own
+ * @param sanctionsOracle - takes the place of the network's own
  */
-export async function forkEvm(url: string, tokens: Partial<Record<Currency, string>> = {}): Promise<LocalEvm> {
+export async function forkEvm(
+  url: string,
+  tokens: Partial<Record<Currency, string>> = {},
+  sanctionsOracle?: string,
+): Promise<LocalEvm> {
   const anvil = await Anvil.fork(url, { epoch: 1 });
   try {
     const chainId = count(await anvil.rpc('eth_chainId'));
     const known = NETWORKS.get(chainId);
     if (known === undefined) throw new Error(`chain id ${chainId} is none of the public networks`);
     const latest = block(await anvil.rpc('eth_getBlockByNumber', 'latest', false));
-    const network = evmNetwork(known[0], known[1], tokens);
+    const network = evmNetwork(known[0], known[1], tokens, sanctionsOracle);
     const fork = new LocalEvm(anvil, network, latest.timestamp * 1_000);
     for (const { address } of [...fork.relayers, { address: MINTER }]) await fork.setGas(address, GAS);
     await mintForTreasury(fork);
