@@ -57,12 +57,17 @@ it('names the contract, its chain and the block', async () => {
   expect(await oracle().screen({ ...subject, address: NAMED }, never)).toEqual({
     outcome: 'fail',
     evidence: 'The sanctions oracle on ethereum names the address.',
-    details: { source: '0xoracle on ethereum', version: 'block 7', matched: NAMED, at: 5 },
+    details: { source: '0xoracle on ethereum', version: 'block 7 of ethereum', matched: NAMED, at: 5 },
   });
   expect(await issuer().screen(subject, never)).toEqual({
     outcome: 'pass',
     evidence: 'None of the 2 contracts that were asked names the address.',
-    details: { source: '0xusdc on base, 0xusdc on ethereum', version: 'block 7', matched: null, at: 5 },
+    details: {
+      source: '0xusdc on base, 0xusdc on ethereum',
+      version: 'block 7 of base, block 7 of ethereum',
+      matched: null,
+      at: 5,
+    },
   });
 });
 

@@ -40,20 +40,18 @@ interface OfChain {
 /** What one contract says. */
 interface Said {
   readonly contract: string;
-  readonly state: string | null;
   readonly isFlagged: boolean;
   readonly what: string;
 }
 
 /** Fails addresses that the on-chain sanctions oracle names on any configured chain. Solana has no oracle. */
 export function oracleProvider(check: CheckName, flags: Pick<ChainFlags, 'of'>, now: () => number): ScreeningProvider {
-  const said = ({ chain, flags: { oracle, state } }: OfChain): readonly Said[] =>
+  const said = ({ chain, flags: { oracle } }: OfChain): readonly Said[] =>
     oracle === null
       ? []
       : [
           {
             contract: `${oracle.contract} on ${chain}`,
-            state,
             isFlagged: oracle.isSanctioned,
             what: `The sanctions oracle on ${chain}`,
           },
@@ -63,14 +61,18 @@ export function oracleProvider(check: CheckName, flags: Pick<ChainFlags, 'of'>, 
 
 /** Fails addresses that the issuer of USDC or EURC has blocked on any configured chain. */
 export function issuerProvider(check: CheckName, flags: Pick<ChainFlags, 'of'>, now: () => number): ScreeningProvider {
-  const said = ({ chain, flags: { issuers, state } }: OfChain): readonly Said[] =>
+  const said = ({ chain, flags: { issuers } }: OfChain): readonly Said[] =>
     issuers.map(({ currency, token, isBlocked }) => ({
       contract: `${token} on ${chain}`,
-      state,
       isFlagged: isBlocked,
       what: `The issuer of ${currency} on ${chain}`,
     }));
   return flagProvider({ name: 'issuer', check, flags, now, said });
+}
+
+/** `block 7 of base`; null where the chain has no such number. */
+function stateOf({ chain, flags: { state } }: OfChain): string | null {
+  return state === null ? null : `${state} of ${chain}`;
 }
 
 function flagProvider(parts: {
@@ -87,7 +89,8 @@ function flagProvider(parts: {
     async screen({ address, chains }: ScreeningSubject, signal: AbortSignal): Promise<Finding> {
       signal.throwIfAborted();
       if (address === null) return { outcome: 'not_covered', evidence: 'Chains know addresses, not owners.' };
-      const said = (await flags.of(address, chains)).flatMap((each) => parts.said(each));
+      const read = await flags.of(address, chains);
+      const said = read.flatMap((each) => parts.said(each).map((one) => ({ ...one, state: stateOf(each) })));
       const flagged = said.find(({ isFlagged }) => isFlagged);
       const asked = flagged === undefined ? said : [flagged];
       const details: Evidence = {

@@ -14,7 +14,7 @@ const subject: ScreeningSubject = {
   owner: null,
   country: 'DE',
   chains: ['base', 'ethereum'],
-  payment: { id: 'pay_1', amount: '12.50', currency: 'USDC' },
+  payment: { id: 'pay_1', amount: '12.50', currency: 'USDC', direction: 'outbound' },
   attempt: 1,
 };
 

@@ -15,9 +15,19 @@ export interface ScreeningSubject {
   /** Every chain that the payment may be made on: screening comes before routing. Empty when an owner is screened. */
   readonly chains: readonly ChainName[];
   /** What is to be paid; null outside of a payment. */
-  readonly payment: { readonly id: string; readonly amount: string; readonly currency: Currency } | null;
+  readonly payment: ScreenedPayment | null;
   /** Which try this is at this check of this screening, from 1. It is persisted, so a restart does not start over. */
   readonly attempt: number;
+}
+
+/** A payment whose recipient is screened. */
+export interface ScreenedPayment {
+  readonly id: string;
+  /** Decimal. */
+  readonly amount: string;
+  readonly currency: Currency;
+  /** Seen from the treasury or wallet that pays: deposits are not screened. */
+  readonly direction: 'outbound';
 }
 
 /** What a finding rests on, so that it can be shown years later. */

@@ -71,7 +71,7 @@ function subjectOf({ ref, subject, country, amount, paymentId }: ChecksWork, acc
     payment:
       amount === undefined || paymentId === undefined
         ? null
-        : { id: paymentId, amount: amount.value, currency: amount.currency },
+        : { id: paymentId, amount: amount.value, currency: amount.currency, direction: 'outbound' },
     attempt,
   };
   return asked;
