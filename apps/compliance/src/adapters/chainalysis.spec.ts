@@ -52,7 +52,11 @@ const entity = (address: string) => ({
 const trigger = (category: string, risk: string) => ({ category, percentage: 12.5, ruleTriggered: { risk } });
 const open = (check: 'sanctions' | 'aml', { apiKey = 'key-1', block = 'severe', review = 'high' } = {}) => {
   const url = `${server.url}/api/risk`;
-  const ask = chainalysisRisk({ url, apiKey, calls: new VendorCalls({ name: 'CHAINALYSIS_URL', now }) });
+  const ask = chainalysisRisk({
+    url,
+    apiKey,
+    calls: new VendorCalls({ name: 'CHAINALYSIS_URL', now, retryPausesMs: [] }),
+  });
   const policy = { block, review } as { block: 'severe'; review: 'high' };
   return riskProvider(check, { name: 'chainalysis', vendor: 'Chainalysis', source: url, ask, policy, now });
 };
@@ -131,7 +135,11 @@ describe('the provider chainalysis', () => {
 
   it('asks once for two checks of an address at the same time', async () => {
     const url = `${server.url}/api/risk`;
-    const ask = chainalysisRisk({ url, apiKey: 'key-1', calls: new VendorCalls({ name: 'CHAINALYSIS_URL', now }) });
+    const ask = chainalysisRisk({
+      url,
+      apiKey: 'key-1',
+      calls: new VendorCalls({ name: 'CHAINALYSIS_URL', now, retryPausesMs: [] }),
+    });
     const { signal } = new AbortController();
     await Promise.all([ask(ADDRESS, [], signal), ask(ADDRESS, [], signal)]);
     expect(server.asked).toHaveLength(2);

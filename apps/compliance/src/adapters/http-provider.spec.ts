@@ -29,7 +29,12 @@ afterEach(() => server.stop());
 
 const now = () => 1_700_000_000_000;
 const provider = () =>
-  new HttpProvider('kyc', { url, secret: SECRET, calls: new VendorCalls({ name: 'SCREENING_URL', now }), now });
+  new HttpProvider('kyc', {
+    url,
+    secret: SECRET,
+    calls: new VendorCalls({ name: 'SCREENING_URL', now, retryPausesMs: [] }),
+    now,
+  });
 const screen = (signal = new AbortController().signal) => provider().screen(subject, signal);
 const says = (json: unknown, status = 200) => server.says(json, status);
 

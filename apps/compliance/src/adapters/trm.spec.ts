@@ -59,7 +59,7 @@ const indicator = (category: string, categoryRiskScoreLevel: number, riskType = 
   ...{ incomingVolumeUsd: '1', outgoingVolumeUsd: '1', totalVolumeUsd: '2' },
 });
 const open = (check: 'sanctions' | 'aml', apiKey = 'key-1') => {
-  const ask = trmRisk({ url: server.url, apiKey, calls: new VendorCalls({ name: 'TRM_URL', now }) });
+  const ask = trmRisk({ url: server.url, apiKey, calls: new VendorCalls({ name: 'TRM_URL', now, retryPausesMs: [] }) });
   const policy = { block: 'severe', review: 'high' } as const;
   return riskProvider(check, { name: 'trm', vendor: 'TRM', source: server.url, ask, policy, now });
 };

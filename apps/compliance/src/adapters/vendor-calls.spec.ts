@@ -10,8 +10,11 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const open = (perSecond?: number) =>
-  new VendorCalls({ name: 'VENDOR_URL', now: () => now, ...(perSecond === undefined ? {} : { perSecond }) });
+const open = (perSecond?: number, retryPausesMs: readonly number[] = []) =>
+  new VendorCalls({
+    ...{ name: 'VENDOR_URL', now: () => now, retryPausesMs },
+    ...(perSecond === undefined ? {} : { perSecond }),
+  });
 const call = (calls: VendorCalls, signal = new AbortController().signal) =>
   calls.call({ method: 'GET', url: `${server.url}/a?key=hidden`, headers: { token: 'secret-key' } }, signal);
 
@@ -38,6 +41,24 @@ describe('calls of a vendor', () => {
     const error: unknown = await call(open()).catch((thrown: unknown) => thrown);
     expect(String(error)).toContain(reason);
     expect(String(error)).not.toMatch(/hidden|secret-key/);
+  });
+
+  it('are made again when they fail, with what came of the last one', async () => {
+    server.answer = (response) => {
+      if (server.asked.length < 3) response.destroy();
+      else response.end('{"ok":true}');
+    };
+    expect(await call(open(undefined, [1, 1]))).toEqual({ status: 200, json: { ok: true } });
+    expect(server.asked).toHaveLength(3);
+    server.says({}, 503);
+    await expect(call(open(undefined, [1]))).rejects.toThrow('VENDOR_URL answered 503');
+    expect(server.asked).toHaveLength(5);
+  });
+
+  it('are not made again once the signal has ended them', async () => {
+    server.answer = () => undefined;
+    await expect(call(open(undefined, [1, 1]), AbortSignal.timeout(50))).rejects.toThrow();
+    expect(server.asked).toHaveLength(1);
   });
 
   it('ends with its signal', async () => {

@@ -11,6 +11,8 @@ export interface VendorCallsOptions {
   readonly perSecond?: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** How long is waited before each further try, in milliseconds. Default: 200 and 1,000. */
+  readonly retryPausesMs?: readonly number[];
   /** Private addresses that may be connected to. The operator has named the URL, so by default all. */
   readonly allow?: AllowPrivate;
 }
@@ -34,14 +36,15 @@ const CONNECTIONS = 32;
 const CONNECT_MS = 3_000;
 /** A call that would wait longer for its turn fails at once, so that what waits is bounded. */
 const WAIT_MS_MAX = 3_000;
+const RETRY_PAUSES_MS = [200, 1_000];
 const FAILURES = 5;
 const OPEN_MS = 10_000;
 const OPEN_MS_MOST = 120_000;
 const MS_PER_SECOND = 1_000;
 
 /**
- * Calls of one server that screens: at the pace that it allows, and not while it is known to be down. Nothing is sent
- * twice here; who asks does that, with a finding in mind. Redirects are not followed.
+ * Calls of one server that screens: at the pace that it allows, again when it fails, and not while it is known to be
+ * down. Redirects are not followed.
  */
 export class VendorCalls {
   readonly #options: VendorCallsOptions;
@@ -58,7 +61,7 @@ export class VendorCalls {
   }
 
   /**
-   * Makes a call when it is its turn.
+   * Makes a call when it is its turn, and a few more tries when it fails.
    *
    * @param signal - ends the wait
    * @returns the answer, also one that refuses
@@ -66,6 +69,20 @@ export class VendorCalls {
    * because it is down or asks for a longer pause; the message never shows the URL, the key or the body
    */
   async call(call: VendorCall, signal: AbortSignal): Promise<VendorAnswer> {
+    const { retryPausesMs = RETRY_PAUSES_MS } = this.#options;
+    for (const pauseMs of retryPausesMs) {
+      try {
+        return await this.#callOnce(call, signal);
+      } catch (error) {
+        const isUseless = this.#breaker.state === 'open' || this.#waitMs > WAIT_MS_MAX;
+        if (signal.aborted || isUseless) throw error;
+        await pause(pauseMs, undefined, { signal });
+      }
+    }
+    return this.#callOnce(call, signal);
+  }
+
+  async #callOnce(call: VendorCall, signal: AbortSignal): Promise<VendorAnswer> {
     const { name, now } = this.#options;
     if (this.#breaker.state === 'open') {
       throw new Error(`${name} keeps failing, and is asked again in ${this.#breaker.triedAgainInMs} ms`);
@@ -82,12 +99,16 @@ export class VendorCalls {
     throw new Error(`${name} answered 429, and takes no more calls for ${ms} ms`);
   }
 
+  /** How long a call would wait for its turn now. */
+  get #waitMs(): number {
+    return Math.max(0, this.#nextAt - this.#options.now());
+  }
+
   async #turn(signal: AbortSignal): Promise<void> {
     const { name, perSecond, now } = this.#options;
-    const at = Math.max(now(), this.#nextAt);
-    const waitMs = at - now();
+    const waitMs = this.#waitMs;
     if (waitMs > WAIT_MS_MAX) throw new Error(`${name} takes no more calls for ${waitMs} ms`);
-    if (perSecond !== undefined) this.#nextAt = at + MS_PER_SECOND / perSecond;
+    if (perSecond !== undefined) this.#nextAt = now() + waitMs + MS_PER_SECOND / perSecond;
     if (waitMs > 0) await pause(waitMs, undefined, { signal });
   }
 
