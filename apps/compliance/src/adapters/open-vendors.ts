@@ -28,10 +28,10 @@ export function openVendors(
   const rates = (
     name: Vendor,
     vendor: string,
-    { url, ...policy }: NonNullable<Screening['trm']>,
+    { url, block, review }: NonNullable<Screening['trm']>,
     ask: AskRisk,
   ): ((check: CheckName) => ScreeningProvider) => {
-    const options = { name, vendor, source: sourceOf(url), ask, policy, now };
+    const options = { name, vendor, source: sourceOf(url), ask, policy: { block, review }, now };
     return (check) => riskProvider(check, options);
   };
   const opened: Partial<Record<Vendor, (check: CheckName) => ScreeningProvider>> = {};
