@@ -29,7 +29,7 @@ const QUOTE_DEADLINE_MS = 2_000;
 const QUOTE_GOOD_FOR_MS = 60_000;
 const FAILED_MAX = 1_000;
 /** So many submissions in a row have to fail: one of them may be its own fault, or its sender's. */
-const BREAKER = { failures: 5, openMs: 10_000, openMsMost: 120_000 };
+const BREAKER = { failures: 5, openMs: 10_000, openMsMax: 120_000 };
 
 /**
  * A chain that payments are not led to while nothing that is sent there arrives, and whose quotes come in time.

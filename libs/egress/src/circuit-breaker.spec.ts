@@ -2,7 +2,7 @@ import { CircuitBreaker } from './circuit-breaker';
 
 function breaker() {
   const clock = { now: 0 };
-  const options = { failures: 3, openMs: 1_000, openMsMost: 3_000, now: () => clock.now };
+  const options = { failures: 3, openMs: 1_000, openMsMax: 3_000, now: () => clock.now };
   return { clock, made: new CircuitBreaker(options) };
 }
 const fail = (made: CircuitBreaker, times: number): void => {

@@ -3,7 +3,7 @@ export interface CircuitBreakerOptions {
   readonly failures: number;
   /** How long it stays open at first, in milliseconds; twice as long each time that the next try fails too. */
   readonly openMs: number;
-  readonly openMsMost: number;
+  readonly openMsMax: number;
   readonly now: () => number;
 }
 
@@ -49,7 +49,7 @@ export class CircuitBreaker {
     const { state } = this;
     // What was under way when it opened says nothing new.
     if (state === 'open' || this.#failures < this.#options.failures) return;
-    if (state === 'half-open') this.#openMs = Math.min(2 * this.#openMs, this.#options.openMsMost);
+    if (state === 'half-open') this.#openMs = Math.min(2 * this.#openMs, this.#options.openMsMax);
     this.#openUntil = this.#options.now() + this.#openMs;
   }
 }

@@ -39,7 +39,7 @@ const WAIT_MS_MAX = 3_000;
 const RETRY_PAUSES_MS = [200, 1_000];
 const FAILURES = 5;
 const OPEN_MS = 10_000;
-const OPEN_MS_MOST = 120_000;
+const OPEN_MS_MAX = 120_000;
 const MS_PER_SECOND = 1_000;
 
 /**
@@ -57,7 +57,7 @@ export class VendorCalls {
     this.#options = options;
     const { now, allow = 'all' } = options;
     this.#agent = new Agent({ connect: guardedConnector(allow, CONNECT_MS), connections: CONNECTIONS });
-    this.#breaker = new CircuitBreaker({ failures: FAILURES, openMs: OPEN_MS, openMsMost: OPEN_MS_MOST, now });
+    this.#breaker = new CircuitBreaker({ failures: FAILURES, openMs: OPEN_MS, openMsMax: OPEN_MS_MAX, now });
   }
 
   /**
