@@ -1,17 +1,13 @@
 import type { AddressFlags } from '@stablecoin/chains';
 import type { ChainName } from '@stablecoin/money';
-import { describeScreeningProvider } from '../testing/screening-provider.contract';
+import { SUBJECT, describeScreeningProvider } from '../testing/screening-provider.contract';
 import { ChainFlags, issuerProvider, oracleProvider } from './chain-flags';
-import type { ScreeningSubject } from './screening-provider';
 
 const CLEAN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const NAMED = '0x8589427373D6D84E98730D7795D8f6f8731FDA16';
 const SOLANA = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
 const never = new AbortController().signal;
-const subject: ScreeningSubject = {
-  ...{ ref: 'cpl_1', account: 'acme', address: CLEAN, owner: null, country: null },
-  ...{ chains: ['base', 'ethereum'], payment: null, attempt: 1 },
-};
+const subject = { ...SUBJECT, address: CLEAN, country: null };
 
 let asked: string[];
 let open: readonly ChainName[];

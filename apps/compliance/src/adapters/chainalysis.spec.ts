@@ -1,24 +1,14 @@
-import { describeScreeningProvider } from '../testing/screening-provider.contract';
+import { SUBJECT, describeScreeningProvider } from '../testing/screening-provider.contract';
 import { VendorServer } from '../testing/vendor-server';
 import { chainalysisRisk } from './chainalysis';
 import { riskProvider } from './risk-provider';
-import type { ScreeningSubject } from './screening-provider';
 import { VendorCalls } from './vendor-calls';
 
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const BAD = '0x00000000000000000000000000000000000000bd';
 const DOWN = '0x00000000000000000000000000000000000000d0';
 const now = () => 1_700_000_000_000;
-const subject: ScreeningSubject = {
-  ref: 'cpl_1',
-  account: 'acme',
-  address: ADDRESS,
-  owner: null,
-  country: 'DE',
-  chains: ['base', 'ethereum'],
-  payment: null,
-  attempt: 1,
-};
+const subject = { ...SUBJECT, address: ADDRESS };
 
 let server: VendorServer;
 /** What the vendor knows, by address in lower case. */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { describeScreeningProvider } from '../testing/screening-provider.contract';
+import { SUBJECT, describeScreeningProvider } from '../testing/screening-provider.contract';
 import { VendorServer } from '../testing/vendor-server';
 import { HttpProvider } from './http-provider';
 import type { ScreeningSubject } from './screening-provider';
@@ -8,14 +8,8 @@ import { VendorCalls } from './vendor-calls';
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 const subject: ScreeningSubject = {
-  ref: 'cpl_1',
-  account: 'acme',
-  address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  owner: null,
-  country: 'DE',
-  chains: ['base', 'ethereum'],
+  ...SUBJECT,
   payment: { id: 'pay_1', amount: '12.50', currency: 'USDC', direction: 'outbound' },
-  attempt: 1,
 };
 
 let server: VendorServer;

@@ -1,19 +1,10 @@
 import type { CheckName } from '@stablecoin/contracts';
 import { CHECK_NAMES, parseAddress, solanaAddressFromBytes } from '@stablecoin/contracts';
-import { describeScreeningProvider } from '../testing/screening-provider.contract';
+import { SUBJECT, describeScreeningProvider } from '../testing/screening-provider.contract';
 import { sandboxProviders } from './sandbox-provider';
 import type { Finding, ScreeningSubject } from './screening-provider';
 
-const ORDINARY: ScreeningSubject = {
-  ref: 'cpl_1',
-  account: 'acme',
-  chains: ['base', 'ethereum'],
-  payment: null,
-  address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  owner: null,
-  country: 'DE',
-  attempt: 1,
-};
+const ORDINARY = SUBJECT;
 
 /** The table "By recipient", as it is written there. */
 const TABLE = {

@@ -1,6 +1,18 @@
 import { CHECK_NAMES } from '@stablecoin/contracts';
 import type { Finding, ScreeningProvider, ScreeningSubject } from '../adapters/screening-provider';
 
+/** The recipient of nothing in particular. */
+export const SUBJECT: ScreeningSubject = {
+  ref: 'cpl_1',
+  account: 'acme',
+  address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  owner: null,
+  country: 'DE',
+  chains: ['base', 'ethereum'],
+  payment: null,
+  attempt: 1,
+};
+
 /** A provider, and subjects about whom it is known what it finds. */
 export interface ScreeningHarness {
   readonly provider: ScreeningProvider;
