@@ -83,8 +83,11 @@ function openLive(
 
   function open(name: SourceName, check: CheckName): ScreeningProvider {
     switch (name) {
-      case 'sandbox':
-        return sandboxProviders().find((provider) => provider.check === check) ?? noneProvider(check);
+      case 'sandbox': {
+        const provider = sandboxProviders().find((each) => each.check === check);
+        if (provider === undefined) throw new Error(`the sandbox has no provider for ${check}`);
+        return provider;
+      }
       case 'none':
         return noneProvider(check);
       case 'attested':
