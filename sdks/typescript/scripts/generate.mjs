@@ -1,0 +1,21 @@
+// Writes the types of the API from its OpenAPI document: `npm run generate -w stablecoin-payments`. With
+// --check it only says whether they are the same.
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { format, resolveConfig } from 'prettier';
+
+const DOCUMENT = new URL('../../../apps/gateway/openapi.json', import.meta.url);
+const TYPES = fileURLToPath(new URL('../src/generated/openapi.ts', import.meta.url));
+const HEADER =
+  '// Generated from apps/gateway/openapi.json by `npm run generate -w stablecoin-payments`. Do not edit.\n\n';
+
+const types = await openapiTS(DOCUMENT, { exportType: true, defaultNonNullable: false });
+const text = await format(HEADER + astToString(types), { ...(await resolveConfig(TYPES)), filepath: TYPES });
+
+if (!process.argv.includes('--check')) {
+  await writeFile(TYPES, text);
+} else if (text !== (await readFile(TYPES, 'utf8'))) {
+  console.error('The types differ from the API: run `npm run generate -w stablecoin-payments`.');
+  process.exitCode = 1;
+}
