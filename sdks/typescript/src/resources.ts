@@ -13,15 +13,15 @@ import type {
   CreateWallet,
   CreateWallets,
   CreateWebhookEndpoint,
-  Decision,
+  DecideApproval,
   Deleted,
   Delivery,
-  Faucet,
+  UseFaucet,
   FaucetReceipt,
   LedgerEntry,
   ListQuery,
   ReplayEvents,
-  ReviewDecision,
+  DecideReview,
   TreasuryBalance,
   TreasurySettings,
   UpdateApiKey,
@@ -67,12 +67,12 @@ export class Approvals extends Resource {
   }
 
   /** @throws InvalidStateError when it is decided already */
-  approve(id: string, params: Decision = {}, options?: WriteOptions): Promise<Approval> {
+  approve(id: string, params: DecideApproval = {}, options?: WriteOptions): Promise<Approval> {
     return this.transport.post(pathOf('/approvals', id, '/approve'), params, options);
   }
 
   /** @throws InvalidStateError when it is decided already */
-  reject(id: string, params: Decision = {}, options?: WriteOptions): Promise<Approval> {
+  reject(id: string, params: DecideApproval = {}, options?: WriteOptions): Promise<Approval> {
     return this.transport.post(pathOf('/approvals', id, '/reject'), params, options);
   }
 }
@@ -135,7 +135,7 @@ export class Compliance extends Resource {
   }
 
   /** Clears or blocks what is in review. */
-  decide(ref: string, params: ReviewDecision, options?: WriteOptions): Promise<ComplianceResult> {
+  decide(ref: string, params: DecideReview, options?: WriteOptions): Promise<ComplianceResult> {
     return this.transport.post(pathOf('/compliance/checks', ref, '/decision'), params, options);
   }
 }
@@ -224,7 +224,7 @@ export class ApiKeys extends Resource {
 /** With test keys only. */
 export class Sandbox extends Resource {
   /** Credits the treasury, or a wallet. */
-  faucet(params: Faucet, options?: WriteOptions): Promise<FaucetReceipt> {
+  faucet(params: UseFaucet, options?: WriteOptions): Promise<FaucetReceipt> {
     return this.transport.post('/sandbox/faucet', params, options);
   }
 }

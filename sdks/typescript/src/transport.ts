@@ -18,7 +18,10 @@ export interface WriteOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type Scalar = string | number | boolean | null | undefined;
+
+/** An object is written as `metadata[order]=1042`. */
+export type Query = Readonly<Record<string, Scalar | Readonly<Record<string, Scalar>>>>;
 
 interface PostOptions extends WriteOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -170,10 +173,15 @@ export class Transport {
 }
 
 function search(query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  return given.length === 0
-    ? ''
-    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    const entries = isRecord(value)
+      ? Object.entries(value).map(([key, each]) => [`${name}[${key}]`, each])
+      : [[name, value]];
+    for (const [key, each] of entries)
+      if (each !== undefined && each !== null) params.append(String(key), String(each));
+  }
+  return params.size === 0 ? '' : `?${params.toString()}`;
 }
 
 function parse(text: string): unknown {

@@ -15,14 +15,14 @@ export type CreateWallet = Schemas['CreateWallet'];
 export type CreateWallets = Schemas['CreateWallets'];
 export type CreatedWallets = Schemas['CreatedWallets'];
 export type Approval = Schemas['Approval'];
-export type Decision = Schemas['Decision'];
+export type DecideApproval = Schemas['DecideApproval'];
 export type TreasuryBalance = Schemas['TreasuryBalance'];
 export type TreasurySettings = Schemas['TreasurySettings'];
 export type UpdateTreasurySettings = Schemas['UpdateTreasurySettings'];
 export type LedgerEntry = Schemas['LedgerEntry'];
 export type ComplianceResult = Schemas['ComplianceResult'];
 export type CheckAddress = Schemas['CheckAddress'];
-export type ReviewDecision = Schemas['ReviewDecision'];
+export type DecideReview = Schemas['DecideReview'];
 export type Attestation = Schemas['Attestation'];
 export type CreateAttestation = Schemas['CreateAttestation'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
@@ -36,7 +36,7 @@ export type ApiKey = Schemas['ApiKey'];
 export type ApiKeyWithSecret = Schemas['ApiKeyWithSecret'];
 export type CreateApiKey = Schemas['CreateApiKey'];
 export type UpdateApiKey = Schemas['UpdateApiKey'];
-export type Faucet = Schemas['Faucet'];
+export type UseFaucet = Schemas['UseFaucet'];
 export type FaucetReceipt = Schemas['FaucetReceipt'];
 
 /** What a webhook tells, by its `type`. More types may be added: answer 2xx to one that you do not know. */

@@ -1040,7 +1040,8 @@ export type components = {
      *       "explorer_url": null,
      *       "created_at": "2026-01-31T12:00:00.000Z",
      *       "settled_at": "2026-01-31T12:00:00.042Z",
-     *       "settlement_ms": 42
+     *       "settlement_ms": 42,
+     *       "metadata": {}
      *     }
      * @example {
      *       "id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
@@ -1062,7 +1063,8 @@ export type components = {
      *       "explorer_url": null,
      *       "created_at": "2026-01-31T12:00:00.000Z",
      *       "settled_at": null,
-     *       "settlement_ms": null
+     *       "settlement_ms": null,
+     *       "metadata": {}
      *     }
      */
     Payment: {
@@ -1077,9 +1079,8 @@ export type components = {
        *     - `pending`: Not decided yet.
        *     - `settled`: Confirmed on chain.
        *     - `failed`: Ended without a transfer; `error_code` says why.
-       * @enum {string}
        */
-      status: 'pending' | 'settled' | 'failed';
+      status: 'pending' | 'settled' | 'failed' | (string & {});
       /**
        * @description Where a pending payment is. More stages may be added.
        *
@@ -1090,9 +1091,16 @@ export type components = {
        *     - `broadcast`: Sent to the chain.
        *     - `confirming`: Seen on chain, not confirmed yet.
        *     - `done`: The payment has ended.
-       * @enum {string}
        */
-      stage: 'screening' | 'awaiting_approval' | 'reserving' | 'queued' | 'broadcast' | 'confirming' | 'done';
+      stage:
+        | 'screening'
+        | 'awaiting_approval'
+        | 'reserving'
+        | 'queued'
+        | 'broadcast'
+        | 'confirming'
+        | 'done'
+        | (string & {});
       /**
        * @description Hash of the on-chain transaction.
        * @example 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
@@ -1113,16 +1121,10 @@ export type components = {
        * @example 250.00
        */
       amount: string;
-      /**
-       * @description The stablecoin.
-       * @enum {string}
-       */
-      currency: 'USDC' | 'EURC';
-      /**
-       * @description The chain that is used; `null` until it is chosen.
-       * @enum {string|null}
-       */
-      chain: 'base' | 'ethereum' | 'solana' | null;
+      /** @description The stablecoin: `USDC` or `EURC`. */
+      currency: 'USDC' | 'EURC' | (string & {});
+      /** @description The chain that is used; `null` until it is chosen. */
+      chain: 'base' | 'ethereum' | 'solana' | (string & {}) | null;
       /** @description Attached to the transaction. */
       memo: string | null;
       /**
@@ -1149,7 +1151,6 @@ export type components = {
        *     - `approval_expired`: Nobody approved it in time.
        *     - `canceled`: You canceled it.
        *     - `internal_error`: It could not be executed for a reason on our side. No money moved.
-       * @enum {string|null}
        */
       error_code:
         | 'insufficient_balance'
@@ -1163,6 +1164,7 @@ export type components = {
         | 'approval_expired'
         | 'canceled'
         | 'internal_error'
+        | (string & {})
         | null;
       /** @description The same in a sentence. */
       error_message: string | null;
@@ -1189,6 +1191,15 @@ export type components = {
       settled_at: string | null;
       /** @description From creation to settlement, in milliseconds. */
       settlement_ms: number | null;
+      /**
+       * @description Your own notes, by key; empty when there are none.
+       * @example {
+       *       "order": "1042"
+       *     }
+       */
+      metadata: {
+        [key: string]: string;
+      };
     };
     /** @description A page of payments, the newest first. */
     PaymentList: {
@@ -1212,24 +1223,12 @@ export type components = {
        * @example 250.00
        */
       amount: string;
-      /**
-       * @description The stablecoin.
-       * @default USDC
-       * @enum {string|null}
-       */
-      currency?: 'USDC' | 'EURC' | null;
-      /**
-       * @description `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet.
-       * @default auto
-       * @enum {string|null}
-       */
-      chain?: 'auto' | 'base' | 'ethereum' | 'solana' | null;
-      /**
-       * @description `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan.
-       * @default auto
-       * @enum {string|null}
-       */
-      compliance?: 'auto' | 'skip' | null;
+      /** @description The stablecoin. Left out: `USDC`. */
+      currency?: components['schemas']['Currency'] | null;
+      /** @description `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`. */
+      chain?: components['schemas']['ChainOrAuto'] | null;
+      /** @description `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`. */
+      compliance?: components['schemas']['ComplianceMode'] | null;
       /**
        * @description An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the same country code; otherwise the recipient is screened anew.
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -1248,6 +1247,15 @@ export type components = {
       /** @description Attached to the transaction: at most 64 characters. */
       memo?: string | null;
       /**
+       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+       * @example {
+       *       "order": "1042"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string;
+      } | null;
+      /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
        * @example order-1042
        */
@@ -1265,23 +1273,14 @@ export type components = {
     Simulation: {
       /** @description Every chain, those that can be used first and in order. */
       candidates: components['schemas']['SimulationCandidate'][];
-      /**
-       * @description The chain that would be used; `null`: the payment would fail.
-       * @enum {string|null}
-       */
-      chosen: 'base' | 'ethereum' | 'solana' | null;
+      /** @description The chain that would be used; `null`: the payment would fail. */
+      chosen: 'base' | 'ethereum' | 'solana' | (string & {}) | null;
     };
     /** @description One chain, as it looks for this payment. */
     SimulationCandidate: {
-      /**
-       * @description The chain.
-       * @enum {string}
-       */
-      chain: 'base' | 'ethereum' | 'solana';
-      /**
-       * @description `ok`, or the error code that the payment would fail with.
-       * @enum {string}
-       */
+      /** @description The chain: `base`, `ethereum` or `solana`. */
+      chain: 'base' | 'ethereum' | 'solana' | (string & {});
+      /** @description `ok`, or the error code that the payment would fail with. */
       verdict:
         | 'ok'
         | 'insufficient_balance'
@@ -1294,7 +1293,8 @@ export type components = {
         | 'approval_rejected'
         | 'approval_expired'
         | 'canceled'
-        | 'internal_error';
+        | 'internal_error'
+        | (string & {});
       /** @description The verdict in a sentence. */
       reason: string;
       /**
@@ -1352,7 +1352,8 @@ export type components = {
      *       "approvers": [],
      *       "approval_threshold": 1,
      *       "livemode": false,
-     *       "created_at": "2026-01-31T12:00:00.000Z"
+     *       "created_at": "2026-01-31T12:00:00.000Z",
+     *       "metadata": {}
      *     }
      */
     Wallet: {
@@ -1371,11 +1372,8 @@ export type components = {
        * @example agent:procurement
        */
       owner: string;
-      /**
-       * @description The chain.
-       * @enum {string}
-       */
-      chain: 'base' | 'ethereum' | 'solana';
+      /** @description The chain: `base`, `ethereum` or `solana`. */
+      chain: 'base' | 'ethereum' | 'solana' | (string & {});
       /**
        * @description Most that can be spent within 24 hours without approval; `null`: no limit.
        * @example 1000.00
@@ -1389,10 +1387,13 @@ export type components = {
       /** @description A name for people. */
       label: string | null;
       /**
-       * @description `in_review`: the verification of its owner waits for a person; `rejected`: that person has blocked the owner. More may be added.
-       * @enum {string}
+       * @description Whether it can be used.
+       *
+       *     - `active`: It can receive and send.
+       *     - `in_review`: The verification of its owner waits for a person.
+       *     - `rejected`: That person has blocked the owner.
        */
-      status: 'active' | 'in_review' | 'rejected';
+      status: 'active' | 'in_review' | 'rejected' | (string & {});
       balances: components['schemas']['CurrencyBalances'];
       /**
        * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
@@ -1411,6 +1412,15 @@ export type components = {
        * @example 2026-01-31T12:00:00.000Z
        */
       created_at: string;
+      /**
+       * @description Your own notes, by key; empty when there are none.
+       * @example {
+       *       "order": "1042"
+       *     }
+       */
+      metadata: {
+        [key: string]: string;
+      };
     };
     /** @description A balance in each currency. */
     CurrencyBalances: {
@@ -1441,31 +1451,30 @@ export type components = {
        * @example agent:procurement
        */
       owner: string;
-      /**
-       * @description The chain.
-       * @enum {string}
-       */
-      chain: 'base' | 'ethereum' | 'solana';
+      /** @description The chain. */
+      chain: components['schemas']['Chain'];
       /**
        * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left out: everything. Fixed at creation.
        * @example 1000.00
        */
       spend_limit?: string | null;
-      /**
-       * @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not.
-       * @default auto
-       * @enum {string|null}
-       */
-      compliance?: 'auto' | 'skip' | null;
+      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not. Left out: `auto`. */
+      compliance?: components['schemas']['ComplianceMode'] | null;
       /** @description A name for people. Not on chain. */
       label?: string | null;
       /** @description Addresses of those who may approve what is above the limit. Fixed at creation. */
       approvers?: string[] | null;
-      /**
-       * @description How many of the approvers it takes; at most as many as are listed. Fixed at creation.
-       * @default 1
-       */
+      /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
       approval_threshold?: number | null;
+      /**
+       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+       * @example {
+       *       "order": "1042"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string;
+      } | null;
       /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
        * @example order-1042
@@ -1479,31 +1488,30 @@ export type components = {
        * @example agent:procurement
        */
       owner: string;
-      /**
-       * @description The chain.
-       * @enum {string}
-       */
-      chain: 'base' | 'ethereum' | 'solana';
+      /** @description The chain. */
+      chain: components['schemas']['Chain'];
       /**
        * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left out: everything. Fixed at creation.
        * @example 1000.00
        */
       spend_limit?: string | null;
-      /**
-       * @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not.
-       * @default auto
-       * @enum {string|null}
-       */
-      compliance?: 'auto' | 'skip' | null;
+      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not. Left out: `auto`. */
+      compliance?: components['schemas']['ComplianceMode'] | null;
       /** @description A name for people. Not on chain. */
       label?: string | null;
       /** @description Addresses of those who may approve what is above the limit. Fixed at creation. */
       approvers?: string[] | null;
-      /**
-       * @description How many of the approvers it takes; at most as many as are listed. Fixed at creation.
-       * @default 1
-       */
+      /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
       approval_threshold?: number | null;
+      /**
+       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+       * @example {
+       *       "order": "1042"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     /** @description Wallets that are created by one request. */
     CreateWallets: {
@@ -1518,14 +1526,12 @@ export type components = {
     /** @description What became of each wallet, in the order of the request. */
     CreatedWallets: {
       /** @description A wallet or an error each. */
-      data: (
-        | {
-            wallet: components['schemas']['Wallet'];
-          }
-        | {
-            error: components['schemas']['EntryError'];
-          }
-      )[];
+      data: components['schemas']['CreatedWallet'][];
+    };
+    /** @description A wallet, or why there is none: one of the two. */
+    CreatedWallet: {
+      wallet?: components['schemas']['Wallet'];
+      error?: components['schemas']['EntryError'];
     };
     /**
      * @description A payment above the spend limit of a wallet waits for this decision.
@@ -1563,11 +1569,8 @@ export type components = {
        * @example 250.00
        */
       amount: string;
-      /**
-       * @description The stablecoin.
-       * @enum {string}
-       */
-      currency: 'USDC' | 'EURC';
+      /** @description The stablecoin: `USDC` or `EURC`. */
+      currency: 'USDC' | 'EURC' | (string & {});
       /**
        * @description What was decided.
        *
@@ -1576,9 +1579,8 @@ export type components = {
        *     - `rejected`: The payment failed with `approval_rejected`.
        *     - `expired`: Nobody decided in time: the payment failed with `approval_expired`.
        *     - `canceled`: The payment was canceled before.
-       * @enum {string}
        */
-      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'canceled';
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'canceled' | (string & {});
       /** @description The approvers who have approved. */
       approved_by: string[];
       /** @description How many approvals it takes. */
@@ -1606,7 +1608,7 @@ export type components = {
       next_cursor: string | null;
     };
     /** @description Who decides. */
-    Decision: {
+    DecideApproval: {
       /**
        * @description The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
        * @example 0x52908400098527886E0F7030069857D2E4169EE7
@@ -1671,24 +1673,7 @@ export type components = {
        * @example 3000000.00
        */
       eurc: string;
-      /** @description USDC by chain. */
-      chains: {
-        /**
-         * @description USDC.
-         * @example 1000000.00
-         */
-        base: string;
-        /**
-         * @description USDC.
-         * @example 1000000.00
-         */
-        ethereum: string;
-        /**
-         * @description USDC.
-         * @example 1000000.00
-         */
-        solana: string;
-      };
+      chains: components['schemas']['ChainAmounts'];
       available: components['schemas']['ChainBalances'];
       reserved: components['schemas']['ChainBalances'];
       /**
@@ -1697,6 +1682,24 @@ export type components = {
        * @example 2026-01-31T12:00:00.000Z
        */
       as_of: string;
+    };
+    /** @description USDC by chain. */
+    ChainAmounts: {
+      /**
+       * @description USDC.
+       * @example 1000000.00
+       */
+      base: string;
+      /**
+       * @description USDC.
+       * @example 1000000.00
+       */
+      ethereum: string;
+      /**
+       * @description USDC.
+       * @example 1000000.00
+       */
+      solana: string;
     };
     /** @description Balances by chain and currency. */
     ChainBalances: {
@@ -1718,61 +1721,65 @@ export type components = {
      *     }
      */
     TreasurySettings: {
-      /** @description The thresholds; `null`: none. */
-      low_balance: {
-        /**
-         * @description Of all chains together.
-         * @example 1000.00
-         */
-        total: string | null;
-        /** @description By chain. */
-        chains: {
-          /**
-           * @description Of this chain.
-           * @example 100.00
-           */
-          base: string | null;
-          /**
-           * @description Of this chain.
-           * @example 100.00
-           */
-          ethereum: string | null;
-          /**
-           * @description Of this chain.
-           * @example 100.00
-           */
-          solana: string | null;
-        };
-      };
+      low_balance: components['schemas']['LowBalanceThresholds'];
+    };
+    /** @description The thresholds; `null`: none. */
+    LowBalanceThresholds: {
+      /**
+       * @description Of all chains together.
+       * @example 1000.00
+       */
+      total: string | null;
+      chains: components['schemas']['ChainThresholds'];
+    };
+    /** @description By chain. */
+    ChainThresholds: {
+      /**
+       * @description Of this chain.
+       * @example 100.00
+       */
+      base: string | null;
+      /**
+       * @description Of this chain.
+       * @example 100.00
+       */
+      ethereum: string | null;
+      /**
+       * @description Of this chain.
+       * @example 100.00
+       */
+      solana: string | null;
     };
     /** @description What is left out stays as it is. */
     UpdateTreasurySettings: {
-      /** @description USDC thresholds, greater than zero. `null` removes one. */
-      low_balance: {
-        /**
-         * @description `null` removes it.
-         * @example 100.00
-         */
-        total?: string | null;
-        /** @description By chain. */
-        chains?: {
-          /**
-           * @description `null` removes it.
-           * @example 100.00
-           */
-          base?: string | null;
-          /**
-           * @description `null` removes it.
-           * @example 100.00
-           */
-          ethereum?: string | null;
-          /**
-           * @description `null` removes it.
-           * @example 100.00
-           */
-          solana?: string | null;
-        } | null;
-      };
+      low_balance: components['schemas']['UpdateLowBalance'];
+    };
+    /** @description USDC thresholds, greater than zero. `null` removes one. */
+    UpdateLowBalance: {
+      /**
+       * @description `null` removes it.
+       * @example 100.00
+       */
+      total?: string | null;
+      chains?: components['schemas']['UpdateChainThresholds'] | null;
+    };
+    /** @description By chain. */
+    UpdateChainThresholds: {
+      /**
+       * @description `null` removes it.
+       * @example 100.00
+       */
+      base?: string | null;
+      /**
+       * @description `null` removes it.
+       * @example 100.00
+       */
+      ethereum?: string | null;
+      /**
+       * @description `null` removes it.
+       * @example 100.00
+       */
+      solana?: string | null;
     };
     /**
      * @description A movement of money, with both of its sides.
@@ -1808,38 +1815,39 @@ export type components = {
        */
       at: string;
       /**
-       * @description `opened`, `credited`, `reserved` (set aside for a payment), `posted` (it has left) or `voided` (given back). More may be added.
-       * @example reserved
+       * @description What happened. More kinds may be added.
+       *
+       *     - `opened`: The account was opened.
+       *     - `credited`: It came in.
+       *     - `reserved`: It was set aside for a payment.
+       *     - `posted`: It has left.
+       *     - `voided`: It was given back.
        */
-      kind: string;
-      /**
-       * @description The stablecoin.
-       * @enum {string}
-       */
-      currency: 'USDC' | 'EURC';
-      /**
-       * @description The chain.
-       * @enum {string}
-       */
-      chain: 'base' | 'ethereum' | 'solana';
+      kind: 'opened' | 'credited' | 'reserved' | 'posted' | 'voided' | (string & {});
+      /** @description The stablecoin: `USDC` or `EURC`. */
+      currency: 'USDC' | 'EURC' | (string & {});
+      /** @description The chain: `base`, `ethereum` or `solana`. */
+      chain: 'base' | 'ethereum' | 'solana' | (string & {});
       /**
        * @description Id of the payment that the movement is of. Ids are ordered by creation.
        * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       payment_id: string | null;
       /** @description Their amounts sum to zero. */
-      postings: {
-        /**
-         * @description The account.
-         * @example treasury:base:available
-         */
-        account: string;
-        /**
-         * @description Signed: negative for what leaves the account.
-         * @example -250.00
-         */
-        amount: string;
-      }[];
+      postings: components['schemas']['Posting'][];
+    };
+    /** @description One side of a movement of money. */
+    Posting: {
+      /**
+       * @description The account.
+       * @example treasury:base:available
+       */
+      account: string;
+      /**
+       * @description Signed: negative for what leaves the account.
+       * @example -250.00
+       */
+      amount: string;
     };
     /** @description A page of ledger entries, the newest first. */
     LedgerEntryList: {
@@ -1900,9 +1908,8 @@ export type components = {
        *     - `cleared`: Nothing speaks against a payment.
        *     - `review`: A person has to decide.
        *     - `blocked`: A payment is not executed.
-       * @enum {string}
        */
-      status: 'cleared' | 'review' | 'blocked';
+      status: 'cleared' | 'review' | 'blocked' | (string & {});
       /**
        * @description Id of the result, which `compliance_ref` of a payment takes. Ids are ordered by creation.
        * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -1943,11 +1950,8 @@ export type components = {
     };
     /** @description What one check found. */
     CheckResult: {
-      /**
-       * @description The check.
-       * @enum {string}
-       */
-      name: 'kyc' | 'aml' | 'sanctions' | 'travel_rule';
+      /** @description The check. */
+      name: 'kyc' | 'aml' | 'sanctions' | 'travel_rule' | (string & {});
       /**
        * @description What it found.
        *
@@ -1955,9 +1959,8 @@ export type components = {
        *     - `review`: Something that a person has to look at.
        *     - `fail`: A reason to block.
        *     - `not_covered`: The provider cannot know about this subject. Neither a pass nor a fail.
-       * @enum {string}
        */
-      outcome: 'pass' | 'review' | 'fail' | 'not_covered';
+      outcome: 'pass' | 'review' | 'fail' | 'not_covered' | (string & {});
       /**
        * @description Who was asked.
        * @example sandbox
@@ -2036,15 +2039,14 @@ export type components = {
        *     - `active`: It covers its checks.
        *     - `expired`: Its time is over.
        *     - `revoked`: It was revoked.
-       * @enum {string}
        */
-      status: 'active' | 'expired' | 'revoked';
+      status: 'active' | 'expired' | 'revoked' | (string & {});
       /** @description The address that it is about. */
       address: string | null;
       /** @description The owner of wallets that it is about. */
       owner: string | null;
       /** @description The checks that it covers. */
-      checks: ('kyc' | 'travel_rule')[];
+      checks: ('kyc' | 'travel_rule' | (string & {}))[];
       /**
        * @description ISO 3166-1 alpha-2, upper case.
        * @example DE
@@ -2086,7 +2088,7 @@ export type components = {
     /** @description Whom you have checked, and where the proof is kept. */
     CreateAttestation: {
       /** @description The checks that you answer for. */
-      checks: ('kyc' | 'travel_rule')[];
+      checks: components['schemas']['AttestedCheck'][];
       /** @description Names the case in your own system. */
       reference: string;
       /**
@@ -2126,7 +2128,7 @@ export type components = {
        */
       address: string;
       /** @description The checks to run. Left out: all four. */
-      checks?: ('kyc' | 'aml' | 'sanctions' | 'travel_rule')[] | null;
+      checks?: components['schemas']['CheckName'][] | null;
       /**
        * @description ISO 3166-1 alpha-2, upper case. Required for sanctions screening, so also when `checks` is left out.
        * @example DE
@@ -2139,15 +2141,8 @@ export type components = {
       idempotency_key?: string | null;
     };
     /** @description What a person decided. */
-    ReviewDecision: {
-      /**
-       * @description The decision.
-       *
-       *     - `clear`: The result becomes `cleared`, and payments that wait go on.
-       *     - `block`: The result becomes `blocked`, and payments that wait fail.
-       * @enum {string}
-       */
-      decision: 'clear' | 'block';
+    DecideReview: {
+      decision: components['schemas']['ReviewVerdict'];
       /** @description Why; kept with the decision. */
       note?: string | null;
       /**
@@ -2181,7 +2176,21 @@ export type components = {
       /** @description Where events are sent to. */
       url: string;
       /** @description The types that are sent; `null`: all. */
-      events: string[] | null;
+      events:
+        | (
+            | 'payment.settled'
+            | 'payment.failed'
+            | 'payment.compliance_blocked'
+            | 'payment.in_review'
+            | 'payment.awaiting_approval'
+            | 'wallet.activated'
+            | 'wallet.funded'
+            | 'wallet.spend_limit_reached'
+            | 'treasury.low_balance'
+            | 'compliance.match_found'
+            | (string & {})
+          )[]
+        | null;
       /** @description A note for people. */
       description: string | null;
       /**
@@ -2189,9 +2198,8 @@ export type components = {
        *
        *     - `enabled`: They are.
        *     - `disabled`: They are not.
-       * @enum {string}
        */
-      status: 'enabled' | 'disabled';
+      status: 'enabled' | 'disabled' | (string & {});
       /** @description Why it is disabled. */
       disabled_reason: string | null;
       /** @description `false` in the sandbox. */
@@ -2229,7 +2237,21 @@ export type components = {
       /** @description Where events are sent to. */
       url: string;
       /** @description The types that are sent; `null`: all. */
-      events: string[] | null;
+      events:
+        | (
+            | 'payment.settled'
+            | 'payment.failed'
+            | 'payment.compliance_blocked'
+            | 'payment.in_review'
+            | 'payment.awaiting_approval'
+            | 'wallet.activated'
+            | 'wallet.funded'
+            | 'wallet.spend_limit_reached'
+            | 'treasury.low_balance'
+            | 'compliance.match_found'
+            | (string & {})
+          )[]
+        | null;
       /** @description A note for people. */
       description: string | null;
       /**
@@ -2237,9 +2259,8 @@ export type components = {
        *
        *     - `enabled`: They are.
        *     - `disabled`: They are not.
-       * @enum {string}
        */
-      status: 'enabled' | 'disabled';
+      status: 'enabled' | 'disabled' | (string & {});
       /** @description Why it is disabled. */
       disabled_reason: string | null;
       /** @description `false` in the sandbox. */
@@ -2273,20 +2294,7 @@ export type components = {
        */
       url: string;
       /** @description The types to send. Left out, or `null`: all. */
-      events?:
-        | (
-            | 'payment.settled'
-            | 'payment.failed'
-            | 'payment.compliance_blocked'
-            | 'payment.in_review'
-            | 'payment.awaiting_approval'
-            | 'wallet.activated'
-            | 'wallet.funded'
-            | 'wallet.spend_limit_reached'
-            | 'treasury.low_balance'
-            | 'compliance.match_found'
-          )[]
-        | null;
+      events?: components['schemas']['EventType'][] | null;
       /** @description A note for people. */
       description?: string | null;
       /**
@@ -2303,33 +2311,13 @@ export type components = {
        */
       url?: string | null;
       /** @description The types to send; `null`: all. */
-      events?:
-        | (
-            | 'payment.settled'
-            | 'payment.failed'
-            | 'payment.compliance_blocked'
-            | 'payment.in_review'
-            | 'payment.awaiting_approval'
-            | 'wallet.activated'
-            | 'wallet.funded'
-            | 'wallet.spend_limit_reached'
-            | 'treasury.low_balance'
-            | 'compliance.match_found'
-          )[]
-        | null;
+      events?: components['schemas']['EventType'][] | null;
       /** @description A note for people; `null` removes it. */
       description?: string | null;
-      /**
-       * @description Whether events are sent.
-       *
-       *     - `enabled`: Events are sent again, from the next one on.
-       *     - `disabled`: Nothing is sent.
-       * @enum {string|null}
-       */
-      status?: 'enabled' | 'disabled' | null;
+      status?: components['schemas']['EndpointStatus'] | null;
     };
     /** @description Nothing is needed. */
-    RotateSecret: {
+    RotateWebhookSecret: {
       /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
        * @example order-1042
@@ -2400,7 +2388,8 @@ export type components = {
      *         "explorer_url": null,
      *         "created_at": "2026-01-31T12:00:00.000Z",
      *         "settled_at": "2026-01-31T12:00:00.042Z",
-     *         "settlement_ms": 42
+     *         "settlement_ms": 42,
+     *         "metadata": {}
      *       }
      *     }
      */
@@ -2410,10 +2399,7 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       id: string;
-      /**
-       * @description What happened. More types may be added.
-       * @enum {string}
-       */
+      /** @description What happened. More types may be added. */
       type:
         | 'payment.settled'
         | 'payment.failed'
@@ -2425,7 +2411,8 @@ export type components = {
         | 'wallet.spend_limit_reached'
         | 'treasury.low_balance'
         | 'compliance.match_found'
-        | 'webhook.test';
+        | 'webhook.test'
+        | (string & {});
       /**
        * Format: date-time
        * @description When it happened.
@@ -2486,20 +2473,28 @@ export type components = {
        * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       event_id: string;
-      /**
-       * @description The type of the event.
-       * @example payment.settled
-       */
-      event_type: string;
+      /** @description What happened. More types may be added. */
+      event_type:
+        | 'payment.settled'
+        | 'payment.failed'
+        | 'payment.compliance_blocked'
+        | 'payment.in_review'
+        | 'payment.awaiting_approval'
+        | 'wallet.activated'
+        | 'wallet.funded'
+        | 'wallet.spend_limit_reached'
+        | 'treasury.low_balance'
+        | 'compliance.match_found'
+        | 'webhook.test'
+        | (string & {});
       /**
        * @description What became of it.
        *
        *     - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
        *     - `delivered`: The endpoint answered 2xx.
        *     - `failed`: Given up.
-       * @enum {string}
        */
-      status: 'pending' | 'delivered' | 'failed';
+      status: 'pending' | 'delivered' | 'failed' | (string & {});
       /** @description The oldest first. */
       attempts: components['schemas']['DeliveryAttempt'][];
       /**
@@ -2552,6 +2547,517 @@ export type components = {
       /** @constant */
       deleted: true;
     };
+    /** @description A payment was confirmed on chain. */
+    PaymentSettledEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @constant */
+      type: 'payment.settled';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['Payment'];
+    };
+    /** @description A payment could not be settled. */
+    PaymentFailedEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @constant */
+      type: 'payment.failed';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['Payment'];
+    };
+    /** @description A payment was blocked by screening. */
+    PaymentComplianceBlockedEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @constant */
+      type: 'payment.compliance_blocked';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['Payment'];
+    };
+    /** @description A payment waits for the review of its screening. */
+    PaymentInReviewEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @constant */
+      type: 'payment.in_review';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['Payment'];
+    };
+    /** @description A payment waits for approval. */
+    PaymentAwaitingApprovalEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @constant */
+      type: 'payment.awaiting_approval';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['Payment'];
+    };
+    /** @description A wallet that was in review can receive and send. */
+    WalletActivatedEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @constant */
+      type: 'wallet.activated';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['ActiveWallet'];
+    };
+    /** @description A wallet received an inbound transfer. */
+    WalletFundedEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @constant */
+      type: 'wallet.funded';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['FundedWallet'];
+    };
+    /** @description A payment waits, because the spend limit of its wallet is reached. */
+    WalletSpendLimitReachedEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @constant */
+      type: 'wallet.spend_limit_reached';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['LimitedWallet'];
+    };
+    /** @description The USDC balance of the treasury fell below a threshold. */
+    TreasuryLowBalanceEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @constant */
+      type: 'treasury.low_balance';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['LowTreasuryBalance'];
+    };
+    /** @description An address that live payments went to is on a sanctions list by now. */
+    ComplianceMatchFoundEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @constant */
+      type: 'compliance.match_found';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['SanctionsMatch'];
+    };
+    /** @description You asked for a test event. */
+    WebhookTestEvent: {
+      /**
+       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /** @constant */
+      type: 'webhook.test';
+      /**
+       * Format: date-time
+       * @description When it happened.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /** @description Grows with every event of one object. */
+      sequence: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      data: components['schemas']['TestMessage'];
+    };
+    /** @description A wallet as it was right after the event. */
+    ActiveWallet: {
+      /**
+       * @description Id of the wallet. Ids are ordered by creation.
+       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * @description Where the wallet receives.
+       * @example 0x52908400098527886E0F7030069857D2E4169EE7
+       */
+      address: string;
+      /**
+       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+       * @example agent:procurement
+       */
+      owner: string;
+      /** @description The chain: `base`, `ethereum` or `solana`. */
+      chain: 'base' | 'ethereum' | 'solana' | (string & {});
+      /**
+       * @description Most that can be spent within 24 hours without approval; `null`: no limit.
+       * @example 1000.00
+       */
+      spend_limit: string | null;
+      /**
+       * @description What counts against the limit now: reserved in the last 24 hours without approval.
+       * @example 0.00
+       */
+      spent_24h: string;
+      /** @description A name for people. */
+      label: string | null;
+      /** @description More may be added. */
+      status: 'active' | (string & {});
+      balances: components['schemas']['CurrencyBalances'];
+      /**
+       * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      compliance_ref: string | null;
+      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+      approvers: string[];
+      /** @description How many approvals it takes. */
+      approval_threshold: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      /**
+       * Format: date-time
+       * @description When the wallet was created.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Your own notes, by key; empty when there are none.
+       * @example {
+       *       "order": "1042"
+       *     }
+       */
+      metadata: {
+        [key: string]: string;
+      };
+    };
+    /** @description A wallet as it was right after an inbound transfer, with the transfer. */
+    FundedWallet: {
+      /**
+       * @description Id of the wallet. Ids are ordered by creation.
+       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * @description Where the wallet receives.
+       * @example 0x52908400098527886E0F7030069857D2E4169EE7
+       */
+      address: string;
+      /**
+       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+       * @example agent:procurement
+       */
+      owner: string;
+      /** @description The chain: `base`, `ethereum` or `solana`. */
+      chain: 'base' | 'ethereum' | 'solana' | (string & {});
+      /**
+       * @description Most that can be spent within 24 hours without approval; `null`: no limit.
+       * @example 1000.00
+       */
+      spend_limit: string | null;
+      /**
+       * @description What counts against the limit now: reserved in the last 24 hours without approval.
+       * @example 0.00
+       */
+      spent_24h: string;
+      /** @description A name for people. */
+      label: string | null;
+      /** @description More may be added. */
+      status: 'active' | (string & {});
+      balances: components['schemas']['CurrencyBalances'];
+      /**
+       * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      compliance_ref: string | null;
+      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+      approvers: string[];
+      /** @description How many approvals it takes. */
+      approval_threshold: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      /**
+       * Format: date-time
+       * @description When the wallet was created.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Your own notes, by key; empty when there are none.
+       * @example {
+       *       "order": "1042"
+       *     }
+       */
+      metadata: {
+        [key: string]: string;
+      };
+      /**
+       * @description What was received.
+       * @example 500.00
+       */
+      amount: string;
+      /** @description The stablecoin: `USDC` or `EURC`. */
+      currency: 'USDC' | 'EURC' | (string & {});
+      /** @description The address that sent it. */
+      from: string;
+      /** @description Hash of the transaction. */
+      txHash: string;
+    };
+    /** @description A wallet whose spend limit is reached, with the payment that waits. */
+    LimitedWallet: {
+      /**
+       * @description Id of the wallet. Ids are ordered by creation.
+       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * @description Where the wallet receives.
+       * @example 0x52908400098527886E0F7030069857D2E4169EE7
+       */
+      address: string;
+      /**
+       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+       * @example agent:procurement
+       */
+      owner: string;
+      /** @description The chain: `base`, `ethereum` or `solana`. */
+      chain: 'base' | 'ethereum' | 'solana' | (string & {});
+      /**
+       * @description Most that can be spent within 24 hours without approval; `null`: no limit.
+       * @example 1000.00
+       */
+      spend_limit: string | null;
+      /**
+       * @description What counts against the limit now: reserved in the last 24 hours without approval.
+       * @example 0.00
+       */
+      spent_24h: string;
+      /** @description A name for people. */
+      label: string | null;
+      /** @description More may be added. */
+      status: 'active' | (string & {});
+      balances: components['schemas']['CurrencyBalances'];
+      /**
+       * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      compliance_ref: string | null;
+      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+      approvers: string[];
+      /** @description How many approvals it takes. */
+      approval_threshold: number;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      /**
+       * Format: date-time
+       * @description When the wallet was created.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Your own notes, by key; empty when there are none.
+       * @example {
+       *       "order": "1042"
+       *     }
+       */
+      metadata: {
+        [key: string]: string;
+      };
+      /**
+       * @description Id of the approval that the payment waits for. Ids are ordered by creation.
+       * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      approval_id: string;
+      /**
+       * @description Id of the payment that waits. Ids are ordered by creation.
+       * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      payment_id: string;
+      /**
+       * @description What it would pay.
+       * @example 250.00
+       */
+      amount: string;
+      /** @description The stablecoin: `USDC` or `EURC`. */
+      currency: 'USDC' | 'EURC' | (string & {});
+    };
+    /** @description The balance of the treasury right after the event, with the threshold. */
+    LowTreasuryBalance: {
+      /**
+       * @description USDC on all chains, reserved amounts included until they leave.
+       * @example 3000000.00
+       */
+      usdc: string;
+      /**
+       * @description EURC on all chains.
+       * @example 3000000.00
+       */
+      eurc: string;
+      chains: components['schemas']['ChainAmounts'];
+      available: components['schemas']['ChainBalances'];
+      reserved: components['schemas']['ChainBalances'];
+      /**
+       * Format: date-time
+       * @description The moment that the balance is of.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      as_of: string;
+      /** @description Which threshold: of all chains together, or of one. */
+      scope: 'total' | 'base' | 'ethereum' | 'solana' | (string & {});
+      /**
+       * @description The threshold.
+       * @example 5000000.00
+       */
+      threshold: string;
+      /**
+       * @description The balance that fell below it.
+       * @example 3000000.00
+       */
+      balance: string;
+    };
+    /** @description The match. */
+    SanctionsMatch: {
+      /**
+       * @description Id of the result by which it was cleared. Ids are ordered by creation.
+       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      ref: string;
+      /**
+       * @description The address.
+       * @example 0x52908400098527886E0F7030069857D2E4169EE7
+       */
+      address: string;
+      /** @description The list. */
+      source: string;
+      /** @description Its publication date and hash. */
+      version: string;
+      /** @description The entry, as the list names it. */
+      matched: string;
+      /**
+       * Format: date-time
+       * @description When it was found.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      found_at: string;
+    };
+    /** @description About the endpoint. */
+    TestMessage: {
+      /**
+       * @description Id of the endpoint. Ids are ordered by creation.
+       * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      endpoint_id: string;
+      /** @description A sentence. */
+      message: string;
+    };
     /**
      * @description An API key, without its secret.
      * @example {
@@ -2581,14 +3087,8 @@ export type components = {
       id: string;
       /** @description A name for people. */
       name: string | null;
-      /**
-       * @description The plan, which sets the rate limits.
-       *
-       *     - `scale`: 100 payments per second.
-       *     - `enterprise`: 1,000 payments per second, and `compliance: "skip"`.
-       * @enum {string}
-       */
-      plan: 'scale' | 'enterprise';
+      /** @description The plan, which sets the rate limits: `scale` or `enterprise`. */
+      plan: 'scale' | 'enterprise' | (string & {});
       /** @description What the key may do. */
       scopes: (
         | 'payments:write'
@@ -2603,6 +3103,7 @@ export type components = {
         | 'webhooks:read'
         | 'keys:write'
         | 'keys:read'
+        | (string & {})
       )[];
       /** @description `false` in the sandbox. */
       livemode: boolean;
@@ -2665,14 +3166,8 @@ export type components = {
       id: string;
       /** @description A name for people. */
       name: string | null;
-      /**
-       * @description The plan, which sets the rate limits.
-       *
-       *     - `scale`: 100 payments per second.
-       *     - `enterprise`: 1,000 payments per second, and `compliance: "skip"`.
-       * @enum {string}
-       */
-      plan: 'scale' | 'enterprise';
+      /** @description The plan, which sets the rate limits: `scale` or `enterprise`. */
+      plan: 'scale' | 'enterprise' | (string & {});
       /** @description What the key may do. */
       scopes: (
         | 'payments:write'
@@ -2687,6 +3182,7 @@ export type components = {
         | 'webhooks:read'
         | 'keys:write'
         | 'keys:read'
+        | (string & {})
       )[];
       /** @description `false` in the sandbox. */
       livemode: boolean;
@@ -2737,33 +3233,10 @@ export type components = {
     CreateApiKey: {
       /** @description A name for people. */
       name?: string | null;
-      /**
-       * @description The plan, which sets the rate limits.
-       *
-       *     - `scale`: 100 payments per second.
-       *     - `enterprise`: 1,000 payments per second, and `compliance: "skip"`.
-       *
-       *     Left out: that of the key that asks.
-       * @enum {string|null}
-       */
-      plan?: 'scale' | 'enterprise' | null;
+      /** @description Left out: that of the key that asks. */
+      plan?: components['schemas']['Plan'] | null;
       /** @description What the key may do. Left out: all that the key that asks may do. */
-      scopes?:
-        | (
-            | 'payments:write'
-            | 'payments:read'
-            | 'wallets:write'
-            | 'wallets:read'
-            | 'treasury:write'
-            | 'treasury:read'
-            | 'compliance:write'
-            | 'compliance:read'
-            | 'webhooks:write'
-            | 'webhooks:read'
-            | 'keys:write'
-            | 'keys:read'
-          )[]
-        | null;
+      scopes?: components['schemas']['Scope'][] | null;
       /**
        * Format: date-time
        * @description When the key ends by itself. Left out: with the key that asks.
@@ -2802,16 +3275,10 @@ export type components = {
      *     }
      */
     FaucetReceipt: {
-      /**
-       * @description The chain.
-       * @enum {string}
-       */
-      chain: 'base' | 'ethereum' | 'solana';
-      /**
-       * @description The stablecoin.
-       * @enum {string}
-       */
-      currency: 'USDC' | 'EURC';
+      /** @description The chain: `base`, `ethereum` or `solana`. */
+      chain: 'base' | 'ethereum' | 'solana' | (string & {});
+      /** @description The stablecoin: `USDC` or `EURC`. */
+      currency: 'USDC' | 'EURC' | (string & {});
       /**
        * @description What was credited.
        * @example 500.00
@@ -2826,23 +3293,16 @@ export type components = {
       wallet: string | null;
     };
     /** @description What is to be credited, and where. */
-    Faucet: {
-      /**
-       * @description The chain.
-       * @enum {string}
-       */
-      chain: 'base' | 'ethereum' | 'solana';
+    UseFaucet: {
+      /** @description The chain. */
+      chain: components['schemas']['Chain'];
       /**
        * @description Greater than zero, and at most the largest payment.
        * @example 500.00
        */
       amount: string;
-      /**
-       * @description The stablecoin.
-       * @default USDC
-       * @enum {string|null}
-       */
-      currency?: 'USDC' | 'EURC' | null;
+      /** @description The stablecoin. Left out: `USDC`. */
+      currency?: components['schemas']['Currency'] | null;
       /**
        * @description Id of the wallet to credit, which has to be on that chain. Left out: the treasury.
        * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -2887,10 +3347,21 @@ export type components = {
     Readiness: {
       /** @description Whether every part is up. */
       ready: boolean;
-      /** @description By part: `status` is `up` or `down`, with a `reason`. */
+      /** @description By part. */
       checks: {
-        [key: string]: unknown;
+        [key: string]: components['schemas']['PartHealth'];
       };
+    };
+    /** @description Whether one part of the service works. */
+    PartHealth: {
+      /** @description `up` or `down`. */
+      status: 'up' | 'down' | (string & {});
+      /** @description Why it is down. */
+      reason?: string;
+    };
+    /** @description A document in OpenAPI 3.1. */
+    OpenApiDocument: {
+      [key: string]: unknown;
     };
     /**
      * @description Why a request was refused. `param` and `payment_id` are there when they say something.
@@ -2902,7 +3373,7 @@ export type components = {
      *       "retryable": false
      *     }
      */
-    Error: {
+    ApiError: {
       /**
        * @description What went wrong. More codes may be added: fall back to the HTTP status.
        *
@@ -2918,7 +3389,6 @@ export type components = {
        *     - `chain_unavailable`: The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.
        *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`.
        *     - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
-       * @enum {string}
        */
       code:
         | 'invalid_request'
@@ -2932,7 +3402,8 @@ export type components = {
         | 'invalid_state'
         | 'chain_unavailable'
         | 'rate_limited'
-        | 'internal_error';
+        | 'internal_error'
+        | (string & {});
       /** @description The same in a sentence, for people. Its wording may change. */
       message: string;
       /**
@@ -2968,7 +3439,6 @@ export type components = {
        *     - `chain_unavailable`: The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.
        *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`.
        *     - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
-       * @enum {string}
        */
       code:
         | 'invalid_request'
@@ -2982,12 +3452,99 @@ export type components = {
         | 'invalid_state'
         | 'chain_unavailable'
         | 'rate_limited'
-        | 'internal_error';
+        | 'internal_error'
+        | (string & {});
       /** @description The same in a sentence, for people. Its wording may change. */
       message: string;
       /** @description Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended. */
       retryable: boolean;
     };
+    /**
+     * @description A chain.
+     * @enum {string}
+     */
+    Chain: 'base' | 'ethereum' | 'solana';
+    /**
+     * @description A chain, or `auto` for the best one.
+     * @enum {string}
+     */
+    ChainOrAuto: 'auto' | 'base' | 'ethereum' | 'solana';
+    /**
+     * @description A stablecoin.
+     * @enum {string}
+     */
+    Currency: 'USDC' | 'EURC';
+    /**
+     * @description Whether to screen.
+     * @enum {string}
+     */
+    ComplianceMode: 'auto' | 'skip';
+    /**
+     * @description A check of a screening.
+     * @enum {string}
+     */
+    CheckName: 'kyc' | 'aml' | 'sanctions' | 'travel_rule';
+    /**
+     * @description A check that an account may answer for itself.
+     * @enum {string}
+     */
+    AttestedCheck: 'kyc' | 'travel_rule';
+    /**
+     * @description The decision of a review.
+     *
+     *     - `clear`: The result becomes `cleared`, and payments that wait go on.
+     *     - `block`: The result becomes `blocked`, and payments that wait fail.
+     * @enum {string}
+     */
+    ReviewVerdict: 'clear' | 'block';
+    /**
+     * @description A type of events.
+     * @enum {string}
+     */
+    EventType:
+      | 'payment.settled'
+      | 'payment.failed'
+      | 'payment.compliance_blocked'
+      | 'payment.in_review'
+      | 'payment.awaiting_approval'
+      | 'wallet.activated'
+      | 'wallet.funded'
+      | 'wallet.spend_limit_reached'
+      | 'treasury.low_balance'
+      | 'compliance.match_found';
+    /**
+     * @description Whether events are sent.
+     *
+     *     - `enabled`: Events are sent, from the next one on.
+     *     - `disabled`: Nothing is sent.
+     * @enum {string}
+     */
+    EndpointStatus: 'enabled' | 'disabled';
+    /**
+     * @description The plan, which sets the rate limits.
+     *
+     *     - `scale`: 100 payments per second.
+     *     - `enterprise`: 1,000 payments per second, and `compliance: "skip"`.
+     * @enum {string}
+     */
+    Plan: 'scale' | 'enterprise';
+    /**
+     * @description What a key may do.
+     * @enum {string}
+     */
+    Scope:
+      | 'payments:write'
+      | 'payments:read'
+      | 'wallets:write'
+      | 'wallets:read'
+      | 'treasury:write'
+      | 'treasury:read'
+      | 'compliance:write'
+      | 'compliance:read'
+      | 'webhooks:write'
+      | 'webhooks:read'
+      | 'keys:write'
+      | 'keys:read';
   };
   responses: {
     /** @description `invalid_request` */
@@ -2999,7 +3556,7 @@ export type components = {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['Error'];
+        'application/json': components['schemas']['ApiError'];
       };
     };
     /** @description `unauthorized` */
@@ -3010,7 +3567,7 @@ export type components = {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['Error'];
+        'application/json': components['schemas']['ApiError'];
       };
     };
     /** @description `insufficient_scope` */
@@ -3022,7 +3579,7 @@ export type components = {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['Error'];
+        'application/json': components['schemas']['ApiError'];
       };
     };
     /** @description `idempotency_conflict` */
@@ -3034,7 +3591,7 @@ export type components = {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['Error'];
+        'application/json': components['schemas']['ApiError'];
       };
     };
     /** @description `rate_limited` */
@@ -3047,7 +3604,7 @@ export type components = {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['Error'];
+        'application/json': components['schemas']['ApiError'];
       };
     };
     /** @description `internal_error` */
@@ -3060,7 +3617,7 @@ export type components = {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['Error'];
+        'application/json': components['schemas']['ApiError'];
       };
     };
   };
@@ -3076,15 +3633,10 @@ export type components = {
      */
     Prefer: string;
     /**
-     * @description How many to answer with, from 1 to 100.
+     * @description How many to answer with, from 1 to 100. Left out: 20.
      * @example 20
      */
     Limit: number;
-    /**
-     * @description `next_cursor` of the page before, or the id of an object: the page begins after it.
-     * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-     */
-    StartingAfter: string;
     /**
      * @description Only what was created after this time.
      * @example 2026-01-31T12:00:00.000Z
@@ -3099,12 +3651,21 @@ export type components = {
      * @description Only on this chain.
      * @example base
      */
-    Chain: 'base' | 'ethereum' | 'solana';
+    ChainFilter: 'base' | 'ethereum' | 'solana';
+    /**
+     * @description Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
+     * @example {
+     *       "order": "1042"
+     *     }
+     */
+    MetadataFilter: {
+      [key: string]: string;
+    };
     /**
      * @description Only of the wallet with this id.
      * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
      */
-    Wallet: string;
+    WalletFilter: string;
   };
   requestBodies: never;
   headers: {
@@ -3124,15 +3685,15 @@ export type components = {
      */
     RateLimit: string;
     /**
-     * @description Seconds after which a request is admitted again.
+     * @description Seconds after which the request can be sent again.
      * @example 1
      */
-    'Retry-After': string;
+    'Retry-After': number;
     /**
      * @description `true` when the answer is of an earlier request with the same idempotency key. Otherwise left out.
      * @example true
      */
-    'svc-idempotent-replayed': 'true';
+    'svc-idempotent-replayed': string;
     /**
      * @description What of the header `Prefer` was followed. Left out when nothing was asked for.
      * @example wait=5
@@ -3152,15 +3713,15 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100.
+         * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
         limit?: components['parameters']['Limit'];
         /**
-         * @description `next_cursor` of the page before, or the id of an object: the page begins after it.
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
          * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        starting_after?: components['parameters']['StartingAfter'];
+        starting_after?: string;
         /**
          * @description Only what was created after this time.
          * @example 2026-01-31T12:00:00.000Z
@@ -3177,10 +3738,15 @@ export interface operations {
          */
         status?: 'pending' | 'settled' | 'failed';
         /**
+         * @description Only at this stage.
+         * @example confirming
+         */
+        stage?: 'screening' | 'awaiting_approval' | 'reserving' | 'queued' | 'broadcast' | 'confirming' | 'done';
+        /**
          * @description Only on this chain.
          * @example base
          */
-        chain?: components['parameters']['Chain'];
+        chain?: components['parameters']['ChainFilter'];
         /**
          * @description Only to this address.
          * @example 0x52908400098527886E0F7030069857D2E4169EE7
@@ -3190,7 +3756,19 @@ export interface operations {
          * @description Only of the wallet with this id.
          * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        wallet?: components['parameters']['Wallet'];
+        wallet?: components['parameters']['WalletFilter'];
+        /**
+         * @description Only the payment that was created with this key.
+         * @example order-1042
+         */
+        idempotency_key?: string;
+        /**
+         * @description Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
+         * @example {
+         *       "order": "1042"
+         *     }
+         */
+        metadata?: components['parameters']['MetadataFilter'];
       };
       header?: never;
       path?: never;
@@ -3219,7 +3797,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -3303,7 +3881,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -3317,7 +3895,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       /** @description `insufficient_scope` or `compliance_blocked` or `plan_required` */
@@ -3330,7 +3908,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       /** @description `not_found` */
@@ -3342,7 +3920,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       409: components['responses']['IdempotencyConflict'];
@@ -3356,7 +3934,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -3402,7 +3980,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -3459,7 +4037,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       /** @description `idempotency_conflict` or `invalid_state` */
@@ -3471,7 +4049,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -3521,7 +4099,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       /** @description `not_found` */
@@ -3533,7 +4111,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       409: components['responses']['IdempotencyConflict'];
@@ -3546,7 +4124,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -3592,7 +4170,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -3603,15 +4181,15 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100.
+         * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
         limit?: components['parameters']['Limit'];
         /**
-         * @description `next_cursor` of the page before, or the id of an object: the page begins after it.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        starting_after?: components['parameters']['StartingAfter'];
+        starting_after?: string;
         /**
          * @description Only what was created after this time.
          * @example 2026-01-31T12:00:00.000Z
@@ -3626,7 +4204,19 @@ export interface operations {
          * @description Only on this chain.
          * @example base
          */
-        chain?: components['parameters']['Chain'];
+        chain?: components['parameters']['ChainFilter'];
+        /**
+         * @description Only of this owner.
+         * @example agent:procurement
+         */
+        owner?: string;
+        /**
+         * @description Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
+         * @example {
+         *       "order": "1042"
+         *     }
+         */
+        metadata?: components['parameters']['MetadataFilter'];
       };
       header?: never;
       path?: never;
@@ -3720,7 +4310,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -3733,7 +4323,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       409: components['responses']['IdempotencyConflict'];
@@ -3746,7 +4336,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -3794,7 +4384,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -3809,7 +4399,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -3855,7 +4445,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -3866,15 +4456,15 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100.
+         * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
         limit?: components['parameters']['Limit'];
         /**
-         * @description `next_cursor` of the page before, or the id of an object: the page begins after it.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        starting_after?: components['parameters']['StartingAfter'];
+        starting_after?: string;
         /**
          * @description Only with this status.
          * @example pending
@@ -3884,7 +4474,7 @@ export interface operations {
          * @description Only of the wallet with this id.
          * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        wallet?: components['parameters']['Wallet'];
+        wallet?: components['parameters']['WalletFilter'];
       };
       header?: never;
       path?: never;
@@ -3950,7 +4540,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -3978,7 +4568,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Decision'];
+        'application/json': components['schemas']['DecideApproval'];
       };
     };
     responses: {
@@ -4004,7 +4594,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -4018,7 +4608,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       /** @description `idempotency_conflict` or `invalid_state` */
@@ -4030,7 +4620,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -4058,7 +4648,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['Decision'];
+        'application/json': components['schemas']['DecideApproval'];
       };
     };
     responses: {
@@ -4087,7 +4677,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       /** @description `idempotency_conflict` or `invalid_state` */
@@ -4099,7 +4689,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -4196,7 +4786,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -4209,15 +4799,15 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100.
+         * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
         limit?: components['parameters']['Limit'];
         /**
-         * @description `next_cursor` of the page before, or the id of an object: the page begins after it.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example led_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        starting_after?: components['parameters']['StartingAfter'];
+        starting_after?: string;
       };
       header?: never;
       path?: never;
@@ -4285,7 +4875,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -4299,15 +4889,15 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100.
+         * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
         limit?: components['parameters']['Limit'];
         /**
-         * @description `next_cursor` of the page before, or the id of an object: the page begins after it.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        starting_after?: components['parameters']['StartingAfter'];
+        starting_after?: string;
         /**
          * @description Only what was created after this time.
          * @example 2026-01-31T12:00:00.000Z
@@ -4361,7 +4951,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -4409,7 +4999,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -4437,7 +5027,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['ReviewDecision'];
+        'application/json': components['schemas']['DecideReview'];
       };
     };
     responses: {
@@ -4463,7 +5053,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -4477,7 +5067,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       /** @description `idempotency_conflict` or `invalid_state` */
@@ -4489,7 +5079,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -4500,15 +5090,15 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100.
+         * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
         limit?: components['parameters']['Limit'];
         /**
-         * @description `next_cursor` of the page before, or the id of an object: the page begins after it.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example att_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        starting_after?: components['parameters']['StartingAfter'];
+        starting_after?: string;
         /**
          * @description Only about this address.
          * @example 0x52908400098527886E0F7030069857D2E4169EE7
@@ -4547,7 +5137,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -4597,7 +5187,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -4646,7 +5236,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -4692,7 +5282,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -4703,15 +5293,15 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100.
+         * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
         limit?: components['parameters']['Limit'];
         /**
-         * @description `next_cursor` of the page before, or the id of an object: the page begins after it.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        starting_after?: components['parameters']['StartingAfter'];
+        starting_after?: string;
       };
       header?: never;
       path?: never;
@@ -4779,7 +5369,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -4793,7 +5383,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       409: components['responses']['IdempotencyConflict'];
@@ -4840,7 +5430,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -4886,7 +5476,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -4933,7 +5523,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -4947,7 +5537,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -4975,7 +5565,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['RotateSecret'];
+        'application/json': components['schemas']['RotateWebhookSecret'];
       };
     };
     responses: {
@@ -5004,7 +5594,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       409: components['responses']['IdempotencyConflict'];
@@ -5062,7 +5652,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       /** @description `idempotency_conflict` or `invalid_state` */
@@ -5074,7 +5664,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -5085,15 +5675,15 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100.
+         * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
         limit?: components['parameters']['Limit'];
         /**
-         * @description `next_cursor` of the page before, or the id of an object: the page begins after it.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        starting_after?: components['parameters']['StartingAfter'];
+        starting_after?: string;
         /**
          * @description Only with this status.
          * @example failed
@@ -5136,7 +5726,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -5190,7 +5780,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -5204,7 +5794,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       /** @description `idempotency_conflict` or `invalid_state` */
@@ -5216,7 +5806,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -5227,15 +5817,15 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100.
+         * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
         limit?: components['parameters']['Limit'];
         /**
-         * @description `next_cursor` of the page before, or the id of an object: the page begins after it.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        starting_after?: components['parameters']['StartingAfter'];
+        starting_after?: string;
         /**
          * @description Only what was created after this time.
          * @example 2026-01-31T12:00:00.000Z
@@ -5327,7 +5917,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -5338,15 +5928,15 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100.
+         * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
         limit?: components['parameters']['Limit'];
         /**
-         * @description `next_cursor` of the page before, or the id of an object: the page begins after it.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        starting_after?: components['parameters']['StartingAfter'];
+        starting_after?: string;
       };
       header?: never;
       path?: never;
@@ -5414,7 +6004,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -5427,7 +6017,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       409: components['responses']['IdempotencyConflict'];
@@ -5474,7 +6064,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -5520,7 +6110,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -5567,7 +6157,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -5581,7 +6171,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -5637,7 +6227,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       /** @description `not_found` */
@@ -5649,7 +6239,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       /** @description `idempotency_conflict` or `invalid_state` */
@@ -5661,7 +6251,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       429: components['responses']['RateLimited'];
@@ -5683,7 +6273,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['Faucet'];
+        'application/json': components['schemas']['UseFaucet'];
       };
     };
     responses: {
@@ -5709,7 +6299,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       401: components['responses']['Unauthorized'];
@@ -5723,7 +6313,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ApiError'];
         };
       };
       409: components['responses']['IdempotencyConflict'];
@@ -5799,7 +6389,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': Record<string, never>;
+          'application/json': components['schemas']['OpenApiDocument'];
         };
       };
     };
@@ -5855,15 +6445,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          id: components['schemas']['WebhookEvent']['id'];
-          /** @constant */
-          type: 'payment.settled';
-          created_at: components['schemas']['WebhookEvent']['created_at'];
-          sequence: components['schemas']['WebhookEvent']['sequence'];
-          livemode: components['schemas']['WebhookEvent']['livemode'];
-          data: components['schemas']['Payment'];
-        };
+        'application/json': components['schemas']['PaymentSettledEvent'];
       };
     };
     responses: {
@@ -5920,15 +6502,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          id: components['schemas']['WebhookEvent']['id'];
-          /** @constant */
-          type: 'payment.failed';
-          created_at: components['schemas']['WebhookEvent']['created_at'];
-          sequence: components['schemas']['WebhookEvent']['sequence'];
-          livemode: components['schemas']['WebhookEvent']['livemode'];
-          data: components['schemas']['Payment'];
-        };
+        'application/json': components['schemas']['PaymentFailedEvent'];
       };
     };
     responses: {
@@ -5985,15 +6559,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          id: components['schemas']['WebhookEvent']['id'];
-          /** @constant */
-          type: 'payment.compliance_blocked';
-          created_at: components['schemas']['WebhookEvent']['created_at'];
-          sequence: components['schemas']['WebhookEvent']['sequence'];
-          livemode: components['schemas']['WebhookEvent']['livemode'];
-          data: components['schemas']['Payment'];
-        };
+        'application/json': components['schemas']['PaymentComplianceBlockedEvent'];
       };
     };
     responses: {
@@ -6050,15 +6616,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          id: components['schemas']['WebhookEvent']['id'];
-          /** @constant */
-          type: 'payment.in_review';
-          created_at: components['schemas']['WebhookEvent']['created_at'];
-          sequence: components['schemas']['WebhookEvent']['sequence'];
-          livemode: components['schemas']['WebhookEvent']['livemode'];
-          data: components['schemas']['Payment'];
-        };
+        'application/json': components['schemas']['PaymentInReviewEvent'];
       };
     };
     responses: {
@@ -6115,15 +6673,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          id: components['schemas']['WebhookEvent']['id'];
-          /** @constant */
-          type: 'payment.awaiting_approval';
-          created_at: components['schemas']['WebhookEvent']['created_at'];
-          sequence: components['schemas']['WebhookEvent']['sequence'];
-          livemode: components['schemas']['WebhookEvent']['livemode'];
-          data: components['schemas']['Payment'];
-        };
+        'application/json': components['schemas']['PaymentAwaitingApprovalEvent'];
       };
     };
     responses: {
@@ -6180,36 +6730,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          id: components['schemas']['WebhookEvent']['id'];
-          /** @constant */
-          type: 'wallet.activated';
-          created_at: components['schemas']['WebhookEvent']['created_at'];
-          sequence: components['schemas']['WebhookEvent']['sequence'];
-          livemode: components['schemas']['WebhookEvent']['livemode'];
-          /** @description The keys of Wallet as it was right after the event, and: `address`, `status`. */
-          data: {
-            id: components['schemas']['Wallet']['id'];
-            /** @description Where the wallet receives. */
-            address: string;
-            owner: components['schemas']['Wallet']['owner'];
-            chain: components['schemas']['Wallet']['chain'];
-            spend_limit: components['schemas']['Wallet']['spend_limit'];
-            spent_24h: components['schemas']['Wallet']['spent_24h'];
-            label: components['schemas']['Wallet']['label'];
-            /**
-             * @description More may be added.
-             * @enum {string}
-             */
-            status: 'active';
-            balances: components['schemas']['Wallet']['balances'];
-            compliance_ref: components['schemas']['Wallet']['compliance_ref'];
-            approvers: components['schemas']['Wallet']['approvers'];
-            approval_threshold: components['schemas']['Wallet']['approval_threshold'];
-            livemode: components['schemas']['Wallet']['livemode'];
-            created_at: components['schemas']['Wallet']['created_at'];
-          };
-        };
+        'application/json': components['schemas']['WalletActivatedEvent'];
       };
     };
     responses: {
@@ -6266,50 +6787,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          id: components['schemas']['WebhookEvent']['id'];
-          /** @constant */
-          type: 'wallet.funded';
-          created_at: components['schemas']['WebhookEvent']['created_at'];
-          sequence: components['schemas']['WebhookEvent']['sequence'];
-          livemode: components['schemas']['WebhookEvent']['livemode'];
-          /** @description The keys of Wallet as it was right after the event, and: `address`, `status`, `amount`, `currency`, `from`, `txHash`. */
-          data: {
-            id: components['schemas']['Wallet']['id'];
-            /** @description Where the wallet receives. */
-            address: string;
-            owner: components['schemas']['Wallet']['owner'];
-            chain: components['schemas']['Wallet']['chain'];
-            spend_limit: components['schemas']['Wallet']['spend_limit'];
-            spent_24h: components['schemas']['Wallet']['spent_24h'];
-            label: components['schemas']['Wallet']['label'];
-            /**
-             * @description More may be added.
-             * @enum {string}
-             */
-            status: 'active';
-            balances: components['schemas']['Wallet']['balances'];
-            compliance_ref: components['schemas']['Wallet']['compliance_ref'];
-            approvers: components['schemas']['Wallet']['approvers'];
-            approval_threshold: components['schemas']['Wallet']['approval_threshold'];
-            livemode: components['schemas']['Wallet']['livemode'];
-            created_at: components['schemas']['Wallet']['created_at'];
-            /**
-             * @description What was received.
-             * @example 500.00
-             */
-            amount: string;
-            /**
-             * @description The stablecoin.
-             * @enum {string}
-             */
-            currency: 'USDC' | 'EURC';
-            /** @description The address that sent it. */
-            from: string;
-            /** @description Hash of the transaction. */
-            txHash: string;
-          };
-        };
+        'application/json': components['schemas']['WalletFundedEvent'];
       };
     };
     responses: {
@@ -6366,56 +6844,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          id: components['schemas']['WebhookEvent']['id'];
-          /** @constant */
-          type: 'wallet.spend_limit_reached';
-          created_at: components['schemas']['WebhookEvent']['created_at'];
-          sequence: components['schemas']['WebhookEvent']['sequence'];
-          livemode: components['schemas']['WebhookEvent']['livemode'];
-          /** @description The keys of Wallet as it was right after the event, and: `address`, `status`, `approval_id`, `payment_id`, `amount`, `currency`. */
-          data: {
-            id: components['schemas']['Wallet']['id'];
-            /** @description Where the wallet receives. */
-            address: string;
-            owner: components['schemas']['Wallet']['owner'];
-            chain: components['schemas']['Wallet']['chain'];
-            spend_limit: components['schemas']['Wallet']['spend_limit'];
-            spent_24h: components['schemas']['Wallet']['spent_24h'];
-            label: components['schemas']['Wallet']['label'];
-            /**
-             * @description More may be added.
-             * @enum {string}
-             */
-            status: 'active';
-            balances: components['schemas']['Wallet']['balances'];
-            compliance_ref: components['schemas']['Wallet']['compliance_ref'];
-            approvers: components['schemas']['Wallet']['approvers'];
-            approval_threshold: components['schemas']['Wallet']['approval_threshold'];
-            livemode: components['schemas']['Wallet']['livemode'];
-            created_at: components['schemas']['Wallet']['created_at'];
-            /**
-             * @description Id of the approval that the payment waits for. Ids are ordered by creation.
-             * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-             */
-            approval_id: string;
-            /**
-             * @description Id of the payment that waits. Ids are ordered by creation.
-             * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-             */
-            payment_id: string;
-            /**
-             * @description What it would pay.
-             * @example 250.00
-             */
-            amount: string;
-            /**
-             * @description The stablecoin.
-             * @enum {string}
-             */
-            currency: 'USDC' | 'EURC';
-          };
-        };
+        'application/json': components['schemas']['WalletSpendLimitReachedEvent'];
       };
     };
     responses: {
@@ -6472,38 +6901,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          id: components['schemas']['WebhookEvent']['id'];
-          /** @constant */
-          type: 'treasury.low_balance';
-          created_at: components['schemas']['WebhookEvent']['created_at'];
-          sequence: components['schemas']['WebhookEvent']['sequence'];
-          livemode: components['schemas']['WebhookEvent']['livemode'];
-          /** @description The keys of TreasuryBalance as it was right after the event, and: `scope`, `threshold`, `balance`. */
-          data: {
-            usdc: components['schemas']['TreasuryBalance']['usdc'];
-            eurc: components['schemas']['TreasuryBalance']['eurc'];
-            chains: components['schemas']['TreasuryBalance']['chains'];
-            available: components['schemas']['TreasuryBalance']['available'];
-            reserved: components['schemas']['TreasuryBalance']['reserved'];
-            as_of: components['schemas']['TreasuryBalance']['as_of'];
-            /**
-             * @description Which threshold: of all chains together, or of one.
-             * @enum {string}
-             */
-            scope: 'total' | 'base' | 'ethereum' | 'solana';
-            /**
-             * @description The threshold.
-             * @example 5000000.00
-             */
-            threshold: string;
-            /**
-             * @description The balance that fell below it.
-             * @example 3000000.00
-             */
-            balance: string;
-          };
-        };
+        'application/json': components['schemas']['TreasuryLowBalanceEvent'];
       };
     };
     responses: {
@@ -6560,39 +6958,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          id: components['schemas']['WebhookEvent']['id'];
-          /** @constant */
-          type: 'compliance.match_found';
-          created_at: components['schemas']['WebhookEvent']['created_at'];
-          sequence: components['schemas']['WebhookEvent']['sequence'];
-          livemode: components['schemas']['WebhookEvent']['livemode'];
-          /** @description The match. */
-          data: {
-            /**
-             * @description Id of the result by which it was cleared. Ids are ordered by creation.
-             * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-             */
-            ref: string;
-            /**
-             * @description The address.
-             * @example 0x52908400098527886E0F7030069857D2E4169EE7
-             */
-            address: string;
-            /** @description The list. */
-            source: string;
-            /** @description Its publication date and hash. */
-            version: string;
-            /** @description The entry, as the list names it. */
-            matched: string;
-            /**
-             * Format: date-time
-             * @description When it was found.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            found_at: string;
-          };
-        };
+        'application/json': components['schemas']['ComplianceMatchFoundEvent'];
       };
     };
     responses: {
@@ -6649,24 +7015,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          id: components['schemas']['WebhookEvent']['id'];
-          /** @constant */
-          type: 'webhook.test';
-          created_at: components['schemas']['WebhookEvent']['created_at'];
-          sequence: components['schemas']['WebhookEvent']['sequence'];
-          livemode: components['schemas']['WebhookEvent']['livemode'];
-          /** @description About the endpoint. */
-          data: {
-            /**
-             * @description Id of the endpoint. Ids are ordered by creation.
-             * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-             */
-            endpoint_id: string;
-            /** @description A sentence. */
-            message: string;
-          };
-        };
+        'application/json': components['schemas']['WebhookTestEvent'];
       };
     };
     responses: {
