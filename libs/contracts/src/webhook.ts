@@ -58,6 +58,8 @@ export interface WebhookQueries {
   'webhook.events': {
     params: PageRequest & {
       readonly type: string | null;
+      /** `desc`: the latest first. */
+      readonly order: 'asc' | 'desc';
       readonly createdAfter: number | null;
       readonly createdBefore: number | null;
     };

@@ -118,6 +118,15 @@ export function IsIdText(): PropertyDecorator {
   );
 }
 
+/** A whole number within bounds, as it stands in a query. Read it with `Number`. */
+export function IsNumberText(min: number, max: number): PropertyDecorator {
+  return checked('numberText', (value) =>
+    typeof value === 'string' && /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? undefined
+      : `must be a whole number from ${min} to ${max}`,
+  );
+}
+
 /** A whole number within bounds. */
 export function IsWholeNumber(min: number, max: number): PropertyDecorator {
   return checked('wholeNumber', (value) =>

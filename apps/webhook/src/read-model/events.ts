@@ -49,11 +49,12 @@ export class Events {
     return row === undefined ? null : toResource(row);
   }
 
-  /** By position in the store, the latest first. */
+  /** By position in the store. Read forwards, a page never misses an event: rows are written in that order. */
   async list({
     limit,
     startingAfter,
     type,
+    order,
     createdAfter,
     createdBefore,
     ...tenant
@@ -61,13 +62,13 @@ export class Events {
     let query = this.#rows(tenant);
     if (startingAfter !== null) {
       const start = this.#rows(tenant).clearSelect().select('position').where('id', '=', startingAfter);
-      query = query.where('position', '<', start);
+      query = query.where('position', order === 'asc' ? '>' : '<', start);
     }
     if (type !== null) query = query.where('type', '=', type);
     if (createdAfter !== null) query = query.where('created_at', '>', createdAfter);
     if (createdBefore !== null) query = query.where('created_at', '<', createdBefore);
     const rows = await query
-      .orderBy('position', 'desc')
+      .orderBy('position', order)
       .limit(limit + 1)
       .execute();
     return pageOf(rows, limit, toResource);
