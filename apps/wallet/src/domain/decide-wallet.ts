@@ -1,5 +1,4 @@
-import { partsOf, toUnits } from '@stablecoin/money';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import { toUnits } from '@stablecoin/money';
 import type {
   CreateWallet as CreateWalletMessage,
   InboundTransfer,
@@ -9,7 +8,15 @@ import type {
 } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
-import { chainThatHolds, insufficient } from './candidates';
+import {
+  chainThatHolds,
+  isKnownReservation,
+  markOverdue,
+  postReservation,
+  refOf,
+  voidReservation,
+} from '@stablecoin/reservations/domain';
+import { insufficient } from './candidates';
 import { decideApproval, decideExpiry, decideRejection } from './decide-approval';
 import type { ApprovePayment, ExpireApproval, RejectPayment } from './decide-approval';
 import { evolveWallet, initialWallet, snapshotOf, walletSnapshots } from './wallet';
@@ -71,15 +78,13 @@ function decide(command: WalletCommand, state: WalletState): readonly (WalletEve
     case 'ReserveFunds':
       return reserve(command, state);
     case 'PostReservation':
-      return post(command.data, state);
+      return postReservation(command.data, state);
     case 'VoidReservation':
       return giveBack(command.data, state);
     case 'CreditWallet':
       return credit(command, state);
     case 'MarkOverdue':
-      return state.book.find(command.data.reservationId) === undefined
-        ? []
-        : [{ type: 'ReservationOverdue', data: refOf(command.data) }];
+      return markOverdue(command.data, state);
     case 'ApprovePayment':
       return decideApproval(command, state);
     case 'RejectPayment':
@@ -122,9 +127,9 @@ function recordVerification({ ref, status, reason }: ScreeningOutcome, state: Wa
 
 /** The balance is asked first, then the limit (API decisions, Spend limit). */
 function reserve({ data, at }: ReserveFunds, state: WalletState): readonly WalletEvent[] {
-  const { book, closed, voidedBefore, waiting, spending } = state;
+  const { book, waiting, spending } = state;
   const id = data.reservationId;
-  if (book.find(id) !== undefined || waiting.has(id) || closed.has(id) || voidedBefore.has(id)) return [];
+  if (waiting.has(id) || isKnownReservation(state, id)) return [];
   const ref = refOf(data);
   const chain = chainThatHolds(data, book);
   if (chain === undefined) {
@@ -147,18 +152,11 @@ function reserve({ data, at }: ReserveFunds, state: WalletState): readonly Walle
   return [{ type: 'FundsReserved', data: { ...ref, chain, currency, amount, reservedAt, approvalId: null } }];
 }
 
-function post(ref: ReservationRef, state: WalletState): readonly WalletEvent[] {
-  const money = reservedMoney(ref, state);
-  return money === undefined ? [] : [{ type: 'ReservationPosted', data: { ...refOf(ref), ...money } }];
-}
-
+/** What waits for its approval holds nothing yet. */
 function giveBack(ref: ReservationRef, state: WalletState): readonly WalletEvent[] {
-  const money = reservedMoney(ref, state);
-  if (money !== undefined) return [{ type: 'ReservationVoided', data: { ...refOf(ref), ...money } }];
   const approvalId = state.waiting.get(ref.reservationId);
   if (approvalId !== undefined) return [{ type: 'ApprovalCanceled', data: { ...refOf(ref), approvalId } }];
-  const known = state.closed.has(ref.reservationId) || state.voidedBefore.has(ref.reservationId);
-  return known ? [] : [{ type: 'VoidRemembered', data: refOf(ref) }];
+  return voidReservation(ref, state);
 }
 
 /** Once per transfer, whoever tells of it (protocol rule 4). */
@@ -175,19 +173,4 @@ function credit({ data, at }: CreditWallet, state: WalletState): readonly (Walle
       data: { transferId, chain, currency, amount, from, txHash, wallet: { ...wallet, balances } },
     },
   ];
-}
-
-function reservedMoney(
-  { reservationId }: ReservationRef,
-  { book }: WalletState,
-): { readonly chain: ChainName; readonly currency: Currency; readonly amount: Units } | undefined {
-  const reservation = book.find(reservationId);
-  return reservation && { ...partsOf(reservation.pocket), amount: toUnits(reservation.amount) };
-}
-
-function refOf({ reservationId, paymentId }: ReservationRef): {
-  readonly reservationId: string;
-  readonly paymentId: string;
-} {
-  return { reservationId, paymentId };
 }
