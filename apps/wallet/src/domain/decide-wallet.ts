@@ -5,9 +5,10 @@ import type {
   ReservationRef,
   ReservationRequest,
   ScreeningOutcome,
+  WalletPosting,
 } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
-import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
+import type { Command, CommandRefused, Decider, RecordedEvent } from '@stablecoin/event-sourcing';
 import {
   chainThatHolds,
   isKnownReservation,
@@ -31,7 +32,7 @@ export type ReserveFunds = Command<
   'ReserveFunds',
   ReservationRequest & { readonly approvalId: string; readonly approvalExpiresAt: number }
 >;
-export type PostReservation = Command<'PostReservation', ReservationRef>;
+export type PostReservation = Command<'PostReservation', WalletPosting>;
 export type VoidReservation = Command<'VoidReservation', ReservationRef>;
 export type CreditWallet = Command<'CreditWallet', InboundTransfer>;
 /** From the watch over open reservations. */
@@ -62,6 +63,7 @@ export const walletDecider: Decider<WalletState, WalletCommand, WalletEvent> = {
   initialState: initialWallet,
   decide,
   evolve: evolveWallet,
+  upcast,
   snapshot: walletSnapshots,
 };
 
@@ -78,7 +80,7 @@ function decide(command: WalletCommand, state: WalletState): readonly (WalletEve
     case 'ReserveFunds':
       return reserve(command, state);
     case 'PostReservation':
-      return postReservation(command.data, state);
+      return post(command, state);
     case 'VoidReservation':
       return giveBack(command.data, state);
     case 'CreditWallet':
@@ -150,6 +152,18 @@ function reserve({ data, at }: ReserveFunds, state: WalletState): readonly Walle
   }
   const { currency, amount } = data;
   return [{ type: 'FundsReserved', data: { ...ref, chain, currency, amount, reservedAt, approvalId: null } }];
+}
+
+/** The later of our time and the block's, so that it counts here for as long as it counts there. */
+function post({ data, at }: PostReservation, state: WalletState): readonly WalletEvent[] {
+  const settledAt = Math.max(at, data.blockAt ?? at);
+  return postReservation(data, state).map(({ type, data: posted }) => ({ type, data: { ...posted, settledAt } }));
+}
+
+/** Earlier versions did not say when a payment had settled: it was posted right after it. */
+function upcast(event: RecordedEvent): RecordedEvent {
+  if (event.type !== 'ReservationPosted') return event;
+  return { ...event, data: { settledAt: event.metadata.at, ...(event.data as object) } };
 }
 
 /** What waits for its approval holds nothing yet. */

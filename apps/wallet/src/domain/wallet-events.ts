@@ -4,7 +4,7 @@ import type {
   Money,
   ReservationId,
   ReservationOverdue,
-  ReservationPosted,
+  ReservationPosted as Posted,
   ReservationVoided,
   VoidRemembered,
 } from '@stablecoin/reservations/domain';
@@ -73,7 +73,7 @@ export type FundsReserved = {
   readonly type: 'FundsReserved';
   readonly data: ReservationId &
     Money & {
-      /** The moment that the spend limit counts from. */
+      /** The moment that this was decided for. */
       readonly reservedAt: number;
       /** Approved payments do not count against the limit; null: none was needed. */
       readonly approvalId: string | null;
@@ -86,6 +86,14 @@ export type ReservationRefused = {
     readonly message: string;
     /** The approval that this closes, if one was waiting. */
     readonly approvalId: string | null;
+  };
+};
+/** The money has left. */
+export type ReservationPosted = {
+  readonly type: 'ReservationPosted';
+  readonly data: Posted['data'] & {
+    /** From then on it counts against the limit for 24 hours: our time, or the block's where that is later. */
+    readonly settledAt: number;
   };
 };
 /** The payment would exceed the spend limit: it waits for a person, and holds nothing meanwhile. */

@@ -90,7 +90,7 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       state.closed.add(event.data.reservationId);
       break;
     case 'ReservationPosted':
-      state.spending.post(event.data.reservationId);
+      state.spending.settle(event.data.reservationId, event.data.settledAt);
       endReservation(state, event);
       break;
     case 'ReservationVoided':
@@ -165,7 +165,7 @@ type WalletJson = ReservationStateJson & {
 
 /** Most wallets never need one; a busy one is loaded from it and at most the 5,000 events after it. */
 export const walletSnapshots: SnapshotPolicy<WalletState> = {
-  version: 1,
+  version: 2,
   every: 5_000,
   toJson: (state) =>
     ({
