@@ -26,6 +26,8 @@ export const PAYMENT_ERROR_CODES = [
   'recipient_blocklisted',
   'transaction_reverted',
   'transaction_expired',
+  'spend_limit_onchain',
+  'wallet_policy_changed',
   'approval_rejected',
   'approval_expired',
   'canceled',

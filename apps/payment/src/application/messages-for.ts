@@ -49,6 +49,8 @@ const FAILURE_MESSAGES: Readonly<Record<TransferFailure, string>> = {
   transaction_expired: 'The transfer was not included in a block while it was valid; no money moved.',
   chain_unavailable: 'The token cannot be moved on this chain at the moment; nothing was sent.',
   transaction_reverted: 'The transfer was reverted on chain; no money moved.',
+  spend_limit_onchain: "The chain refused the transfer: it exceeds the wallet's limit there; no money moved.",
+  wallet_policy_changed: 'The chain refused the transfer: the owners have changed the wallet; no money moved.',
 };
 
 /**
