@@ -25,7 +25,11 @@ export type CreateWallet = Message<
   }
 >;
 export type WalletReserveFunds = Message<'wallet.ReserveFunds', ReservationRequest & { readonly walletId: string }>;
-export type WalletPostReservation = Message<'wallet.PostReservation', ReservationRef & { readonly walletId: string }>;
+export interface WalletPosting extends ReservationRef {
+  /** The time of the block, where it is ahead of our clock. */
+  readonly blockAt?: number;
+}
+export type WalletPostReservation = Message<'wallet.PostReservation', WalletPosting & { readonly walletId: string }>;
 /** Closes a reservation, or an approval that waits for one. */
 export type WalletVoidReservation = Message<'wallet.VoidReservation', ReservationRef & { readonly walletId: string }>;
 export type ApprovePayment = Message<

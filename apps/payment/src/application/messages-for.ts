@@ -80,9 +80,9 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
         : [endReservation(event, 'VoidReservation', paymentId, previous), reserve(event)];
     }
     case 'PaymentSettled': {
-      const { payment, reservation } = event.data;
+      const { payment, reservation, blockAt } = event.data;
       const settled = publicEvent(event, 'payment.settled', payment);
-      const posted = endReservation(event, 'PostReservation', payment.id, reservation);
+      const posted = endReservation(event, 'PostReservation', payment.id, reservation, blockAt);
       // Nobody watches the sandbox's chain for transfers that come in, so its wallets are told of them.
       return event.metadata.livemode ? [posted, settled] : [[posted, recordTransfer(event)], settled];
     }
@@ -161,6 +161,7 @@ function endReservation(
   command: 'PostReservation' | 'VoidReservation',
   paymentId: string,
   { id: reservationId, walletId }: Reservation,
+  blockAt?: number,
 ): Message {
   const data = { reservationId, paymentId };
   return walletId === null
@@ -172,7 +173,7 @@ function endReservation(
     : messageFrom<WalletPostReservation | WalletVoidReservation>(event, {
         type: `wallet.${command}`,
         key: walletId,
-        data: { ...data, walletId },
+        data: { ...data, walletId, ...(blockAt === undefined ? {} : { blockAt }) },
       });
 }
 
