@@ -1,5 +1,5 @@
 import type { CheckName } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/event-sourcing';
+import { describeError } from '@stablecoin/errors';
 import { chainsOf } from '@stablecoin/money';
 import type { Finding, ScreeningProvider, ScreeningSubject } from '../adapters/screening-provider';
 import type { CheckFinding } from '../domain/screening';

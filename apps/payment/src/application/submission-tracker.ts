@@ -1,5 +1,6 @@
 import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
-import { describeError, workCommandId } from '@stablecoin/event-sourcing';
+import { describeError } from '@stablecoin/errors';
+import { workCommandId } from '@stablecoin/event-sourcing';
 import type { Clock, Log, Meter, RunResult, WorkRow } from '@stablecoin/event-sourcing';
 import type { Inclusion, ReportTransfer, ReportUnconfirmed } from '../domain/decide-payment';
 import type { FinishSubmission, ReplaceSubmission } from '../domain/decide-submission';

@@ -1,15 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { describeError } from '@stablecoin/errors';
 import { backoffMs, pause } from '../timing';
 import type { Backoff } from '../timing';
 import type { Command, Decider, DomainEvent, Refusal } from '../decider';
-import {
-  AppendFailedError,
-  ConcurrencyError,
-  NotWrittenError,
-  OverloadedError,
-  ReadModelBehindError,
-  describeError,
-} from '../errors';
+import { AppendFailedError, ConcurrencyError, NotWrittenError, OverloadedError, ReadModelBehindError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import { WrongExpectedRevisionError } from '../store/event-store';
 import type { EventStore, NewEvent } from '../store/event-store';

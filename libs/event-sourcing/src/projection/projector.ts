@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
+import { describeError } from '@stablecoin/errors';
 import { backoffMs, pause, stopController } from '../timing';
 import type { Backoff } from '../timing';
-import { FencedError, NotReachedError, describeError } from '../errors';
+import { FencedError, NotReachedError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { EventStore } from '../store/event-store';
 import { lastPosition } from '../store/last-position';

@@ -1,6 +1,7 @@
+import { describeError } from '@stablecoin/errors';
 import type { AnyKysely } from '../projection/database';
 import { PositionWaiter } from '../projection/position-waiter';
-import { FencedError, NotReachedError, describeError } from '../errors';
+import { FencedError, NotReachedError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { EventStore, RecordedEvent } from '../store/event-store';
 import { backoffMs, pause, settle, stopController } from '../timing';

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { NotReachedError, describeError } from '../errors';
+import { describeError } from '@stablecoin/errors';
+import { NotReachedError } from '../errors';
 import type { Clock, Log } from '../ports';
 import { readCheckpoint } from '../projection/checkpoint';
 import { PositionWaiter } from '../projection/position-waiter';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { describeError } from '../errors';
+import { describeError } from '@stablecoin/errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { AnyKysely } from '../projection/database';
 import type { ProjectedListener } from '../projection/projector';
