@@ -105,7 +105,7 @@ export class GatewayModule {
       },
       {
         provide: ApiKeyAdministration,
-        useValue: new ApiKeyAdministration(writes, keys, keyHandler, readModel, authenticator),
+        useValue: new ApiKeyAdministration(writes, keys, keyHandler, readModel, authenticator, queries),
       },
       { provide: Faucet, useValue: new Faucet(writes, queries, paymentMax) },
       { provide: ServiceComponents, useValue: components },

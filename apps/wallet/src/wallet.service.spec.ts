@@ -95,7 +95,15 @@ describe('POST /wallets', () => {
     ['blocked', { status: 'rejected', address: null }, 'wallet.refused'],
   ] as const)('an owner in review: a wallet without an address, until it is %s', async (status, after, told) => {
     const screened = { walletId: 'wal_1', ref: 'cpl_1', reason: null };
-    const page = { ...acme, limit: 10, startingAfter: null, chain: null, createdAfter: null, createdBefore: null };
+    const page = {
+      ...acme,
+      limit: 10,
+      startingAfter: null,
+      wallets: null,
+      chain: null,
+      createdAfter: null,
+      createdBefore: null,
+    };
     await wallets.send(create({ compliance: 'auto' }));
     await wallets.send({ type: 'compliance.owner_screened', data: { ...screened, status: 'review' } });
     const waiting = { status: 'in_review', address: null, compliance_ref: 'cpl_1' };
@@ -124,7 +132,15 @@ describe('POST /wallets', () => {
     for (const tenant of [other, { account: 'acme', livemode: true }]) {
       await expect(get('wal_1', tenant)).resolves.toBeNull();
       await expect(lookup('wal_1', tenant)).resolves.toBeNull();
-      const page = { ...tenant, limit: 10, startingAfter: null, chain: null, createdAfter: null, createdBefore: null };
+      const page = {
+        ...tenant,
+        limit: 10,
+        startingAfter: null,
+        wallets: null,
+        chain: null,
+        createdAfter: null,
+        createdBefore: null,
+      };
       await expect(wallets.runtime.queries.ask('wallet.list', page)).resolves.toMatchObject({ data: [] });
     }
   });
@@ -133,7 +149,15 @@ describe('POST /wallets', () => {
 describe('GET /wallets', () => {
   const list = (changes: { limit?: number; startingAfter?: string; chain?: ChainName; createdAfter?: number } = {}) =>
     wallets.runtime.queries.ask('wallet.list', {
-      ...{ ...acme, limit: 10, startingAfter: null, chain: null, createdAfter: null, createdBefore: null },
+      ...{
+        ...acme,
+        limit: 10,
+        startingAfter: null,
+        wallets: null,
+        chain: null,
+        createdAfter: null,
+        createdBefore: null,
+      },
       ...changes,
     });
 
@@ -277,7 +301,7 @@ describe('approvals', () => {
     changes: { status?: ApprovalStatus; wallet?: string; limit?: number; startingAfter?: string } = {},
   ) =>
     wallets.runtime.queries.ask('wallet.approvals', {
-      ...{ ...acme, limit: 10, startingAfter: null, status: null, wallet: null },
+      ...{ ...acme, limit: 10, startingAfter: null, wallets: null, status: null, wallet: null },
       ...changes,
     });
   const waiting = () =>

@@ -41,6 +41,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
         ...acme,
         ...{
           limit: 100,
+          wallets: null,
           startingAfter: null,
           type: null,
           order: 'desc' as const,

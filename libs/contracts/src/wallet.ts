@@ -1,6 +1,6 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
-import type { ById, Outcome, OutcomeRequest, PageRequest } from './query';
+import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
 import type { ActiveWallet, Approval, ApprovalStatus, Page, Wallet } from './resources';
 import type {
   FundsReserved,
@@ -109,16 +109,17 @@ export interface WalletQueries {
   /** Also wallets whose owner is being verified, or was refused. */
   'wallet.lookup': { params: ById; result: WalletLookup | null };
   'wallet.list': {
-    params: PageRequest & {
-      readonly chain: ChainName | null;
-      readonly createdAfter: number | null;
-      readonly createdBefore: number | null;
-    };
+    params: PageRequest &
+      WalletBound & {
+        readonly chain: ChainName | null;
+        readonly createdAfter: number | null;
+        readonly createdBefore: number | null;
+      };
     result: Page<Wallet>;
   };
   'wallet.approval': { params: ById; result: Approval | null };
   'wallet.approvals': {
-    params: PageRequest & { readonly status: ApprovalStatus | null; readonly wallet: string | null };
+    params: PageRequest & WalletBound & { readonly status: ApprovalStatus | null; readonly wallet: string | null };
     result: Page<Approval>;
   };
   /** `id` is the wallet's id. */

@@ -77,7 +77,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
   function list(changes: Partial<PageRequest & PaymentFilter>): Promise<Page<Payment>> {
     return service.runtime.queries.ask('payment.list', {
       ...{ account: 'acme', livemode: false, limit: 20, startingAfter: null },
-      ...{ status: null, chain: null, to: null, wallet: null, createdAfter: null, createdBefore: null },
+      ...{ wallets: null, status: null, chain: null, to: null, wallet: null, createdAfter: null, createdBefore: null },
       ...changes,
     });
   }

@@ -15,6 +15,7 @@ export class Wallets {
       .where('livemode', '=', params.livemode ? 1 : 0)
       .where('status', 'in', ['active', 'in_review', 'rejected']);
     if (params.startingAfter !== null) query = query.where('id', '<', params.startingAfter);
+    if (params.wallets !== null) query = query.where('id', 'in', params.wallets);
     if (params.chain !== null) query = query.where('chain', '=', params.chain);
     if (params.createdAfter !== null) query = query.where('created_at', '>', params.createdAfter);
     if (params.createdBefore !== null) query = query.where('created_at', '<', params.createdBefore);

@@ -3,6 +3,7 @@ import { WEBHOOK_EVENT_TYPES, type Page, type WebhookEvent } from '@stablecoin/c
 import type { FastifyRequest } from 'fastify';
 import { EventFeed } from '../../application/event-feed';
 import { invalid } from '../../application/refusals';
+import { walletsOf } from '../../auth/wallet-bound';
 import { Drain } from '../../http/drain';
 import { Endpoint } from '../../http/endpoint';
 import { Optional } from '../../http/fields';
@@ -38,11 +39,12 @@ export class ListEventsController {
   ) {}
 
   @Get()
-  @Endpoint({ scope: 'webhooks:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'webhooks:read', limit: 'reads', takesBoundKeys: true, query: true })
   listEvents(@Query() query: ListEventsQuery, @Req() request: FastifyRequest): Promise<Page<WebhookEvent>> {
     const { type = null, order = 'desc', wait = '0' } = query;
     if (wait !== '0' && order !== 'asc') throw invalid('wait', 'wait requires order=asc.');
-    const page = { ...pageOf('evt', callerOf(request), query), ...spanOf(query), type, order };
+    const caller = callerOf(request);
+    const page = { ...pageOf('evt', caller, query), ...spanOf(query), wallets: walletsOf(caller), type, order };
     return this.feed.page(page, {
       waitMs: 1_000 * Number(wait),
       onWait: () => request.place?.leave(),

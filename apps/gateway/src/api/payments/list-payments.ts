@@ -4,6 +4,7 @@ import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { readAddress } from '../../application/payment-orders';
+import { walletsOf } from '../../auth/wallet-bound';
 import { Endpoint } from '../../http/endpoint';
 import { Optional } from '../../http/fields';
 import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
@@ -38,11 +39,12 @@ export class ListPaymentsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()
-  @Endpoint({ scope: 'payments:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'payments:read', limit: 'reads', takesBoundKeys: true, query: true })
   listPayments(@Query() query: ListPaymentsQuery, @Req() request: FastifyRequest): Promise<Page<Payment>> {
     return this.queries.ask('payment.list', {
       ...pageOf('pay', callerOf(request), query),
       ...spanOf(query),
+      wallets: walletsOf(callerOf(request)),
       status: query.status ?? null,
       chain: query.chain ?? null,
       to: query.to === undefined ? null : readAddress('to', query.to).address,
