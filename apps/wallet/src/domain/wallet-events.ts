@@ -1,5 +1,5 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
-import type { PaymentErrorCode } from '@stablecoin/contracts';
+import type { Metadata, PaymentErrorCode } from '@stablecoin/contracts';
 import type {
   Money,
   ReservationId,
@@ -26,6 +26,8 @@ export type WalletProfile = {
   readonly approvalThreshold: number;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
+  /** Missing when there is none. */
+  readonly metadata?: Metadata;
 };
 
 /** What clients see of a wallet: it may be one that cannot be used. */
