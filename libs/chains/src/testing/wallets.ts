@@ -1,3 +1,4 @@
+import { CURRENCIES } from '@stablecoin/money';
 import { concatHex, encodeFunctionData, hexToBytes, parseAbi, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { ApprovalRequest, TypedData, WalletContract, WalletPolicy } from '../chain';
@@ -89,6 +90,13 @@ export async function sendIn(local: LocalEvm, to: string, data: Hex, from: strin
   await local.pass(1_000);
   const { status } = (await anvil.rpc('eth_getTransactionReceipt', hash)) as { readonly status: Hex };
   return count(status) === 1;
+}
+
+/** A wallet that is not there yet, and has 1,000.00 of each currency. */
+export async function fundedWallet(local: LocalEvm, given: Partial<WalletPolicy> = {}): Promise<WalletContract> {
+  const wallet = newWallet(local, given);
+  for (const currency of CURRENCIES) await local.administer(currency, 'mint', wallet.address, 1_000_000_000n);
+  return wallet;
 }
 
 export async function deployWallet(local: LocalEvm, wallet: WalletContract): Promise<void> {
