@@ -1,4 +1,4 @@
-import { workFrom, type Projection, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { jobFrom, type Projection, type RecordedEvent } from '@stablecoin/event-sourcing';
 import { projectReservations, projectTransfers } from '@stablecoin/reservations';
 import type { Transaction } from 'kysely';
 import type { WalletEvent } from '../domain/wallet-events';
@@ -25,16 +25,16 @@ export function walletProjection({
     version: 1,
     tables: ['wallets', 'approvals', 'transfers', 'reservations', 'work'],
     createTables: createWalletTables,
-    apply: async (events, trx, work) => {
+    apply: async (events, trx, jobs) => {
       await projectReservations(trx, events, overdueMs);
       await projectWallets(trx, events, walletsChange);
       await projectTransfers(trx, events);
       await projectApprovals(trx, events);
       const { begun, ended } = waitingApprovals(events);
       for (const { event, approvalId, expiresAt } of begun) {
-        work.add(workFrom(event, { kind: APPROVAL_EXPIRY, key: approvalId, dueAt: expiresAt, data: { approvalId } }));
+        jobs.add(jobFrom(event, { kind: APPROVAL_EXPIRY, key: approvalId, dueAt: expiresAt, data: { approvalId } }));
       }
-      for (const approvalId of ended) work.remove(APPROVAL_EXPIRY, approvalId);
+      for (const approvalId of ended) jobs.remove(APPROVAL_EXPIRY, approvalId);
     },
   };
 }
