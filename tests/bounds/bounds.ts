@@ -64,7 +64,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'ChainWatch.#low': ONE_EACH,
     'ChainWatch.#transfersLeft': ONE_EACH,
   },
-  'apps/treasury/src/application/posted-samples.ts': { 'PostedSamples.#samples': most('MOST') },
+  'apps/treasury/src/application/posted-samples.ts': { 'PostedSamples.#samples': most('SAMPLES_MAX') },
   'apps/wallet/src/domain/spending-window.ts': {
     'SpendingWindow.#buckets': by('the seconds of `DAY_MS`'),
     'SpendingWindow.#open': STATE,
@@ -124,10 +124,10 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/event-sourcing/src/projection/projector.ts': { 'Projector.#listeners': ONE_EACH },
   'libs/event-sourcing/src/projection/sqlite/shared-commit.ts': { 'SharedCommit.#uncommitted': most('VALUES_MAX') },
   'libs/event-sourcing/src/projection/sqlite/sqlite-driver.ts': { 'SqliteConnection.#statements': most('PREPARED') },
-  'libs/event-sourcing/src/relay/key-lanes.ts': {
-    'KeyLanes.#idle': by('who waits for a stop'),
-    'KeyLanes.#lanes': most('maxInFlight', 'Events that a relay has published'),
-    'KeyLanes.#ready': most('maxInFlight', 'Events that a relay has published'),
+  'libs/event-sourcing/src/relay/ordering-keys.ts': {
+    'OrderingKeys.#idle': by('who waits for a stop'),
+    'OrderingKeys.#queues': most('maxInFlight', 'Events that a relay has published'),
+    'OrderingKeys.#ready': most('maxInFlight', 'Events that a relay has published'),
   },
   'libs/event-sourcing/src/store/event-tail.ts': {
     'EventTail.categories': by('its `capacity`'),

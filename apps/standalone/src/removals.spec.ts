@@ -78,7 +78,7 @@ const DURABLE: Readonly<Record<string, Removal>> = {
     shownBy: [`${ES}/relay/publisher.spec.ts`, 'begins anew when the store ends before it'],
   },
   // Messages: what was published, what was taken, what was given up.
-  [`${ES}/relay/key-lanes.ts waiting.splice`]: {
+  [`${ES}/relay/ordering-keys.ts waiting.splice`]: {
     waitsFor: 'nothing: the checkpoint stays before its event until it is acknowledged',
     shownBy: [`${ES}/relay/publisher.spec.ts`, 'so a crash with unacknowledged messages publishes them again'],
   },
@@ -210,7 +210,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${ES}/command/snapshot-writer.ts`,
     `${ES}/command/stream-queues.ts`,
     `${ES}/projection/sqlite/shared-commit.ts`,
-    `${ES}/relay/key-lanes.ts`,
+    `${ES}/relay/ordering-keys.ts`,
     `${ES}/store/eventstoredb/eventstoredb-event-store.ts`,
     `${ES}/jobs/job-changes.ts`,
     `${ES}/jobs/job-runner.ts`,

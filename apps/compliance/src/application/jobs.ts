@@ -1,5 +1,5 @@
 import { jobCommandId } from '@stablecoin/event-sourcing';
-import type { Command, RunResult, Job } from '@stablecoin/event-sourcing';
+import type { Command, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
 import { runChecks } from './run-checks';
 import type { Screenings } from '../read-model/screenings';

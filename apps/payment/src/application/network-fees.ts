@@ -1,5 +1,5 @@
 import { jobCommandId } from '@stablecoin/event-sourcing';
-import type { Clock, EventStore, RunResult, Job } from '@stablecoin/event-sourcing';
+import type { Clock, EventStore, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { RecordFees } from '../domain/decide-submission';
 import { replacedBy } from '../domain/submission';
 import type { SubmissionAssembled, SubmissionReplaced, UnpricedSubmission } from '../domain/submission';

@@ -1,5 +1,5 @@
 import { jobCommandId } from '@stablecoin/event-sourcing';
-import type { Clock, EventStore, RunResult, Job } from '@stablecoin/event-sourcing';
+import type { Clock, EventStore, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { PaymentHandler } from './handlers';
 
 interface Parts {

@@ -1,6 +1,6 @@
 import type { Authorization, PrecheckFailure } from '@stablecoin/chains';
 import { jobCommandId } from '@stablecoin/event-sourcing';
-import type { Clock, Handled, RunResult, Job } from '@stablecoin/event-sourcing';
+import type { Clock, Handled, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { AssembleSubmission, CloseAuthorization, SubmissionCommand } from '../domain/decide-submission';
 import { liveNonces } from '../domain/submission';
 import type { CarriedAuthorization } from '../domain/submission';

@@ -1,5 +1,5 @@
 import { jobCommandId } from '@stablecoin/event-sourcing';
-import type { RunResult, Job } from '@stablecoin/event-sourcing';
+import type { Job, RunResult } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
 import { APPROVAL_EXPIRY } from '../read-model/wallet-projection';
 import type { WalletHandler } from './wallet-handler';

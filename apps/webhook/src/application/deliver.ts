@@ -1,5 +1,5 @@
 import { jobCommandId } from '@stablecoin/event-sourcing';
-import type { Command, RunResult, Job } from '@stablecoin/event-sourcing';
+import type { Command, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { AllowPrivate } from '@stablecoin/egress';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
 import type { SecretBox } from '@stablecoin/secrets';

@@ -1,6 +1,6 @@
 import { derivedId } from '@stablecoin/contracts';
 import { jobCommandId } from '@stablecoin/event-sourcing';
-import type { Command, RunResult, Job } from '@stablecoin/event-sourcing';
+import type { Command, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
 import type { Events } from '../read-model/events';
 import type { EndpointDirectory } from './endpoint-directory';
