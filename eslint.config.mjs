@@ -58,7 +58,7 @@ export default tseslint.config(
             {
               name: '@stablecoin/event-sourcing',
               importNames: [
-                ...['Projector', 'Publisher', 'Worker', 'ProjectorOptions', 'PublisherOptions', 'WorkerOptions'],
+                ...['Projector', 'Publisher', 'JobRunner', 'ProjectorOptions', 'PublisherOptions', 'JobRunnerOptions'],
                 ...['Lease', 'HeldLease', 'PostgresLease', 'openDatabase', 'openEventStoreDb', 'DataFolderLock'],
                 ...['MemoryEventStore', 'SqliteEventStore', 'EventStoreDbEventStore'],
               ],

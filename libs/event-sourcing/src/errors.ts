@@ -1,7 +1,7 @@
 import { ServiceError } from '@stablecoin/errors';
 import type { Retry } from '@stablecoin/errors';
 
-/** The stream kept moving while a command was decided. Passing: try again later. */
+/** The stream changed during every attempt to append the events of a command. Transient. */
 export class ConcurrencyError extends ServiceError {
   readonly code = 'stream_contended';
   readonly retry = 'always';
@@ -16,8 +16,8 @@ export class ConcurrencyError extends ServiceError {
 }
 
 /**
- * The store could not say whether an append was carried out. Passing: the same command again finds out, since an
- * append that did succeed is known by its command id.
+ * The result of an append is unknown. Transient: the same command, sent again, finds out, because an append that succeeded
+ * is known by its command id.
  */
 export class AppendFailedError extends ServiceError {
   readonly code = 'append_failed';
@@ -28,12 +28,12 @@ export class AppendFailedError extends ServiceError {
     cause: unknown,
   ) {
     super(`append to ${stream} failed, and whether it was carried out is unknown`, { cause });
-    // Events that no store would take are none the better for waiting.
+    // No store accepts these events, now or later.
     this.retry = cause instanceof TypeError || cause instanceof RangeError ? 'bounded' : 'always';
   }
 }
 
-/** The store did not answer, or not with anything of use. Passing: what was asked may be asked again. */
+/** The event store did not answer, or gave an unusable answer. Transient: make the same call again. */
 export class EventStoreUnavailableError extends ServiceError {
   readonly code = 'event_store_unavailable';
   readonly retry = 'always';
@@ -43,7 +43,7 @@ export class EventStoreUnavailableError extends ServiceError {
   }
 }
 
-/** What was appended cannot be put on the disk at present. Passing: it is tried again for as long as it takes. */
+/** The event store cannot write to the disk at present. Transient. */
 export class NotWrittenError extends ServiceError {
   readonly code = 'event_not_written';
   readonly retry = 'always';
@@ -53,13 +53,13 @@ export class NotWrittenError extends ServiceError {
   }
 }
 
-/** Too many commands wait already. Passing: try again later. */
+/** Too many commands wait. Transient: send the command again later. */
 export class OverloadedError extends ServiceError {
   readonly code = 'overloaded';
   readonly retry = 'always';
 }
 
-/** The read model is being rebuilt, and cannot say yet whether an old command was applied. Passing: try again later. */
+/** The read model is being rebuilt, so it is unknown whether an old command was applied. Transient. */
 export class ReadModelBehindError extends ServiceError {
   readonly code = 'read_model_behind';
   readonly retry = 'always';
@@ -72,7 +72,7 @@ export class ReadModelBehindError extends ServiceError {
   }
 }
 
-/** A command that cannot be the first came for a stream that does not exist (protocol rule 7). */
+/** A command that cannot be the first of a stream came for one that does not exist (protocol rule 7). */
 export class UnknownStreamError extends ServiceError {
   readonly code = 'stream_unknown';
   readonly retry = 'never';
@@ -85,7 +85,7 @@ export class UnknownStreamError extends ServiceError {
   }
 }
 
-/** Another instance has moved the checkpoint: this one must stop. It only ever repeats what the other does as well. */
+/** Another instance has moved the checkpoint: this one must stop. */
 export class FencedError extends ServiceError {
   readonly code = 'checkpoint_fenced';
   readonly retry = 'bounded';
@@ -95,10 +95,7 @@ export class FencedError extends ServiceError {
   }
 }
 
-/**
- * What was waited for did not come in time, or cannot come any more because the waiting was ended. Passing: it comes
- * later, or after a restart.
- */
+/** A position was not reached in time, or the wait was ended by a stop. Transient. */
 export class NotReachedError extends ServiceError {
   readonly code = 'position_not_reached';
   readonly retry = 'always';

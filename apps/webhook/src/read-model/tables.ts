@@ -1,5 +1,5 @@
 import type { Delivery, WebhookEndpoint } from '@stablecoin/contracts';
-import type { WorkTables } from '@stablecoin/event-sourcing';
+import type { JobTables } from '@stablecoin/event-sourcing';
 import type { Kysely } from 'kysely';
 
 /** Times are epoch milliseconds, flags 0 or 1. */
@@ -49,7 +49,7 @@ export interface DeliveryRow {
   readonly created_at: number;
 }
 
-export interface WebhookTables extends WorkTables {
+export interface WebhookTables extends JobTables {
   readonly webhook_endpoints: EndpointRow;
   readonly webhook_events: EventRow;
   readonly webhook_deliveries: DeliveryRow;

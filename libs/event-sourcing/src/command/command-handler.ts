@@ -101,7 +101,7 @@ const DEFAULTS = {
 
 /** Commands that are decided together, and appended at once. */
 const BATCH = 512;
-const APPEND_AGAIN: Backoff = { firstMs: 10, longestMs: 500 };
+const APPEND_BACKOFF: Backoff = { firstMs: 10, longestMs: 500 };
 
 /**
  * Brings commands to a decider, and its events into the store.
@@ -372,7 +372,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
         if (error instanceof WrongExpectedRevisionError) return false;
         if (attempt >= maxAppends || clock.now() > expiryOf(events)) throw new AppendFailedError(stream, error);
         meter.count('command_append_retries_total', this.#labels);
-        await pause(clock, backoffMs(APPEND_AGAIN, attempt));
+        await pause(clock, backoffMs(APPEND_BACKOFF, attempt));
       }
     }
   }

@@ -5,19 +5,21 @@ import { ManualClock } from '../testing/manual-clock';
 import { RecordingLog, RecordingMeter } from '../testing/recording';
 import { silentLog, silentMeter } from '../testing/silent';
 import type { ProjectedListener } from '../projection/projector';
-import { WorkChanges } from './work-changes';
-import { createWorkTable } from './work-list';
-import type { NewWork, WorkRow, WorkTables } from './work-list';
-import { Worker } from './worker';
-import type { ReadModelProgress, RunResult, WorkerOptions } from './worker';
+import { JobChanges } from './job-changes';
+import { createJobTable } from './job-table';
+import type { Job, NewJob } from './job';
+import type { JobTables } from './job-table';
+import { JobRunner } from './job-runner';
+import type { JobRunnerOptions, RunResult } from './job-runner';
+import { TableJobQueue } from './table-job-queue';
 
-let db: Kysely<WorkTables>;
+let db: Kysely<JobTables>;
 let clock: ManualClock;
 let projector: FakeProjector;
-const workers: Worker[] = [];
+const runners: JobRunner[] = [];
 
 /** A projector whose transactions the test makes itself. */
-class FakeProjector implements ReadModelProgress {
+class FakeProjector {
   position = 0;
   readonly #listeners = new Set<ProjectedListener>();
   #waiting: (() => void)[] = [];
@@ -31,26 +33,26 @@ class FakeProjector implements ReadModelProgress {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Changes rows, and says so. */
-  async project(change: (work: WorkChanges) => void): Promise<void> {
-    const work = new WorkChanges();
-    change(work);
-    await work.save(db);
+  /** Changes jobs, and says so. */
+  async project(change: (jobs: JobChanges) => void): Promise<void> {
+    const jobs = new JobChanges();
+    change(jobs);
+    await jobs.save(db);
     this.position++;
     this.#waiting.splice(0).forEach((resolve) => resolve());
-    this.#listeners.forEach((listener) => listener(this.position, work.due));
+    this.#listeners.forEach((listener) => listener(this.position, jobs.due));
   }
 }
 
-/** Runs that are under way, by the keys of their rows, until the test ends them. */
+/** Runs that are under way, by the keys of their jobs, until the test ends them. */
 class Runs {
   /** The keys of every run that began, in order. */
   readonly began: string[][] = [];
   readonly #underWay = new Map<string, { end: (result: RunResult) => void; fail: (error: Error) => void }>();
   most = 0;
 
-  readonly run = (rows: readonly WorkRow[], signal: AbortSignal): Promise<RunResult> => {
-    const keys = rows.map(({ key }) => key);
+  readonly run = (jobs: readonly Job[], signal: AbortSignal): Promise<RunResult> => {
+    const keys = jobs.map(({ key }) => key);
     this.began.push(keys);
     return new Promise((resolve, reject) => {
       const name = keys[0] ?? '';
@@ -94,7 +96,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   let stopped = false;
-  const stopping = Promise.all(workers.splice(0).map((worker) => worker.stop())).then(() => (stopped = true));
+  const stopping = Promise.all(runners.splice(0).map((runner) => runner.stop())).then(() => (stopped = true));
   await eventually(() => {
     clock.advance(10_000);
     return stopped;
@@ -102,21 +104,21 @@ afterEach(async () => {
   await stopping;
 });
 
-const describeEach = forEachDatabase<WorkTables>((opened) => {
+const describeEach = forEachDatabase<JobTables>((opened) => {
   ({ db } = opened);
-  return createWorkTable(db);
+  return createJobTable(db);
 });
 
-function start(runs: Runs, options: Partial<WorkerOptions> = {}): Worker {
+function start(runs: Runs, options: Partial<JobRunnerOptions> = {}): JobRunner {
   const { run } = runs;
-  const parts = { db, projector, clock, log: silentLog, meter: silentMeter };
-  const worker = new Worker({ kind: 'deliver', concurrency: 10, run, ...parts, ...options });
-  workers.push(worker);
-  worker.start();
-  return worker;
+  const parts = { queue: new TableJobQueue(db, projector), clock, log: silentLog, meter: silentMeter };
+  const runner = new JobRunner({ kind: 'deliver', concurrency: 10, run, ...parts, ...options });
+  runners.push(runner);
+  runner.start();
+  return runner;
 }
 
-function row(key: string, change: Partial<NewWork> = {}): NewWork {
+function job(key: string, change: Partial<NewJob> = {}): NewJob {
   return {
     kind: 'deliver',
     key,
@@ -131,9 +133,9 @@ function row(key: string, change: Partial<NewWork> = {}): NewWork {
   };
 }
 
-const add = (...rows: NewWork[]): Promise<void> => projector.project((work) => rows.forEach((each) => work.add(each)));
+const add = (...added: NewJob[]): Promise<void> => projector.project((jobs) => added.forEach((each) => jobs.add(each)));
 const remove = (...keys: string[]): Promise<void> =>
-  projector.project((work) => keys.forEach((key) => work.remove('deliver', key)));
+  projector.project((jobs) => keys.forEach((key) => jobs.remove('deliver', key)));
 
 /** The run reports, and the projector follows. */
 async function report(runs: Runs, key: string): Promise<void> {
@@ -141,33 +143,33 @@ async function report(runs: Runs, key: string): Promise<void> {
   await remove(key);
 }
 
-describeEach('a worker', () => {
-  it('does what is there when it starts, and what the projector adds', async () => {
-    await add(row('a'));
+describeEach('a job runner', () => {
+  it('runs the jobs that are there when it starts, and those that the projector adds', async () => {
+    await add(job('a'));
     const runs = new Runs();
     start(runs);
     await eventually(() => runs.underWay.length === 1);
-    await add(row('b'));
+    await add(job('b'));
     await eventually(() => runs.underWay.length === 2);
     expect(runs.began).toEqual([['a'], ['b']]);
   });
 
-  it('hands over the whole row', async () => {
-    await add(row('a', { claim: 'endpoint', sequence: 7, attempt: 2, livemode: true }));
-    let handed: readonly WorkRow[] = [];
+  it('hands over the whole job', async () => {
+    await add(job('a', { orderingKey: 'endpoint', sequence: 7, attempt: 2, livemode: true }));
+    let handed: readonly Job[] = [];
     start(new Runs(), {
-      run: (rows) => {
-        handed = rows;
+      run: (jobs) => {
+        handed = jobs;
         return new Promise(() => undefined);
       },
       stopMs: 1,
     });
     await eventually(() => handed.length === 1);
-    expect(handed).toEqual([row('a', { claim: 'endpoint', sequence: 7, attempt: 2, livemode: true })]);
+    expect(handed).toEqual([job('a', { orderingKey: 'endpoint', sequence: 7, attempt: 2, livemode: true })]);
   });
 
-  it('leaves other kinds alone', async () => {
-    await add(row('a', { kind: 'screen' }), row('b'));
+  it('ignores jobs of other kinds', async () => {
+    await add(job('a', { kind: 'screen' }), job('b'));
     const runs = new Runs();
     start(runs);
     await eventually(() => runs.began.length === 1);
@@ -176,8 +178,8 @@ describeEach('a worker', () => {
     expect(runs.began).toEqual([['b']]);
   });
 
-  it('runs nothing before it is due, and is woken then without anybody asking', async () => {
-    await add(row('late', { dueAt: clock.now() + 500 }), row('later', { dueAt: clock.now() + 900 }));
+  it('runs a job when it is due and not before', async () => {
+    await add(job('late', { dueAt: clock.now() + 500 }), job('later', { dueAt: clock.now() + 900 }));
     const runs = new Runs();
     start(runs);
     await eventually(() => clock.timers === 1);
@@ -191,19 +193,19 @@ describeEach('a worker', () => {
     expect(runs.began).toEqual([['late'], ['later']]);
   });
 
-  it('sets no timer when nothing is to come: it does not poll', async () => {
+  it('does not poll: it sets no timer when no job is to come', async () => {
     const runs = new Runs();
     start(runs);
-    await add(row('a'));
+    await add(job('a'));
     await eventually(() => runs.underWay.length === 1);
     await report(runs, 'a');
     await eventually(() => runs.underWay.length === 0);
-    await add(row('b', { kind: 'screen' }));
+    await add(job('b', { kind: 'screen' }));
     expect(clock.timers).toBe(0);
   });
 
-  it('bounds how much runs at once, and goes on as soon as there is room', async () => {
-    await add(...Array.from({ length: 50 }, (_, n) => row(`k${n}`, { dueAt: clock.now() - 50 + n })));
+  it('limits how many jobs run at once, and starts the next when one ends', async () => {
+    await add(...Array.from({ length: 50 }, (_, n) => job(`k${n}`, { dueAt: clock.now() - 50 + n })));
     const runs = new Runs();
     start(runs, { concurrency: 3 });
     await eventually(() => runs.underWay.length === 3);
@@ -216,12 +218,12 @@ describeEach('a worker', () => {
     expect(runs.began.map(([key]) => key)).toEqual(Array.from({ length: 50 }, (_, n) => `k${n}`));
   });
 
-  it('passes over lanes that have no place, however many rows they have before others, until a run ends', async () => {
+  it('leaves out full groups, however many jobs they have before others, until a run ends', async () => {
     const runs = new Runs();
-    const of = (lane: string) => runs.underWay.filter((key) => key.startsWith(lane)).length;
-    await add(...Array.from({ length: 60 }, (_, n) => row(`a:${n}`)));
-    await add(row('b:1', { dueAt: clock.now() }), row('c:1', { dueAt: clock.now() }));
-    start(runs, { lanes: { characters: 2, admits: ({ key }) => of(key.slice(0, 2)) < 2 } });
+    const of = (group: string) => runs.underWay.filter((key) => key.startsWith(group)).length;
+    await add(...Array.from({ length: 60 }, (_, n) => job(`a:${n}`)));
+    await add(job('b:1', { dueAt: clock.now() }), job('c:1', { dueAt: clock.now() }));
+    start(runs, { groups: { length: 2, admits: ({ key }) => of(key.slice(0, 2)) < 2 } });
     await eventually(() => of('b:') + of('c:') === 2);
     expect(of('a:')).toBe(2);
     await remove('a:0', 'b:1');
@@ -232,9 +234,9 @@ describeEach('a worker', () => {
     expect(runs.underWay).not.toContain('a:0');
   });
 
-  it('gets through more rows than it looks at in one query, whatever their claims', async () => {
-    const rows = Array.from({ length: 1_000 }, (_, n) => row(`k${n}`, { claim: `c${n % 400}`, sequence: n }));
-    await add(...rows);
+  it('runs more jobs than it reads in one query, whatever their ordering keys', async () => {
+    const jobs = Array.from({ length: 1_000 }, (_, n) => job(`k${n}`, { orderingKey: `c${n % 400}`, sequence: n }));
+    await add(...jobs);
     const done: string[] = [];
     start(new Runs(), {
       concurrency: 50,
@@ -245,16 +247,20 @@ describeEach('a worker', () => {
       },
     });
     await eventually(() => done.length === 1_000, { withinMs: 20_000 });
-    for (let claim = 0; claim < 400; claim++) {
-      const own = done.filter((key) => Number(key.slice(1)) % 400 === claim).map((key) => Number(key.slice(1)));
+    for (let n = 0; n < 400; n++) {
+      const own = done.filter((key) => Number(key.slice(1)) % 400 === n).map((key) => Number(key.slice(1)));
       expect(own).toEqual([...own].sort((a, b) => a - b));
     }
   });
 });
 
-describeEach('protocol rule 22: for one claim the lowest sequence goes first', () => {
-  it('the next row of a claim runs only when the first one is gone', async () => {
-    await add(row('second', { claim: 'x', sequence: 2 }), row('first', { claim: 'x', sequence: 1 }), row('other'));
+describeEach('protocol rule 22: the lowest sequence of an ordering key runs first', () => {
+  it('the next job runs only when the first one is gone', async () => {
+    await add(
+      job('second', { orderingKey: 'x', sequence: 2 }),
+      job('first', { orderingKey: 'x', sequence: 1 }),
+      job('other'),
+    );
     const runs = new Runs();
     start(runs);
     await eventually(() => runs.underWay.length === 2);
@@ -263,9 +269,9 @@ describeEach('protocol rule 22: for one claim the lowest sequence goes first', (
     await eventually(() => runs.underWay.includes('second'));
   });
 
-  it('even if it is due only later', async () => {
-    const later = row('first', { claim: 'x', sequence: 1, dueAt: clock.now() + 1_000 });
-    await add(later, row('second', { claim: 'x', sequence: 2 }));
+  it('the next job waits even if the first one is due later', async () => {
+    const later = job('first', { orderingKey: 'x', sequence: 1, dueAt: clock.now() + 1_000 });
+    await add(later, job('second', { orderingKey: 'x', sequence: 2 }));
     const runs = new Runs();
     start(runs);
     await eventually(() => clock.timers === 1);
@@ -275,13 +281,13 @@ describeEach('protocol rule 22: for one claim the lowest sequence goes first', (
     expect(runs.began).toEqual([['first']]);
   });
 
-  it('the next row of a claim does not pass while the first is put off by its report', async () => {
-    await add(row('first', { claim: 'x', sequence: 1 }), row('second', { claim: 'x', sequence: 2 }));
+  it('the next job waits while the first one is postponed by its report', async () => {
+    await add(job('first', { orderingKey: 'x', sequence: 1 }), job('second', { orderingKey: 'x', sequence: 2 }));
     const runs = new Runs();
     start(runs);
     await eventually(() => runs.underWay.length === 1);
     runs.end('first', { position: projector.position + 1 });
-    await projector.project((work) => work.postpone('deliver', 'first', { dueAt: clock.now() + 5_000, attempt: 1 }));
+    await projector.project((jobs) => jobs.postpone('deliver', 'first', { dueAt: clock.now() + 5_000, attempt: 1 }));
     await eventually(() => clock.timers === 1);
     expect(runs.began).toEqual([['first']]);
     clock.advance(5_000);
@@ -289,9 +295,13 @@ describeEach('protocol rule 22: for one claim the lowest sequence goes first', (
     expect(runs.began).toEqual([['first'], ['first']]);
   });
 
-  it('rows of one claim are handed over together, in order, up to the batch size, as far as they are due', async () => {
-    const due = [3, 1, 2, 5, 4].map((sequence) => row(`k${sequence}`, { claim: 'x', sequence }));
-    await add(...due, row('late', { claim: 'y', sequence: 2, dueAt: clock.now() + 1 }), row('y', { claim: 'y' }));
+  it('jobs of one ordering key run together, in order, up to the batch size, if they are due', async () => {
+    const due = [3, 1, 2, 5, 4].map((sequence) => job(`k${sequence}`, { orderingKey: 'x', sequence }));
+    await add(
+      ...due,
+      job('late', { orderingKey: 'y', sequence: 2, dueAt: clock.now() + 1 }),
+      job('y', { orderingKey: 'y' }),
+    );
     const runs = new Runs();
     start(runs, { batchSize: 4 });
     await eventually(() => runs.began.length === 2);
@@ -305,19 +315,19 @@ describeEach('protocol rule 22: for one claim the lowest sequence goes first', (
 describeEach('a run', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('is not kept waiting for long by a look at the list that took a minute', async () => {
+  it('waits only briefly after a read that took a minute', async () => {
     let now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => (now += 60_000));
-    await add(row('a'));
+    await add(job('a'));
     const runs = new Runs();
     start(runs);
     await eventually(() => runs.underWay.length === 1);
-    await add(row('b'));
+    await add(job('b'));
     await eventually(() => runs.underWay.includes('b'));
   });
 
-  it('keeps its claim until the read model has passed what it reported', async () => {
-    await add(row('a'));
+  it('blocks its ordering key until the read model holds its report', async () => {
+    await add(job('a'));
     const log = new RecordingLog();
     const runs = new Runs();
     start(runs, { log });
@@ -327,21 +337,21 @@ describeEach('a run', () => {
     await eventually(() => runs.underWay.length === 0);
     expect(runs.began).toHaveLength(1);
     await remove('a');
-    await add(row('b'));
+    await add(job('b'));
     await eventually(() => runs.underWay.includes('b'));
     expect(runs.began).toEqual([['a'], ['b']]);
     expect(log.lines).toEqual([]);
   });
 
-  it('that has nothing to report yet is looked at again when it asks for it', async () => {
-    await add(row('a'), row('b', { claim: 'a', sequence: 1 }));
+  it('that has nothing to report yet begins again when it asks for it', async () => {
+    await add(job('a'), job('b', { orderingKey: 'a', sequence: 1 }));
     const runs = new Runs();
     start(runs);
     await eventually(() => runs.underWay.length === 1);
     runs.end('a', { againInMs: 2_000 });
     await eventually(() => clock.timers === 1);
     clock.advance(1_999);
-    await add(row('c'));
+    await add(job('c'));
     await eventually(() => runs.underWay.includes('c'));
     expect(runs.began).toEqual([['a'], ['c']]);
     clock.advance(1);
@@ -349,9 +359,9 @@ describeEach('a run', () => {
     expect(runs.began[2]).toEqual(['a']);
   });
 
-  it('that throws is said, counted, and tried again with back-off', async () => {
+  it('that throws is logged, counted and retried with back-off', async () => {
     const [log, meter] = [new RecordingLog(), new RecordingMeter()];
-    await add(row('a'));
+    await add(job('a'));
     const runs = new Runs();
     start(runs, { log, meter });
     for (const [failures, wait] of [100, 200, 400].entries()) {
@@ -360,8 +370,8 @@ describeEach('a run', () => {
       await eventually(() => clock.timers === 1);
       expect(log.lines.at(-1)).toEqual({
         level: 'warn',
-        fields: { kind: 'deliver', claim: 'a', failures: failures + 1, error: 'Error: provider down' },
-        message: 'work failed, trying again',
+        fields: { kind: 'deliver', orderingKey: 'a', failures: failures + 1, error: 'Error: provider down' },
+        message: 'job failed, trying again',
       });
       clock.advance(wait - 1);
       expect(runs.underWay).toEqual([]);
@@ -371,26 +381,26 @@ describeEach('a run', () => {
     expect(meter.counted('work_runs_total')).toBe(3);
   });
 
-  it('whose report changes nothing is a failure too: it would begin again at once, and again', async () => {
+  it('whose report changes nothing counts as a failure', async () => {
     const log = new RecordingLog();
-    await add(row('a'));
+    await add(job('a'));
     const runs = new Runs();
     start(runs, { log });
     await eventually(() => runs.underWay.length === 1);
     runs.end('a', { position: projector.position });
     await eventually(() => clock.timers === 1);
     expect(log.lines.map(({ fields }) => fields)).toEqual([
-      { kind: 'deliver', claim: 'a', failures: 1, error: 'Error: the report on a has left its row as it was' },
+      { kind: 'deliver', orderingKey: 'a', failures: 1, error: 'Error: the report on a has left its job as it was' },
     ]);
     expect(runs.began).toHaveLength(1);
   });
 
-  it('begins anew after a restart, since its row is still there', async () => {
-    await add(row('a'));
+  it('begins again after a restart, because its job is still there', async () => {
+    await add(job('a'));
     const crashed = new Runs();
-    const worker = start(crashed, { stopMs: 1 });
+    const runner = start(crashed, { stopMs: 1 });
     await eventually(() => crashed.underWay.length === 1);
-    const stopping = worker.stop();
+    const stopping = runner.stop();
     await eventually(() => {
       clock.advance(1);
       return crashed.underWay.length === 0;
@@ -402,57 +412,57 @@ describeEach('a run', () => {
     expect(runs.began).toEqual([['a']]);
   });
 
-  it('begins when its worker starts again, whatever that one knew of the row before', async () => {
-    await add(row('a'));
+  it('begins when its runner starts again, whatever the runner knew of the job', async () => {
+    await add(job('a'));
     const runs = new Runs();
-    const worker = start(runs);
+    const runner = start(runs);
     await eventually(() => runs.underWay.length === 1);
     runs.end('a', { againInMs: 60_000 });
     await eventually(() => clock.timers === 1);
-    await worker.stop();
-    worker.start();
+    await runner.stop();
+    runner.start();
     await eventually(() => runs.began.length === 2);
     await report(runs, 'a');
     await eventually(async () => (await db.selectFrom('work').selectAll().execute()).length === 0);
   });
 
-  it('begins when its worker starts again, although that one stopped while it spared the processor', async () => {
+  it('begins when its runner starts again, although the runner was stopped during a pause', async () => {
     let now = 0;
     const time = jest.spyOn(performance, 'now').mockImplementation(() => (now += 1_000));
-    await add(row('a'));
+    await add(job('a'));
     const runs = new Runs();
-    const worker = start(runs);
+    const runner = start(runs);
     await eventually(() => runs.underWay.length === 1);
     // A turn, in which it looks at how long its look took.
     await eventually(() => clock.timers === 0 && now >= 2_000);
     time.mockRestore();
-    const stopping = worker.stop();
+    const stopping = runner.stop();
     runs.end('a', { againInMs: 60_000 });
     await stopping;
-    worker.start();
+    runner.start();
     await eventually(() => runs.began.length === 2);
   });
 });
 
-describeEach('a worker that stops', () => {
-  it('starts nothing more, and lets what runs finish', async () => {
-    await add(row('a'), row('b'));
+describeEach('a job runner that stops', () => {
+  it('starts no more runs, and lets those under way finish', async () => {
+    await add(job('a'), job('b'));
     const runs = new Runs();
-    const worker = start(runs, { concurrency: 1 });
+    const runner = start(runs, { concurrency: 1 });
     await eventually(() => runs.underWay.length === 1);
-    const stopping = worker.stop();
-    await add(row('c'));
+    const stopping = runner.stop();
+    await add(job('c'));
     await report(runs, 'a');
     await stopping;
     expect(runs.began).toEqual([['a']]);
   });
 
-  it('aborts what does not finish in time', async () => {
-    await add(row('a'));
+  it('aborts runs that do not finish in time', async () => {
+    await add(job('a'));
     const runs = new Runs();
-    const worker = start(runs, { stopMs: 100 });
+    const runner = start(runs, { stopMs: 100 });
     await eventually(() => runs.underWay.length === 1);
-    const stopping = worker.stop();
+    const stopping = runner.stop();
     await eventually(() => clock.timers === 1);
     clock.advance(99);
     expect(runs.underWay).toEqual(['a']);
@@ -463,15 +473,15 @@ describeEach('a worker that stops', () => {
   });
 
   it('does not wait for ever for a run that ignores it', async () => {
-    await add(row('a'));
+    await add(job('a'));
     let began = false;
     const run = (): Promise<RunResult> => {
       began = true;
       return new Promise(() => undefined);
     };
-    const worker = start(new Runs(), { run, stopMs: 100 });
+    const runner = start(new Runs(), { run, stopMs: 100 });
     await eventually(() => began);
-    const stopping = worker.stop();
+    const stopping = runner.stop();
     for (let n = 0; n < 2; n++) {
       await eventually(() => clock.timers === 1);
       clock.advance(100);
@@ -480,15 +490,15 @@ describeEach('a worker that stops', () => {
   });
 });
 
-describeEach('a work list that cannot be read', () => {
-  it('is said and tried again', async () => {
+describeEach('a table of jobs that cannot be read', () => {
+  it('is logged and read again', async () => {
     const log = new RecordingLog();
-    await add(row('a'));
+    await add(job('a'));
     await db.schema.alterTable('work').renameTo('gone').execute();
     const runs = new Runs();
     start(runs, { log });
     await eventually(() => log.messages('error').length === 1);
-    expect(log.messages('error')).toEqual(['work list cannot be read, trying again']);
+    expect(log.messages('error')).toEqual(['jobs cannot be read, trying again']);
     await db.schema.alterTable('gone').renameTo('work').execute();
     await eventually(() => clock.timers === 1);
     clock.advance(60_000);

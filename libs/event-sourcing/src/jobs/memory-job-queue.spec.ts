@@ -7,26 +7,28 @@ import type { RecordedEvent } from '../store';
 import { eventually } from '../testing/eventually';
 import { ManualClock } from '../testing/manual-clock';
 import { silentLog, silentMeter } from '../testing/silent';
-import { HeldWork } from './held-work';
-import type { WorkSink } from './held-work';
-import { createWorkTable, workFrom } from './work-list';
-import type { WorkRow, WorkTables } from './work-list';
-import { Worker } from './worker';
+import { MemoryJobQueue } from './memory-job-queue';
+import type { JobSink } from './memory-job-queue';
+import { createJobTable, jobFrom } from './job-table';
+import type { Job } from './job';
+import type { JobTables } from './job-table';
+import { JobRunner } from './job-runner';
+import { TableJobQueue } from './table-job-queue';
 
 const KIND = 'deliver';
-const REST_MS = 60_000;
+const FLUSH_INTERVAL_MS = 60_000;
 
 const clock = new ManualClock(1_000_000);
 const base = { clock, log: silentLog, meter: silentMeter };
 
 let store: MemoryEventStore;
-let database: OpenDatabase<WorkTables>;
+let database: OpenDatabase<JobTables>;
 let began: string[][];
 let stopped: (() => Promise<void>)[];
 
 beforeEach(() => {
   store = new MemoryEventStore();
-  database = openDatabase<WorkTables>('sqlite::memory:');
+  database = openDatabase<JobTables>('sqlite::memory:');
   began = [];
   stopped = [];
 });
@@ -37,24 +39,24 @@ afterEach(async () => {
   await database.close();
 });
 
-function follow(work: WorkSink): (events: readonly RecordedEvent[]) => void {
+function follow(jobs: JobSink): (events: readonly RecordedEvent[]) => void {
   return (events) => {
     for (const event of events) {
       const key = event.stream.slice('job-'.length);
-      if (event.type === 'Done') work.remove(KIND, key);
-      else work.add(workFrom(event, { kind: KIND, key, claim: 'all', dueAt: 0 }));
+      if (event.type === 'Done') jobs.remove(KIND, key);
+      else jobs.add(jobFrom(event, { kind: KIND, key, orderingKey: 'all', dueAt: 0 }));
     }
   };
 }
 
-const projection: Projection<WorkTables> = {
+const projection: Projection<JobTables> = {
   name: 'jobs',
   prefixes: ['job-'],
   version: 1,
   tables: ['work'],
-  createTables: createWorkTable,
-  apply: (events, _trx, work) => {
-    follow(work)(events);
+  createTables: createJobTable,
+  apply: (events, _trx, jobs) => {
+    follow(jobs)(events);
     return Promise.resolve();
   },
 };
@@ -67,22 +69,23 @@ async function append(job: string, type: 'Added' | 'Done'): Promise<number> {
   return (await store.append(`job-${job}`, 'any', [event])).position;
 }
 
-/** A worker that does what it finds at once, over a table that rests for ever after its first transaction. */
-async function start({ most = 10, flushIntervalMs = REST_MS } = {}) {
+/** A runner that runs jobs at once, over a table whose projector flushes only at the start. */
+async function start({ jobsMax = 10, flushIntervalMs = FLUSH_INTERVAL_MS } = {}) {
   const { db } = database;
   const projector = new Projector({ ...base, store, db, projection, flushIntervalMs });
-  const held = new HeldWork({ ...base, store, db, projector, projection, kinds: [KIND], follow, most });
-  const run = async (rows: readonly WorkRow[]) => {
-    began.push(rows.map(({ key }) => key));
-    const done = await Promise.all(rows.map(({ key }) => append(key, 'Done')));
+  const table = new TableJobQueue(db, projector);
+  const queue = new MemoryJobQueue({ ...base, store, db, table, projection, kinds: [KIND], follow, jobsMax });
+  const run = async (jobs: readonly Job[]) => {
+    began.push(jobs.map(({ key }) => key));
+    const done = await Promise.all(jobs.map(({ key }) => append(key, 'Done')));
     return { position: Math.max(...done) };
   };
-  const worker = new Worker({ ...base, kind: KIND, db, projector: held, concurrency: 2, batchSize: 2, run });
+  const runner = new JobRunner({ ...base, kind: KIND, queue, concurrency: 2, batchSize: 2, run });
   await projector.start();
-  held.start();
-  worker.start();
-  stopped = [() => worker.stop(), () => held.stop(), () => projector.stop()];
-  return { held, projector };
+  queue.start();
+  runner.start();
+  stopped = [() => runner.stop(), () => queue.stop(), () => projector.stop()];
+  return { queue, projector };
 }
 
 async function stop(): Promise<void> {
@@ -91,9 +94,9 @@ async function stop(): Promise<void> {
 
 const table = async () => (await database.db.selectFrom('work').select('key').orderBy('key').execute()).length;
 
-describe('work that is held in memory', () => {
-  it('is done before the table has it', async () => {
-    const { held, projector } = await start();
+describe('jobs in memory', () => {
+  it('run before the table has them', async () => {
+    const { queue, projector } = await start();
     await append('first', 'Added');
     await eventually(() => began.length === 1);
     await eventually(() => projector.position() > 0);
@@ -101,13 +104,13 @@ describe('work that is held in memory', () => {
     await append('second', 'Added');
     await eventually(() => began.length === 2);
     expect(began).toEqual([['first'], ['second']]);
-    await eventually(() => held.rows?.size === 0);
+    await eventually(() => queue.index?.size === 0);
     expect(projector.position()).toBe(position);
     await projector.waitForAll();
     expect(await table()).toBe(0);
   });
 
-  it('begins with what stands in the table', async () => {
+  it('are loaded from the table at the start', async () => {
     await append('a', 'Added');
     await append('b', 'Added');
     await append('c', 'Added');
@@ -116,35 +119,35 @@ describe('work that is held in memory', () => {
     expect(began).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('is read from the table while there is too much of it, and held again later', async () => {
+  it('are read from the table while there are too many, and loaded again later', async () => {
     for (const job of ['a', 'b', 'c', 'd', 'e']) await append(job, 'Added');
-    const { held } = await start({ most: 3, flushIntervalMs: 0 });
+    const { queue } = await start({ jobsMax: 3, flushIntervalMs: 0 });
     await eventually(() => began.length === 3);
-    expect(held.rows).toBeUndefined();
+    expect(queue.index).toBeUndefined();
     await eventually(async () => (await table()) === 0);
     clock.advance(5_000);
-    await eventually(() => held.rows !== undefined);
+    await eventually(() => queue.index !== undefined);
     await append('f', 'Added');
     await eventually(() => began.length === 4);
     expect(began.flat()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 
-  it('is let go when it becomes too much, and nothing is done twice or left out', async () => {
-    const started = await start({ most: 3, flushIntervalMs: 0 });
-    await eventually(() => started.held.rows !== undefined);
+  it('leave memory when they become too many, and none runs twice or never', async () => {
+    const started = await start({ jobsMax: 3, flushIntervalMs: 0 });
+    await eventually(() => started.queue.index !== undefined);
     const jobs = Array.from({ length: 40 }, (_, n) => `job${n + 10}`);
     await Promise.all(jobs.map((job) => append(job, 'Added')));
     await eventually(() => began.flat().length === jobs.length);
     expect(began.flat().sort()).toEqual(jobs);
-    expect(started.held.rows).toBeUndefined();
-    await started.held.waitFor(await store.head());
+    expect(started.queue.index).toBeUndefined();
+    await started.queue.waitFor(await store.head());
   });
 
-  it('lets whoever waits for a position wait for the table once it holds nothing', async () => {
-    const { held, projector } = await start({ flushIntervalMs: 0 });
-    await eventually(() => held.rows !== undefined);
-    const waiting = held.waitFor(2);
-    await held.stop();
+  it('let a wait for a position go on in the table once they have left memory', async () => {
+    const { queue, projector } = await start({ flushIntervalMs: 0 });
+    await eventually(() => queue.index !== undefined);
+    const waiting = queue.waitFor(2);
+    await queue.stop();
     await append('a', 'Done');
     await append('b', 'Done');
     await waiting;

@@ -1,39 +1,40 @@
-import { MemoryEventStore, openDatabase, Projector } from '@stablecoin/event-sourcing';
-import type { DomainEvent, OpenDatabase, WorkRow } from '@stablecoin/event-sourcing';
+import { MemoryEventStore, openDatabase, Projector, TableJobQueue } from '@stablecoin/event-sourcing';
+import type { DomainEvent, Job, OpenDatabase } from '@stablecoin/event-sourcing';
 import { eventually, ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { senderKey } from '../domain/streams';
 import { authorized, T0 } from '../testing/payments';
 import { assembled, carried, closed, final, replaced } from '../testing/submissions';
 import { listedAuthorizations } from './authorization-list';
-import { MemoryPaymentJobs } from './memory-payment-jobs';
-import { TablePaymentJobs } from './payment-jobs';
-import { paymentWorkProjection } from './payment-work-projection';
-import { WORK } from './tables';
+import { MemoryPaymentJobQueue } from './memory-payment-job-queue';
+import { TablePaymentJobQueue } from './payment-job-queue';
+import { paymentJobProjection } from './payment-job-projection';
+import { JOB } from './tables';
 import type { PaymentTables } from './tables';
 
 const SENDER = senderKey(carried('pay_a').authorization);
 const options = { screeningDeadlineMs: 60_000 };
 const base = { clock: new ManualClock(T0), log: silentLog, meter: silentMeter };
 
-describe('the work of payments, in memory', () => {
+describe('the jobs of payments in memory', () => {
   let store: MemoryEventStore;
   let database: OpenDatabase<PaymentTables>;
   let projector: Projector<PaymentTables>;
-  let held: MemoryPaymentJobs;
+  let memory: MemoryPaymentJobQueue;
   let appended = 0;
 
   beforeEach(async () => {
     store = new MemoryEventStore();
     database = openDatabase<PaymentTables>('sqlite::memory:');
-    const parts = { ...base, store, db: database.db, projection: paymentWorkProjection(options) };
+    const parts = { ...base, store, db: database.db, projection: paymentJobProjection(options) };
     projector = new Projector(parts);
     await projector.start();
-    const table = new TablePaymentJobs({ store, db: database.db, projector });
-    held = new MemoryPaymentJobs({ ...parts, projector, table, ...options });
+    const queue = new TableJobQueue(database.db, projector);
+    const table = new TablePaymentJobQueue({ store, db: database.db, queue });
+    memory = new MemoryPaymentJobQueue({ ...parts, table, ...options });
   });
 
   afterEach(async () => {
-    await held.stop();
+    await memory.stop();
     await projector.stop();
     await store.close();
     await database.close();
@@ -56,9 +57,9 @@ describe('the work of payments, in memory', () => {
     // What a sender did before it began is for the table to tell.
     await authorize('pay_0');
     await bySender(closed('pay_0'));
-    held.start();
-    await eventually(() => held.rows !== undefined);
-    expect(held.listed(SENDER, 10)).toBeUndefined();
+    memory.start();
+    await eventually(() => memory.index !== undefined);
+    expect(memory.listed(SENDER, 10)).toBeUndefined();
 
     const steps = [
       () => bySender(closed('pay_none')),
@@ -71,62 +72,62 @@ describe('the work of payments, in memory', () => {
     ];
     const sizes: (number | undefined)[] = [];
     for (const step of steps) {
-      await held.waitFor(await step());
+      await memory.waitFor(await step());
       const inTable = await listedAuthorizations(database.db, SENDER, 2);
       // Of a sender for whom nothing waits the table says no revision, and nobody asks for one.
-      expect(held.listed(SENDER, 2)).toEqual(
+      expect(memory.listed(SENDER, 2)).toEqual(
         inTable.listed.size > 0 ? inTable : expect.objectContaining({ listed: new Map() }),
       );
-      sizes.push(held.listed(SENDER, 10)?.listed.size);
+      sizes.push(memory.listed(SENDER, 10)?.listed.size);
     }
     expect(sizes).toEqual([0, 1, 2, 3, 1, 1, 0]);
   });
 
-  it('lists none while it does not hold them: the table is asked, once it has the rows', async () => {
-    expect(held.listed(SENDER, 10)).toBeUndefined();
+  it('lists none while it does not hold them: the table is asked, once it has the jobs', async () => {
+    expect(memory.listed(SENDER, 10)).toBeUndefined();
     await authorize('pay_0');
-    const row = { sequence: await store.head() } as WorkRow;
-    expect([...(await held.stillListed(SENDER, [row])).listed.keys()]).toEqual(['pay_0']);
+    const job = { sequence: await store.head() } as Job;
+    expect([...(await memory.stillListed(SENDER, [job])).listed.keys()]).toEqual(['pay_0']);
   });
 
   describe('protocol rule 16', () => {
-    const submission = (hash: string): WorkRow | undefined => held.rows?.ofClaim(WORK.submission, hash, 1)[0];
+    const submission = (hash: string): Job | undefined => memory.index?.batch(JOB.submission, hash, 1)[0];
     const bytesOf = (hash: string) => {
-      const row = submission(hash);
-      return row && held.assembledOf(row);
+      const job = submission(hash);
+      return job && memory.assembledOf(job);
     };
 
     beforeEach(async () => {
       await bySender(assembled('0x0', 'pay_0'));
-      held.start();
-      await eventually(() => held.rows !== undefined);
+      memory.start();
+      await eventually(() => memory.index !== undefined);
     });
 
-    it('the row of a submission has what its event says, for as long as it is there', async () => {
-      await held.waitFor(await bySender(assembled('0x1', 'pay_a', 'pay_b')));
+    it('the job of a submission has what its event says, for as long as it is there', async () => {
+      await memory.waitFor(await bySender(assembled('0x1', 'pay_a', 'pay_b')));
       expect(bytesOf('0x1')).toEqual(assembled('0x1', 'pay_a', 'pay_b').data);
-      await held.waitFor(await bySender(replaced('0x1', 5, '0x2', 'pay_a', 'pay_b')));
+      await memory.waitFor(await bySender(replaced('0x1', 5, '0x2', 'pay_a', 'pay_b')));
       expect(submission('0x1')).toBeUndefined();
       expect(bytesOf('0x2')).toEqual(replaced('0x1', 5, '0x2', 'pay_a', 'pay_b').data);
-      await held.waitFor(await bySender(final('0x2', ['pay_a', 'pay_b'])));
+      await memory.waitFor(await bySender(final('0x2', ['pay_a', 'pay_b'])));
       expect(submission('0x2')).toBeUndefined();
     });
 
-    it('a row from the table has not, nor has another one of the same submission', async () => {
+    it('a job from the table has not, nor has another one of the same submission', async () => {
       expect(submission('0x0')).toBeDefined();
       expect(bytesOf('0x0')).toBeUndefined();
-      await held.waitFor(await bySender(assembled('0x1', 'pay_a')));
-      const row = submission('0x1');
-      expect(row && held.assembledOf({ ...row })).toBeUndefined();
+      await memory.waitFor(await bySender(assembled('0x1', 'pay_a')));
+      const job = submission('0x1');
+      expect(job && memory.assembledOf({ ...job })).toBeUndefined();
     });
 
-    it('the stream is not read for what a row in memory was made from, and is for any other', async () => {
-      await held.waitFor(await bySender(assembled('0x1', 'pay_a')));
-      const rows = ['0x1', '0x0'].map((hash) => submission(hash)!);
+    it('the stream is not read for what a job in memory was made from, and is for any other', async () => {
+      await memory.waitFor(await bySender(assembled('0x1', 'pay_a')));
+      const jobs = ['0x1', '0x0'].map((hash) => submission(hash)!);
       const read = jest.spyOn(store, 'read');
-      expect(await held.submissionOf(rows[0]!)).toEqual(assembled('0x1', 'pay_a').data);
+      expect(await memory.submissionOf(jobs[0]!)).toEqual(assembled('0x1', 'pay_a').data);
       expect(read).not.toHaveBeenCalled();
-      expect(await held.submissionOf(rows[1]!)).toEqual(assembled('0x0', 'pay_0').data);
+      expect(await memory.submissionOf(jobs[1]!)).toEqual(assembled('0x0', 'pay_0').data);
       expect(read).toHaveBeenCalledTimes(1);
     });
   });

@@ -1,38 +1,38 @@
 import type { AnyKysely } from '../projection/database';
-import { addWorkRows, postponeWork, removeWork } from './work-list';
-import type { NewWork, WorkRow } from './work-list';
+import { addJobs, postponeJob, removeJobs } from './job-table';
+import type { Job, NewJob } from './job';
 
-type Postponement = Pick<WorkRow, 'dueAt' | 'attempt'>;
+type Postponement = Pick<Job, 'dueAt' | 'attempt'>;
 
 /**
- * What a batch of events does to the work list. Most rows of a busy service are added and removed within one batch,
- * and those never reach the table.
+ * The changes that a batch of events makes to jobs. In a busy service most jobs are added and removed within one batch,
+ * and never reach the table.
  */
-export class WorkChanges {
-  readonly #added = new Map<string, NewWork>();
-  /** Of these, the table has no row. */
+export class JobChanges {
+  readonly #added = new Map<string, NewJob>();
+  /** Of these, the ones that the table does not have. */
   readonly #unstored = new Set<string>();
   readonly #removed = new Map<string, Set<string>>();
   readonly #postponed = new Map<string, { readonly kind: string; readonly key: string } & Postponement>();
   readonly #due = new Map<string, number>();
 
-  /** When the first of the rows that were added or postponed is due, by kind: what workers have to know of. */
+  /** When the first of the jobs that were added or postponed is due, by kind. Job runners are told. */
   get due(): ReadonlyMap<string, number> {
     return this.#due;
   }
 
   /**
-   * Adds a row, or replaces the one of its kind and key.
+   * Adds a job, or replaces the one of its kind and key.
    *
-   * @param isNew - no row of its kind and key was ever on the list: one that is removed within the batch leaves no trace
+   * @param isNew - there was never a job of its kind and key: if it is removed within the batch, the table is not written
    */
-  add(row: NewWork, { isNew = false } = {}): void {
-    const name = nameOf(row);
-    this.#added.set(name, row);
+  add(job: NewJob, { isNew = false } = {}): void {
+    const name = nameOf(job);
+    this.#added.set(name, job);
     if (isNew) this.#unstored.add(name);
   }
 
-  /** Puts a row off, after an attempt that events tell of. */
+  /** Postpones a job, after an attempt that events report. */
   postpone(kind: string, key: string, { dueAt, attempt }: Postponement): void {
     const name = nameOf({ kind, key });
     const added = this.#added.get(name);
@@ -40,7 +40,7 @@ export class WorkChanges {
     else this.#added.set(name, { ...added, dueAt, attempt });
   }
 
-  /** Removes what is done, or is not wanted any more. */
+  /** Removes a job that is done, or no longer wanted. */
   remove(kind: string, key: string): void {
     const name = nameOf({ kind, key });
     this.#added.delete(name);
@@ -51,19 +51,19 @@ export class WorkChanges {
     else keys.add(key);
   }
 
-  /** Says that rows of a kind are due at a moment, after they were changed by a statement of the projection's own. */
+  /** Announces when jobs of a kind are due that the projection has changed by a statement of its own. */
   expect(kind: string, dueAt: number): void {
     this.#due.set(kind, Math.min(dueAt, this.#due.get(kind) ?? Infinity));
   }
 
-  /** Writes the changes. The projector does so after the projection, unless that has done it itself. */
+  /** Writes the changes to the table. The projector calls it after the projection, unless that has. */
   async save(trx: AnyKysely): Promise<void> {
-    for (const [kind, keys] of this.#removed) await removeWork(trx, kind, [...keys]);
+    for (const [kind, keys] of this.#removed) await removeJobs(trx, kind, [...keys]);
     for (const { kind, key, ...postponement } of this.#postponed.values()) {
-      await postponeWork(trx, kind, key, postponement);
+      await postponeJob(trx, kind, key, postponement);
       this.expect(kind, postponement.dueAt);
     }
-    await addWorkRows(trx, [...this.#added.values()]);
+    await addJobs(trx, [...this.#added.values()]);
     for (const { kind, dueAt } of this.#added.values()) this.expect(kind, dueAt);
     for (const changes of [this.#removed, this.#postponed, this.#added, this.#unstored]) changes.clear();
   }

@@ -2,42 +2,14 @@ import { QueryCreator, SchemaModule } from 'kysely';
 import { BatchStatement, rowWriter } from '../projection/batch-statement';
 import type { AnyKysely } from '../projection/database';
 import type { Json, RecordedEvent } from '../store/event-store';
+import type { Job, NewJob } from './job';
 
-/**
- * Something to be done outside, or at a certain time. A row is part of a read model: an event adds it, the event that
- * reports on it removes or postpones it, and a restart forgets nothing.
- */
-export interface WorkRow {
-  /** Names the worker that does it. */
-  readonly kind: string;
-  /** Identity within the kind. */
-  readonly key: string;
-  /** Rows of one claim are done one after the other. */
-  readonly claim: string;
-  /** Order within a claim, the lowest first; the key decides between equals. */
-  readonly sequence: number;
-  /** Not before this moment, in milliseconds since the epoch. */
-  readonly dueAt: number;
-  /** How often it was tried, as far as events tell. */
-  readonly attempt: number;
-  /** The event that added it. */
-  readonly eventId: string;
-  readonly stream: string;
-  readonly account: string;
-  readonly livemode: boolean;
-  readonly correlationId: string;
-  readonly data: Json;
-}
-
-/** A row to be added. Left out: it depends on no other row (`claim` is its key, `sequence` 0), and was never tried. */
-export type NewWork = Omit<WorkRow, 'claim' | 'sequence' | 'attempt'> &
-  Partial<Pick<WorkRow, 'claim' | 'sequence' | 'attempt'>>;
-
-/** The table, as part of a service's database. */
-export interface WorkTables {
+/** The table of jobs, as part of a service's database. Its names are those that databases already have. */
+export interface JobTables {
   readonly work: {
     readonly kind: string;
     readonly key: string;
+    /** The ordering key. */
     readonly claim: string;
     readonly sequence: number;
     readonly due_at: number;
@@ -53,7 +25,7 @@ export interface WorkTables {
   };
 }
 
-export type StoredWork = WorkTables['work'];
+export type StoredJob = JobTables['work'];
 
 const IDENTITY = ['kind', 'key'] as const;
 const CHANGEABLE = [
@@ -68,20 +40,20 @@ const CHANGEABLE = [
   'correlation_id',
   'data',
 ] as const;
-const WRITE = rowWriter<StoredWork>({
+const WRITE = rowWriter<StoredJob>({
   table: 'work',
   columns: [...IDENTITY, ...CHANGEABLE],
   onConflict: { key: IDENTITY, update: CHANGEABLE },
 });
 /** Rows of one kind. */
-const REMOVE = new BatchStatement<WorkTables, Pick<WorkRow, 'kind' | 'key'>>({
+const REMOVE = new BatchStatement<JobTables, Pick<Job, 'kind' | 'key'>>({
   build: (queries, count) =>
     queries.deleteFrom('work').where('kind', '=', '').where('key', 'in', Array<string>(count).fill('')),
   parameters: (rows) => [rows[0]?.kind, ...rows.map(({ key }) => key)],
 });
 
 /** Creates the table and its indexes where they are absent: for a projection's `createTables`. */
-export async function createWorkTable(db: AnyKysely): Promise<void> {
+export async function createJobTable(db: AnyKysely): Promise<void> {
   const schema = new SchemaModule(db.getExecutor());
   await schema
     .createTable('work')
@@ -100,7 +72,7 @@ export async function createWorkTable(db: AnyKysely): Promise<void> {
     .addColumn('data', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('work_pkey', ['kind', 'key'])
     .execute();
-  // With the claim in it, rows of claims that are being worked on are passed over without being read.
+  // With the ordering key in it, jobs whose ordering key is busy are left out without being read.
   await schema.createIndex('work_due').ifNotExists().on('work').columns(['kind', 'due_at', 'claim']).execute();
   await schema
     .createIndex('work_order')
@@ -110,24 +82,24 @@ export async function createWorkTable(db: AnyKysely): Promise<void> {
     .execute();
 }
 
-/** A row that follows from an event: what it does not say is the event's own. */
-export function workFrom(
+/** Makes the job that follows from an event. What is not given is the event's own. */
+export function jobFrom(
   event: RecordedEvent,
-  work: Pick<NewWork, 'kind' | 'key'> & Partial<Omit<NewWork, 'eventId' | 'stream'>>,
-): NewWork {
+  job: Pick<NewJob, 'kind' | 'key'> & Partial<Omit<NewJob, 'eventId' | 'stream'>>,
+): NewJob {
   const { at, account, livemode, correlationId } = event.metadata;
   const { id: eventId, stream, data, position } = event;
-  return { sequence: position, dueAt: at, account, livemode, correlationId, data, eventId, stream, ...work };
+  return { sequence: position, dueAt: at, account, livemode, correlationId, data, eventId, stream, ...job };
 }
 
-/** Adds rows; those of the same kind and key are replaced, the last one counts. */
-export async function addWorkRows(trx: AnyKysely, rows: readonly NewWork[]): Promise<void> {
-  const distinct = new Map(rows.map((row) => [`${row.kind}\n${row.key}`, toStored(row)]));
+/** Adds jobs. They replace jobs of the same kind and key; the last one counts. */
+export async function addJobs(trx: AnyKysely, jobs: readonly NewJob[]): Promise<void> {
+  const distinct = new Map(jobs.map((job) => [`${job.kind}\n${job.key}`, toStored(job)]));
   await WRITE.run(trx, [...distinct.values()]);
 }
 
-/** Removes what is done, or is not wanted any more. Keys that are not there are passed over. */
-export async function removeWork(trx: AnyKysely, kind: string, keys: string | readonly string[]): Promise<void> {
+/** Removes jobs that are done, or no longer wanted. Unknown keys are ignored. */
+export async function removeJobs(trx: AnyKysely, kind: string, keys: string | readonly string[]): Promise<void> {
   const removed = typeof keys === 'string' ? [keys] : keys;
   await REMOVE.run(
     trx,
@@ -135,25 +107,25 @@ export async function removeWork(trx: AnyKysely, kind: string, keys: string | re
   );
 }
 
-/** Puts a row off, after an attempt that events tell of. */
-export async function postponeWork(
+/** Postpones a job, after an attempt that events report. */
+export async function postponeJob(
   trx: AnyKysely,
   kind: string,
   key: string,
-  { dueAt, attempt }: Pick<WorkRow, 'dueAt' | 'attempt'>,
+  { dueAt, attempt }: Pick<Job, 'dueAt' | 'attempt'>,
 ): Promise<void> {
   const changed = { due_at: dueAt, attempt };
   await tables(trx).updateTable('work').set(changed).where('kind', '=', kind).where('key', '=', key).execute();
 }
 
-/** The rows of some kinds, due or not. */
-export async function readWork(db: AnyKysely, kinds: readonly string[], limit: number): Promise<readonly WorkRow[]> {
+/** Reads the jobs of some kinds, due or not. */
+export async function readJobs(db: AnyKysely, kinds: readonly string[], limit: number): Promise<readonly Job[]> {
   const rows = await tables(db).selectFrom('work').selectAll().where('kind', 'in', kinds).limit(limit).execute();
-  return rows.map(toRow);
+  return rows.map(toJob);
 }
 
-/** How many rows of a kind are on the list, due or not. */
-export async function countWork(db: AnyKysely, kind: string): Promise<number> {
+/** Counts the jobs of a kind, due or not. */
+export async function countJobs(db: AnyKysely, kind: string): Promise<number> {
   const counted = await tables(db)
     .selectFrom('work')
     .select((row) => row.fn.countAll<number | string>().as('rows'))
@@ -162,29 +134,28 @@ export async function countWork(db: AnyKysely, kind: string): Promise<number> {
   return Number(counted.rows);
 }
 
-function toStored(row: NewWork): StoredWork {
+function toStored(job: NewJob): StoredJob {
   return {
-    kind: row.kind,
-    key: row.key,
-    claim: row.claim ?? row.key,
-    sequence: row.sequence ?? 0,
-    due_at: row.dueAt,
-    attempt: row.attempt ?? 0,
-    event_id: row.eventId,
-    stream: row.stream,
-    account: row.account,
-    livemode: row.livemode ? 1 : 0,
-    correlation_id: row.correlationId,
-    data: JSON.stringify(row.data),
+    kind: job.kind,
+    key: job.key,
+    claim: job.orderingKey ?? job.key,
+    sequence: job.sequence ?? 0,
+    due_at: job.dueAt,
+    attempt: job.attempt ?? 0,
+    event_id: job.eventId,
+    stream: job.stream,
+    account: job.account,
+    livemode: job.livemode ? 1 : 0,
+    correlation_id: job.correlationId,
+    data: JSON.stringify(job.data),
   };
 }
 
-/** A row, as it was added. */
-export function toRow(row: StoredWork): WorkRow {
+export function toJob(row: StoredJob): Job {
   return {
     kind: row.kind,
     key: row.key,
-    claim: row.claim,
+    orderingKey: row.claim,
     sequence: row.sequence,
     dueAt: row.due_at,
     attempt: row.attempt,
@@ -197,6 +168,6 @@ export function toRow(row: StoredWork): WorkRow {
   };
 }
 
-function tables(db: AnyKysely): QueryCreator<WorkTables> {
+function tables(db: AnyKysely): QueryCreator<JobTables> {
   return new QueryCreator({ executor: db.getExecutor() });
 }

@@ -1,16 +1,16 @@
-import { createWorkTable, rowWriter, workFrom } from '@stablecoin/event-sourcing';
-import type { Projection, RecordedEvent, WorkSink } from '@stablecoin/event-sourcing';
+import { createJobTable, rowWriter, jobFrom } from '@stablecoin/event-sourcing';
+import type { Projection, RecordedEvent, JobSink } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
 import { senderKey } from '../domain/streams';
 import { includedIn } from '../domain/submission';
 import type { SubmissionEvent, UnpricedSubmission } from '../domain/submission';
-import { WORK } from './tables';
+import { JOB } from './tables';
 import type { PaymentTables } from './tables';
 
 const PAYMENTS = 'payment-';
 const SENDERS = 'submission-';
-/** For rows that are added by an event that happens once for their key. */
+/** For jobs whose event happens once for their key. */
 const NEW = { isNew: true } as const;
 
 type Recorded<E> = RecordedEvent & E;
@@ -22,28 +22,28 @@ const WRITE_SENDERS = rowWriter<PaymentTables['senders']>({
 });
 
 /**
- * What is to be done for payments under way. Apart from the payments themselves, because a payment waits for its work
- * and for no list: where several processes could keep it, this keeps up with every event.
+ * The jobs of payments under way. They are a read model apart from the list of payments, because payments wait for their
+ * jobs and not for the list.
  */
-export function paymentWorkProjection(options: { readonly screeningDeadlineMs: number }): Projection<PaymentTables> {
+export function paymentJobProjection(options: { readonly screeningDeadlineMs: number }): Projection<PaymentTables> {
   return {
     name: 'payment_work',
     prefixes: [PAYMENTS, SENDERS],
     version: 1,
     tables: ['senders', 'work'],
     createTables,
-    async apply(events, trx, work) {
+    async apply(events, trx, jobs) {
       const senders = new Map<string, number>();
-      followWork(events, work, senders, options);
+      followJobs(events, jobs, senders, options);
       await saveSenders(trx, senders);
     },
   };
 }
 
-/** What events do to the work list, and how far each sender's stream is in it. */
-export function followWork(
+/** Applies events to the jobs, and to the revision up to which each sender's stream was applied. */
+export function followJobs(
   events: readonly RecordedEvent[],
-  work: WorkSink,
+  jobs: JobSink,
   senders: Map<string, number>,
   { screeningDeadlineMs }: { readonly screeningDeadlineMs: number },
 ): void {
@@ -51,35 +51,35 @@ export function followWork(
     // What was refused changed nothing.
     if (event.type === 'CommandRefused') continue;
     if (event.stream.startsWith(PAYMENTS)) {
-      workOfPayment(event as Recorded<PaymentEvent>, work, screeningDeadlineMs);
+      jobsOfPayment(event as Recorded<PaymentEvent>, jobs, screeningDeadlineMs);
     } else {
-      workOfSender(event as Recorded<SubmissionEvent>, work);
+      jobsOfSender(event as Recorded<SubmissionEvent>, jobs);
       senders.set(event.stream.slice(SENDERS.length), event.revision);
     }
   }
 }
 
-function workOfPayment(event: Recorded<PaymentEvent>, work: WorkSink, screeningDeadlineMs: number): void {
+function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDeadlineMs: number): void {
   const paymentId = event.stream.slice(PAYMENTS.length);
   switch (event.type) {
     case 'PaymentInitiated': {
       const dueAt = event.data.createdAt + screeningDeadlineMs;
-      work.add(workFrom(event, { kind: WORK.screeningDeadline, key: paymentId, dueAt, data: null }), NEW);
+      jobs.add(jobFrom(event, { kind: JOB.screeningDeadline, key: paymentId, dueAt, data: null }), NEW);
       break;
     }
     case 'PaymentInReview':
     case 'PaymentScreened':
     case 'PaymentFailed':
-      work.remove(WORK.screeningDeadline, paymentId);
+      jobs.remove(JOB.screeningDeadline, paymentId);
       break;
     case 'PaymentAuthorized':
     case 'PaymentReauthorized': {
       const { authorization } = event.data;
-      const claim = senderKey(authorization);
+      const orderingKey = senderKey(authorization);
       const isNew = event.type === 'PaymentAuthorized';
       const attempt = isNew ? 0 : 1;
-      const row = { kind: WORK.authorization, key: paymentId, claim, attempt, data: authorization };
-      work.add(workFrom(event, row), { isNew });
+      const job = { kind: JOB.authorization, key: paymentId, orderingKey, attempt, data: authorization };
+      jobs.add(jobFrom(event, job), { isNew });
       break;
     }
     case 'PaymentRouted':
@@ -96,34 +96,34 @@ function workOfPayment(event: Recorded<PaymentEvent>, work: WorkSink, screeningD
   }
 }
 
-function workOfSender(event: Recorded<SubmissionEvent>, work: WorkSink): void {
+function jobsOfSender(event: Recorded<SubmissionEvent>, jobs: JobSink): void {
   switch (event.type) {
     case 'SubmissionAssembled': {
       const { hash, authorizations } = event.data;
-      for (const { authorization } of authorizations) work.remove(WORK.authorization, authorization.id);
+      for (const { authorization } of authorizations) jobs.remove(JOB.authorization, authorization.id);
       // Each submission is looked after by itself: one slow transfer holds up none of another.
-      work.add(workFrom(event, { kind: WORK.submission, key: hash, data: { revision: event.revision } }), NEW);
+      jobs.add(jobFrom(event, { kind: JOB.submission, key: hash, data: { revision: event.revision } }), NEW);
       break;
     }
     case 'SubmissionReplaced': {
       const { hash, replaces } = event.data;
-      work.remove(WORK.submission, replaces);
-      work.add(workFrom(event, { kind: WORK.submission, key: hash, data: { revision: event.revision } }));
+      jobs.remove(JOB.submission, replaces);
+      jobs.add(jobFrom(event, { kind: JOB.submission, key: hash, data: { revision: event.revision } }));
       break;
     }
     case 'AuthorizationClosed':
-      work.remove(WORK.authorization, event.data.paymentId);
+      jobs.remove(JOB.authorization, event.data.paymentId);
       break;
     case 'SubmissionFinal': {
       const { hash, assembledAt } = event.data;
-      work.remove(WORK.submission, hash);
+      jobs.remove(JOB.submission, hash);
       if (assembledAt === undefined) break;
       const data: UnpricedSubmission = { assembledAt, included: includedIn(event.data) };
-      work.add(workFrom(event, { kind: WORK.networkFees, key: hash, data }));
+      jobs.add(jobFrom(event, { kind: JOB.networkFees, key: hash, data }));
       break;
     }
     case 'SubmissionFeesPaid':
-      work.remove(WORK.networkFees, event.data.hash);
+      jobs.remove(JOB.networkFees, event.data.hash);
       break;
   }
 }
@@ -140,5 +140,5 @@ async function createTables(db: Kysely<PaymentTables>): Promise<void> {
     .addColumn('sender', 'varchar(255)', (column) => column.primaryKey())
     .addColumn('revision', 'bigint', (column) => column.notNull())
     .execute();
-  await createWorkTable(db);
+  await createJobTable(db);
 }
