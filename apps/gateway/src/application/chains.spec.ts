@@ -19,7 +19,7 @@ describe('Live keys', () => {
     expect(() => requireChain(LIVE, onBase, candidates)).toThrow(message);
   });
 
-  it('where none is, none may', () => {
+  it('without a chain of the mode no chain is allowed', () => {
     const none = readConfiguration({ LIVE_ACCOUNT: 'acme' });
     expect(() => requireChain(LIVE, none, ['base', 'ethereum'])).toThrow('No chain for this payment is configured');
   });
