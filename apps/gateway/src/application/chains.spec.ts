@@ -15,7 +15,7 @@ describe('Live keys', () => {
   it.each([
     [['ethereum'] as const, 'The chain ethereum is not configured for live mode.'],
     [['solana'] as const, 'The chain solana is not configured for live mode.'],
-  ])('one that is not, may not: %s', (candidates, message) => {
+  ])('a chain that is not configured is refused: %s', (candidates, message) => {
     expect(() => requireChain(LIVE, onBase, candidates)).toThrow(message);
   });
 
