@@ -174,6 +174,33 @@ describeWithAnvil('wallets on an EVM chain', () => {
     expect(await local.balanceOf('USDC', wallet.address)).toBe(500_000_000n);
   });
 
+  it('a payment whose nonce the owners use for another transfer is never called settled', async () => {
+    const wallet = await fundedWallet(local, TWO_OF_THREE);
+    await local.pass(1_000);
+    const payment = await approved(wallet, [owners[0], owners[1]], { amount: '200000000' });
+    const submission = await chain.assemble([payment], () => Promise.resolve([]));
+    for (const other of [{ to: newRecipient() }, { amount: '1' as const }]) {
+      const snapshot = await local.anvil.rpc('evm_snapshot');
+      const forged = await approved(wallet, [owners[0], owners[1]], { ...payment, ...other });
+      await send([forged]);
+      expect(await chain.observe(submission, [payment], local.now())).toEqual([{ state: 'unknown' }]);
+      expect(await chain.observe({ ...submission }, [forged], local.now())).toMatchObject([{ state: 'confirmed' }]);
+      await untilFinal();
+      expect(await chain.observe(submission, [payment], local.now())).toEqual([{ state: 'expired' }]);
+      await local.anvil.rpc('evm_revert', snapshot);
+    }
+  });
+
+  it('pay with as many owners as a wallet may have, and the longest memo', async () => {
+    const twenty = Array.from({ length: 20 }, (_, place) => keyOf(place + 1));
+    const wallet = await fundedWallet(local, { owners: twenty.map(({ address }) => address), threshold: 20 });
+    const payments = [
+      await approved(wallet, twenty, { memo: 'm'.repeat(256) }),
+      within(wallet, { memo: 'm'.repeat(256) }),
+    ];
+    expect(await statesOf(payments)).toEqual(['confirmed', 'confirmed']);
+  });
+
   it('show what owners sign: the transfer, and the message of the Safe that holds its digest', async () => {
     const wallet = wallets().contractOf({ walletId: 'wlt_shown', spendLimit: null, ...TWO_OF_THREE });
     const validUntil = wallets().approvalValidUntil(local.now());
