@@ -1,0 +1,25 @@
+"""The base of everything that the API answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from typing_extensions import Self
+
+
+class Model(BaseModel):
+    """An object of the API. Fields that this version of the SDK does not know are kept, and are attributes as well."""
+
+    model_config = ConfigDict(extra="allow", populate_by_name=True, protected_namespaces=())
+
+    @classmethod
+    def read(cls, body: dict[str, Any]) -> Self:
+        """Reads an answer. One that is not as the contract says keeps its fields as they came.
+
+        The service has acted: an exception would hide what it did.
+        """
+        try:
+            return cls.model_validate(body)
+        except ValidationError:
+            return cls.model_construct(**body)

@@ -1,0 +1,133 @@
+"""Lets a resource be written once: its methods block on one client, and are coroutines on the other."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+
+from ._core import Steps, call
+from ._settings import Settings
+
+if TYPE_CHECKING:
+    from ._client import AsyncStablecoinPayments, StablecoinPayments
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Read = Callable[[dict[str, Any]], T]
+C = TypeVar("C", bound="StablecoinPayments | AsyncStablecoinPayments")
+
+
+class Resource(Generic[C]):
+    def __init__(self, client: C) -> None:
+        self._client = client
+
+    def _call(self, read: Read[T], method: str, path: str, body: Mapping[str, Any] | None = None) -> Steps[T]:
+        answer = yield from call(self._client.settings, method, path, body=body)
+        return read(answer.body)
+
+
+@dataclass(frozen=True)
+class Page(Generic[T]):
+    """A part of a list."""
+
+    data: list[T]
+    has_more: bool
+    next_cursor: str | None
+    """Goes into `starting_after` to read the next page."""
+
+
+@dataclass(frozen=True)
+class Listing(Generic[T]):
+    """What a list is of."""
+
+    read: Read[T]
+    path: str
+    query: Mapping[str, Any]
+
+    def page(self, settings: Settings, cursor: str | None = None) -> Steps[Page[T]]:
+        query = self.query if cursor is None else {**self.query, "starting_after": cursor}
+        body = (yield from call(settings, "GET", self.path, query=query)).body
+        items = [self.read(item) for item in body["data"]]
+        return Page(items, body["has_more"], body["next_cursor"] if body["has_more"] else None)
+
+
+class Pages(Generic[T]):
+    """All items of a list, the newest first. A page is read when its first item is asked for."""
+
+    def __init__(self, client: StablecoinPayments, listing: Listing[T]) -> None:
+        self._client, self._listing = client, listing
+
+    def page(self) -> Page[T]:
+        """Reads the first page alone."""
+        return self._client.run(self._listing.page(self._client.settings))
+
+    def __iter__(self) -> Iterator[T]:
+        page = self.page()
+        yield from page.data
+        while page.next_cursor is not None:
+            page = self._client.run(self._listing.page(self._client.settings, page.next_cursor))
+            yield from page.data
+
+
+class AsyncPages(Generic[T]):
+    """As `Pages`, for `async for`."""
+
+    def __init__(self, client: AsyncStablecoinPayments, listing: Listing[T]) -> None:
+        self._client, self._listing = client, listing
+
+    async def page(self) -> Page[T]:
+        """Reads the first page alone."""
+        return await self._client.run(self._listing.page(self._client.settings))
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        page = await self.page()
+        for item in page.data:
+            yield item
+        while page.next_cursor is not None:
+            page = await self._client.run(self._listing.page(self._client.settings, page.next_cursor))
+            for item in page.data:
+                yield item
+
+
+# For type checkers, a method is blocking or a coroutine by the client of its resource. At run time it is a function.
+if TYPE_CHECKING:
+
+    class operation(Generic[P, T]):
+        def __init__(self, steps: Callable[Concatenate[Any, P], Steps[T]]) -> None: ...
+        @overload
+        def __get__(self, resource: Resource[StablecoinPayments], owner: Any) -> Callable[P, T]: ...
+        @overload
+        def __get__(
+            self, resource: Resource[AsyncStablecoinPayments], owner: Any
+        ) -> Callable[P, Coroutine[Any, Any, T]]: ...
+        def __get__(self, resource: Any, owner: Any) -> Any: ...
+
+    class listing(Generic[P, T]):
+        def __init__(self, describe: Callable[Concatenate[Any, P], Listing[T]]) -> None: ...
+        @overload
+        def __get__(self, resource: Resource[StablecoinPayments], owner: Any) -> Callable[P, Pages[T]]: ...
+        @overload
+        def __get__(self, resource: Resource[AsyncStablecoinPayments], owner: Any) -> Callable[P, AsyncPages[T]]: ...
+        def __get__(self, resource: Any, owner: Any) -> Any: ...
+
+else:
+
+    def operation(steps):
+        """Makes steps a method, which the client of the resource runs."""
+
+        @functools.wraps(steps)
+        def method(self, *args, **kwargs):
+            return self._client.run(steps(self, *args, **kwargs))
+
+        return method
+
+    def listing(describe):
+        """Makes the description of a list a method, which gives its items."""
+
+        @functools.wraps(describe)
+        def method(self, *args, **kwargs):
+            return self._client.pages(describe(self, *args, **kwargs))
+
+        return method
