@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from stablecoin_payments import AsyncStablecoinPayments, StablecoinPayments, _client, _core, _resources, webhooks
+from stablecoin_payments import AsyncStablecoinPayments, StablecoinPayments, _client, _core, resources, webhooks
 
 VECTORS = Path(__file__).resolve().parents[2] / "vectors"
 BASE_URL = "http://127.0.0.1:3000"
@@ -60,7 +60,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
         async def sleep(seconds: float) -> None:
             clock.sleep(seconds)
 
-    for module in (_core, _resources, _client, webhooks):
+    for module in (_core, resources, _client, webhooks):
         monkeypatch.setattr(module, "time", clock)
     monkeypatch.setattr(_core, "random", clock)
     monkeypatch.setattr(_client, "asyncio", Asyncio)

@@ -267,5 +267,12 @@ def test_both_clients_have_the_same_methods_with_the_same_signatures() -> None:
     assert len(resources) == 9
     for name in resources:
         assert type(vars(blocking)[name]) is type(vars(asynchronous)[name])
-    assert "wait_seconds" in inspect.signature(blocking.payments.create).parameters
-    assert "Makes a payment" in (blocking.payments.create.__doc__ or "")
+
+
+def test_help_shows_what_a_caller_gives_and_gets() -> None:
+    client = client_of(Service([]))
+    create = inspect.signature(client.payments.create)
+    assert list(create.parameters) == ["wait_seconds", "payment"]
+    assert create.return_annotation == "models.Payment"
+    assert inspect.signature(client.payments.list).return_annotation == "Pages[models.Payment]"
+    assert "Makes a payment" in (client.payments.create.__doc__ or "")

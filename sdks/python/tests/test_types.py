@@ -25,7 +25,7 @@ def test_the_types_are_those_of_the_contract() -> None:
 
 
 def test_every_operation_of_the_contract_has_a_method() -> None:
-    source = (ROOT / "src" / "stablecoin_payments" / "_resources.py").read_text("utf-8")
+    source = (ROOT / "src" / "stablecoin_payments" / "resources.py").read_text("utf-8")
     calls = {
         (method or "GET", "/v1" + re.sub(r"\{[^}]+\}", "{}", path))
         for method, path in re.findall(r'(?:"(GET|POST|PATCH|DELETE)", |read, |read_event, )f?"(/[^"]+)"', source)

@@ -1,6 +1,6 @@
 """Payments in USDC and EURC: clients of the Stablecoin Payments API, and the verification of its webhooks."""
 
-from . import models, params, webhooks
+from . import models, params, resources, webhooks
 from ._client import AsyncStablecoinPayments, StablecoinPayments
 from ._errors import (
     ApiConnectionError,
@@ -50,5 +50,6 @@ __all__ = [
     "__version__",
     "models",
     "params",
+    "resources",
     "webhooks",
 ]

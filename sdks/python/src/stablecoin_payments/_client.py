@@ -10,7 +10,7 @@ from typing import TypeVar
 import httpx
 from typing_extensions import Self
 
-from . import _resources as resources
+from . import resources
 from ._core import Pause, Steps
 from ._operations import AsyncPages, Listing, Pages
 from ._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT, Settings

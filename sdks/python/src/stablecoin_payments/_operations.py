@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
@@ -121,7 +122,7 @@ else:
         def method(self, *args, **kwargs):
             return self._client.run(steps(self, *args, **kwargs))
 
-        return method
+        return _documented(method, r"Steps\[(.*)\]", r"\1")
 
     def listing(describe):
         """Makes the description of a list a method, which gives its items."""
@@ -130,4 +131,10 @@ else:
         def method(self, *args, **kwargs):
             return self._client.pages(describe(self, *args, **kwargs))
 
+        return _documented(method, r"Listing\[(.*)\]", r"Pages[\1]")
+
+    def _documented(method, written, shown):
+        """Has `help` and the reference show what a caller gets."""
+        annotations = method.__wrapped__.__annotations__
+        annotations["return"] = re.sub(written, shown, annotations["return"])
         return method

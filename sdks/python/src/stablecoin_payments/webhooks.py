@@ -14,8 +14,8 @@ import hmac
 import json
 import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from collections.abc import Iterable, Sequence
+from typing import Literal, Protocol, runtime_checkable
 
 from ._errors import PaymentsError
 from ._events import read_event
@@ -32,7 +32,16 @@ Reason = Literal[
     "invalid_secret",
     "invalid_body",
 ]
-Headers = Mapping[str, str] | Iterable[tuple[str | bytes, str | bytes]]
+
+
+@runtime_checkable
+class Items(Protocol):
+    """A mapping, as far as it matters here: `http.server` has none but this."""
+
+    def items(self) -> Iterable[tuple[str, str]]: ...
+
+
+Headers = Items | Iterable[tuple[str | bytes, str | bytes]]
 _Lower = dict[str, str]
 
 _MESSAGES: dict[Reason, str] = {
@@ -137,7 +146,7 @@ def _key_of(secret: str) -> bytes:
 
 
 def _lower(headers: Headers) -> _Lower:
-    pairs = headers.items() if isinstance(headers, Mapping) or hasattr(headers, "items") else headers
+    pairs = headers.items() if isinstance(headers, Items) else headers
     return {_text(name).lower(): _text(value) for name, value in pairs}
 
 

@@ -12,7 +12,7 @@ from . import models, params
 from ._core import Pause, Steps, call, path_of
 from ._errors import PaymentsError, WaitTimeoutError
 from ._events import read_event
-from ._operations import C, Listing, Resource, listing, operation
+from ._operations import C, Listing, Pages, Resource, listing, operation  # noqa: F401 - the reference names Pages
 
 POLL_MIN, POLL_MAX = 0.5, 5.0
 SERVICE_WAIT = 10
