@@ -79,6 +79,12 @@ def test_from_is_a_keyword_and_so_the_parameter_is_from_underscore() -> None:
     assert payment.from_ is None
 
 
+def test_the_names_within_a_parameter_are_sent_as_they_are() -> None:
+    service = Service([PAYMENT])
+    client_of(service).payments.create(to=TO, amount="1.00", of_the_future={"from_": "a", "note_": "b"})  # type: ignore[call-arg]
+    assert service.bodies()[0]["of_the_future"] == {"from_": "a", "note_": "b"}
+
+
 def test_a_datetime_keeps_its_zone_and_one_without_a_zone_is_refused() -> None:
     service = Service([{"status": 200, "body": {"data": [], "has_more": False, "next_cursor": None}}])
     client = client_of(service)
@@ -148,6 +154,11 @@ def test_the_pages_of_a_list_can_be_read_one_by_one() -> None:
     assert (len(first.data), first.has_more, first.next_cursor) == (1, True, "pay_9")
     last = client.payments.list(limit=1, starting_after="pay_9").page()
     assert (last.has_more, last.next_cursor) == (False, None)
+
+
+def test_an_answer_that_is_no_page_is_an_error_and_not_the_end_of_a_list() -> None:
+    with pytest.raises(stablecoin_payments.ApiError, match="not a page of a list"):
+        list(client_of(Service([{"status": 200, "body": {}}])).payments.list())
 
 
 def test_a_list_can_be_gone_through_again() -> None:

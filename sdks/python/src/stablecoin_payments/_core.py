@@ -10,7 +10,7 @@ import random
 import re
 import time
 import uuid
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -83,12 +83,10 @@ def _request(
     body: Mapping[str, Any] | None,
     headers: Mapping[str, str],
 ) -> httpx.Request:
-    content = None if body is None else encode(body)
-    if method == "POST":
-        # Made once, so that every retry carries the same. It is in the body because a header takes no Unicode.
-        content = {**(content or {})}
-        if content.get("idempotency_key") is None:
-            content["idempotency_key"] = str(uuid.uuid4())
+    content = None if body is None else encode({"from" if name == "from_" else name: body[name] for name in body})
+    # Made once, so that every retry carries the same. It is in the body because a header takes no Unicode.
+    if content is not None and method == "POST" and content.get("idempotency_key") is None:
+        content["idempotency_key"] = str(uuid.uuid4())
     return httpx.Request(
         method,
         f"{settings.base_url}/v1{path}",
@@ -118,10 +116,8 @@ def encode(value: Any, path: str = "") -> Any:
             raise TypeError(f"{path} is a datetime without a time zone: say which, for example timezone.utc.")
         return value.isoformat()
     if isinstance(value, Mapping):
-        # `from` is a keyword of Python, so the parameter is `from_`.
-        fields = [(name.removesuffix("_"), each) for name, each in value.items()]
-        return {name: encode(each, f"{path}.{name}" if path else name) for name, each in fields}
-    if isinstance(value, Sequence) and not isinstance(value, str):
+        return {name: encode(each, f"{path}.{name}" if path else name) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
         return [encode(each, f"{path}[{index}]") for index, each in enumerate(value)]
     return value
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 from ._core import Steps, call
+from ._errors import ApiError
 from ._settings import Settings
 
 if TYPE_CHECKING:
@@ -50,8 +51,10 @@ class Listing(Generic[T]):
     def page(self, settings: Settings, cursor: str | None = None) -> Steps[Page[T]]:
         query = self.query if cursor is None else {**self.query, "starting_after": cursor}
         body = (yield from call(settings, "GET", self.path, query=query)).body
-        items = [self.read(item) for item in body["data"]]
-        return Page(items, body["has_more"], body["next_cursor"] if body["has_more"] else None)
+        if not isinstance(body.get("data"), list):
+            raise ApiError("The answer is not a page of a list.", body=body)
+        has_more = body.get("has_more") is True
+        return Page([self.read(item) for item in body["data"]], has_more, body.get("next_cursor") if has_more else None)
 
 
 class Pages(Generic[T]):
