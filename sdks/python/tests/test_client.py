@@ -147,8 +147,9 @@ def test_the_pages_of_a_list_can_be_read_one_by_one() -> None:
         {"status": 200, "body": {"data": [PAYMENT["body"]], "has_more": more, "next_cursor": "pay_9" if more else None}}
         for more in (True, False)
     ]
-    service = Service(answers)
+    service = Service([*answers, *answers])
     client = client_of(service)
+    assert [len(page.data) for page in client.payments.list().pages()] == [1, 1]
 
     first = client.payments.list(limit=1).page()
     assert (len(first.data), first.has_more, first.next_cursor) == (1, True, "pay_9")
@@ -219,6 +220,31 @@ def test_the_timeout_is_that_of_the_client() -> None:
     assert service.requests[0].extensions["timeout"] == {"connect": 2.5, "read": 2.5, "write": 2.5, "pool": 2.5}
 
 
+def test_a_call_that_waits_longer_has_longer_to_answer() -> None:
+    service = Service([PAYMENT])
+    client_of(service, timeout=5).payments.create(to=TO, amount="1.00", wait_seconds=30)
+    assert service.requests[0].extensions["timeout"]["read"] == 35
+
+
+def test_options_can_be_others_for_some_calls(clock: Clock) -> None:
+    service = Service(["connection_reset"], clock)
+    client = client_of(service).with_options(max_retries=0, timeout=7)
+    with pytest.raises(stablecoin_payments.ApiConnectionError):
+        client.payments.get("pay_1")
+    assert service.requests[0].extensions["timeout"]["read"] == 7
+    with pytest.raises(ValueError, match="must not be negative"):
+        client.with_options(max_retries=-1)
+
+
+def test_a_result_knows_the_answer_that_it_is_from(caller: Caller) -> None:
+    headers = {"svc-request-id": "req_1", "svc-idempotent-replayed": "true"}
+    payment = caller.call(Service([{**PAYMENT, "headers": headers}]), CREATE)
+    response = stablecoin_payments.response_of(payment)
+    assert response is not None
+    assert (response.status_code, response.headers["svc-request-id"]) == (201, "req_1")
+    assert payment == models.Payment.read(PAYMENT["body"])
+
+
 def test_canceling_a_task_ends_its_request() -> None:
     ended: list[str] = []
 
@@ -285,5 +311,5 @@ def test_help_shows_what_a_caller_gives_and_gets() -> None:
     create = inspect.signature(client.payments.create)
     assert list(create.parameters) == ["wait_seconds", "payment"]
     assert create.return_annotation == "models.Payment"
-    assert inspect.signature(client.payments.list).return_annotation == "Pages[models.Payment]"
+    assert inspect.signature(client.payments.list).return_annotation == "List[models.Payment]"
     assert "Makes a payment" in (client.payments.create.__doc__ or "")

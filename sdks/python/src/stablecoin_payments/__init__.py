@@ -21,14 +21,15 @@ from ._errors import (
     UnauthorizedError,
     WaitTimeoutError,
 )
-from ._operations import AsyncPages, Page, Pages
+from ._model import response_of
+from ._operations import AsyncList, List, Page
 from ._version import __version__
 
 __all__ = [
     "ApiConnectionError",
     "ApiError",
     "ApiTimeoutError",
-    "AsyncPages",
+    "AsyncList",
     "AsyncStablecoinPayments",
     "ChainUnavailableError",
     "ComplianceBlockedError",
@@ -38,9 +39,9 @@ __all__ = [
     "InternalError",
     "InvalidRequestError",
     "InvalidStateError",
+    "List",
     "NotFoundError",
     "Page",
-    "Pages",
     "PaymentsError",
     "PlanRequiredError",
     "RateLimitedError",
@@ -51,5 +52,6 @@ __all__ = [
     "models",
     "params",
     "resources",
+    "response_of",
     "webhooks",
 ]

@@ -12,7 +12,7 @@ from typing_extensions import Self
 
 from . import resources
 from ._core import Pause, Steps
-from ._operations import AsyncPages, Listing, Pages
+from ._operations import AsyncList, List, Listing
 from ._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT, Settings
 
 T = TypeVar("T")
@@ -51,6 +51,17 @@ class StablecoinPayments:
         """Whether payments move real money: the API key is of live mode."""
         return self.settings.livemode
 
+    def with_options(self, *, timeout: float | None = None, max_retries: int | None = None) -> Self:
+        """The same client with other options, on the same connections."""
+        settings = self.settings
+        return type(self)(
+            settings.api_key,
+            settings.base_url,
+            timeout=settings.timeout if timeout is None else timeout,
+            max_retries=settings.max_retries if max_retries is None else max_retries,
+            http_client=self._http,
+        )
+
     def run(self, steps: Steps[T]) -> T:
         """Takes the steps of an operation."""
         reply: httpx.Response | httpx.RequestError | None = None
@@ -69,8 +80,8 @@ class StablecoinPayments:
             except httpx.RequestError as error:
                 reply = error
 
-    def pages(self, listing: Listing[T]) -> Pages[T]:
-        return Pages(self, listing)
+    def pages(self, listing: Listing[T]) -> List[T]:
+        return List(self, listing)
 
     def close(self) -> None:
         """Closes the connections."""
@@ -115,6 +126,17 @@ class AsyncStablecoinPayments:
         """Whether payments move real money: the API key is of live mode."""
         return self.settings.livemode
 
+    def with_options(self, *, timeout: float | None = None, max_retries: int | None = None) -> Self:
+        """The same client with other options, on the same connections."""
+        settings = self.settings
+        return type(self)(
+            settings.api_key,
+            settings.base_url,
+            timeout=settings.timeout if timeout is None else timeout,
+            max_retries=settings.max_retries if max_retries is None else max_retries,
+            http_client=self._http,
+        )
+
     async def run(self, steps: Steps[T]) -> T:
         """Takes the steps of an operation."""
         reply: httpx.Response | httpx.RequestError | None = None
@@ -133,8 +155,8 @@ class AsyncStablecoinPayments:
             except httpx.RequestError as error:
                 reply = error
 
-    def pages(self, listing: Listing[T]) -> AsyncPages[T]:
-        return AsyncPages(self, listing)
+    def pages(self, listing: Listing[T]) -> AsyncList[T]:
+        return AsyncList(self, listing)
 
     async def close(self) -> None:
         """Closes the connections."""

@@ -41,10 +41,14 @@ class Pause:
 @dataclass(frozen=True)
 class Answer:
     body: dict[str, Any]
-    replayed: bool
-    """Whether the answer is to an earlier request with the same idempotency key."""
+    response: httpx.Response
     asked_at: float
     """When the attempt that was answered was sent, by `time.monotonic`."""
+
+    @property
+    def replayed(self) -> bool:
+        """Whether an earlier request with the same idempotency key was carried out."""
+        return bool(self.response.headers.get("svc-idempotent-replayed") == "true")
 
 
 Steps = Generator[httpx.Request | Pause, httpx.Response | httpx.RequestError | None, T]
@@ -90,7 +94,7 @@ def _request(
     return httpx.Request(
         method,
         f"{settings.base_url}/v1{path}",
-        params={name: str(value) for name, value in encode(query or {}).items() if value is not None} or None,
+        params=_query(encode(query or {})) or None,
         json=content,
         headers={
             "authorization": f"Bearer {settings.api_key}",
@@ -122,6 +126,17 @@ def encode(value: Any, path: str = "") -> Any:
     return value
 
 
+def _query(parameters: Mapping[str, Any]) -> dict[str, str]:
+    """Filters as a query has them. A mapping is a parameter for each of its keys: `metadata[order]=1042`."""
+    query: dict[str, str] = {}
+    for name, value in parameters.items():
+        if isinstance(value, Mapping):
+            query |= {f"{name}[{key}]": str(each) for key, each in value.items()}
+        elif value is not None:
+            query[name] = str(value)
+    return query
+
+
 def path_of(id: str) -> str:
     """An id as a part of a path. Another path would be another request."""
     if not isinstance(id, str) or not re.fullmatch(r"[A-Za-z0-9_-]+", id):
@@ -147,7 +162,7 @@ def _outcome(reply: httpx.Response | httpx.RequestError | None, asked_at: float)
         return ApiConnectionError(
             f"The answer {reply.status_code} is not a JSON object.", status=reply.status_code, retryable=True
         )
-    return Answer(body, reply.headers.get("svc-idempotent-replayed") == "true", asked_at)
+    return Answer(body, reply, asked_at)
 
 
 def _refusal(reply: httpx.Response, body: dict[str, Any]) -> ApiError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx
 from pydantic import BaseModel, ConfigDict, ValidationError
 from typing_extensions import Self
 
@@ -11,6 +12,7 @@ from typing_extensions import Self
 class Model(BaseModel):
     """An object of the API. Fields that this version of the SDK does not know are kept, and are attributes as well."""
 
+    __slots__ = ("_response",)
     model_config = ConfigDict(extra="allow", populate_by_name=True, protected_namespaces=())
 
     @classmethod
@@ -23,3 +25,13 @@ class Model(BaseModel):
             return cls.model_validate(body)
         except ValidationError:
             return cls.model_construct(**body)
+
+    def with_response(self, response: httpx.Response) -> Self:
+        """Notes the answer that it is from, which is no part of it."""
+        object.__setattr__(self, "_response", response)
+        return self
+
+
+def response_of(result: Model) -> httpx.Response | None:
+    """Gives the answer that a result is from, with its status and headers; `None` for a part of a result."""
+    return getattr(result, "_response", None)

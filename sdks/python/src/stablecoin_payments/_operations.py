@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar,
 
 from ._core import Steps, call
 from ._errors import ApiError
+from ._model import Model
 from ._settings import Settings
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
+M = TypeVar("M", bound=Model)
 Read = Callable[[dict[str, Any]], T]
 C = TypeVar("C", bound="StablecoinPayments | AsyncStablecoinPayments")
 
@@ -25,9 +27,9 @@ class Resource(Generic[C]):
     def __init__(self, client: C) -> None:
         self._client = client
 
-    def _call(self, read: Read[T], method: str, path: str, body: Mapping[str, Any] | None = None) -> Steps[T]:
+    def _call(self, read: Read[M], method: str, path: str, body: Mapping[str, Any] | None = None) -> Steps[M]:
         answer = yield from call(self._client.settings, method, path, body=body)
-        return read(answer.body)
+        return read(answer.body).with_response(answer.response)
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Listing(Generic[T]):
         return Page([self.read(item) for item in body["data"]], has_more, body.get("next_cursor") if has_more else None)
 
 
-class Pages(Generic[T]):
+class List(Generic[T]):
     """All items of a list, the newest first. A page is read when its first item is asked for."""
 
     def __init__(self, client: StablecoinPayments, listing: Listing[T]) -> None:
@@ -65,18 +67,24 @@ class Pages(Generic[T]):
 
     def page(self) -> Page[T]:
         """Reads the first page alone."""
-        return self._client.run(self._listing.page(self._client.settings))
+        return next(self.pages())
+
+    def pages(self) -> Iterator[Page[T]]:
+        """Reads page after page."""
+        cursor = None
+        while True:
+            page = self._client.run(self._listing.page(self._client.settings, cursor))
+            yield page
+            if (cursor := page.next_cursor) is None:
+                return
 
     def __iter__(self) -> Iterator[T]:
-        page = self.page()
-        yield from page.data
-        while page.next_cursor is not None:
-            page = self._client.run(self._listing.page(self._client.settings, page.next_cursor))
+        for page in self.pages():
             yield from page.data
 
 
-class AsyncPages(Generic[T]):
-    """As `Pages`, for `async for`."""
+class AsyncList(Generic[T]):
+    """As `List`, for `async for`."""
 
     def __init__(self, client: AsyncStablecoinPayments, listing: Listing[T]) -> None:
         self._client, self._listing = client, listing
@@ -85,12 +93,17 @@ class AsyncPages(Generic[T]):
         """Reads the first page alone."""
         return await self._client.run(self._listing.page(self._client.settings))
 
+    async def pages(self) -> AsyncIterator[Page[T]]:
+        """Reads page after page."""
+        cursor = None
+        while True:
+            page = await self._client.run(self._listing.page(self._client.settings, cursor))
+            yield page
+            if (cursor := page.next_cursor) is None:
+                return
+
     async def __aiter__(self) -> AsyncIterator[T]:
-        page = await self.page()
-        for item in page.data:
-            yield item
-        while page.next_cursor is not None:
-            page = await self._client.run(self._listing.page(self._client.settings, page.next_cursor))
+        async for page in self.pages():
             for item in page.data:
                 yield item
 
@@ -111,9 +124,9 @@ if TYPE_CHECKING:
     class listing(Generic[P, T]):
         def __init__(self, describe: Callable[Concatenate[Any, P], Listing[T]]) -> None: ...
         @overload
-        def __get__(self, resource: Resource[StablecoinPayments], owner: Any) -> Callable[P, Pages[T]]: ...
+        def __get__(self, resource: Resource[StablecoinPayments], owner: Any) -> Callable[P, List[T]]: ...
         @overload
-        def __get__(self, resource: Resource[AsyncStablecoinPayments], owner: Any) -> Callable[P, AsyncPages[T]]: ...
+        def __get__(self, resource: Resource[AsyncStablecoinPayments], owner: Any) -> Callable[P, AsyncList[T]]: ...
         def __get__(self, resource: Any, owner: Any) -> Any: ...
 
 else:
@@ -134,7 +147,7 @@ else:
         def method(self, *args, **kwargs):
             return self._client.pages(describe(self, *args, **kwargs))
 
-        return _documented(method, r"Listing\[(.*)\]", r"Pages[\1]")
+        return _documented(method, r"Listing\[(.*)\]", r"List[\1]")
 
     def _documented(method, written, shown):
         """Has `help` and the reference show what a caller gets."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import httpx
 
-DEFAULT_TIMEOUT = 60.0
+DEFAULT_TIMEOUT = 30.0
 DEFAULT_MAX_RETRIES = 3
 
 
@@ -32,6 +32,8 @@ class Settings:
             raise ValueError("api_key is not an API key: give the whole key as it was shown, without spaces.")
         if not url:
             raise ValueError("There is no base URL: give base_url, or set STABLECOIN_BASE_URL.")
+        if timeout < 0 or max_retries < 0:
+            raise ValueError("timeout and max_retries must not be negative.")
         return cls(key, _root(url), timeout, max_retries)
 
     @property

@@ -80,6 +80,11 @@ class ActiveWallet(Model):
     When the wallet was created.
     """
 
+    metadata: dict[str, str]
+    """
+    Your own notes, by key; empty when there are none.
+    """
+
 
 class ApiKey(Model):
     """
@@ -872,6 +877,11 @@ class FundedWallet(Model):
     When the wallet was created.
     """
 
+    metadata: dict[str, str]
+    """
+    Your own notes, by key; empty when there are none.
+    """
+
     amount: str
     """
     What was received.
@@ -1009,6 +1019,11 @@ class LimitedWallet(Model):
     created_at: datetime
     """
     When the wallet was created.
+    """
+
+    metadata: dict[str, str]
+    """
+    Your own notes, by key; empty when there are none.
     """
 
     approval_id: str
@@ -1238,6 +1253,11 @@ class Payment(Model):
     settlement_ms: int | None
     """
     From creation to settlement, in milliseconds.
+    """
+
+    metadata: dict[str, str]
+    """
+    Your own notes, by key; empty when there are none.
     """
 
 
@@ -1691,6 +1711,11 @@ class Wallet(Model):
     created_at: datetime
     """
     When the wallet was created.
+    """
+
+    metadata: dict[str, str]
+    """
+    Your own notes, by key; empty when there are none.
     """
 
 

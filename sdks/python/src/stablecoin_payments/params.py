@@ -189,6 +189,11 @@ class CreatePayment(TypedDict):
     Attached to the transaction: at most 64 characters.
     """
 
+    metadata: NotRequired[dict[str, str]]
+    """
+    Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+    """
+
     idempotency_key: NotRequired[str | None]
     """
     Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -233,6 +238,11 @@ class CreateWallet(TypedDict):
     approval_threshold: NotRequired[int | None]
     """
     How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.
+    """
+
+    metadata: NotRequired[dict[str, str]]
+    """
+    Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -562,6 +572,21 @@ class ListPayments(TypedDict):
     Only with this status.
     """
 
+    stage: NotRequired[
+        Literal[
+            "screening",
+            "awaiting_approval",
+            "reserving",
+            "queued",
+            "broadcast",
+            "confirming",
+            "done",
+        ]
+    ]
+    """
+    Only at this stage.
+    """
+
     chain: NotRequired[Literal["base", "ethereum", "solana"]]
     """
     Only on this chain.
@@ -575,6 +600,16 @@ class ListPayments(TypedDict):
     wallet: NotRequired[str]
     """
     Only of the wallet with this id.
+    """
+
+    idempotency_key: NotRequired[str]
+    """
+    Only the payment that was created with this key.
+    """
+
+    metadata: NotRequired[dict[str, str]]
+    """
+    Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
     """
 
 
@@ -606,6 +641,16 @@ class ListWallets(TypedDict):
     chain: NotRequired[Literal["base", "ethereum", "solana"]]
     """
     Only on this chain.
+    """
+
+    owner: NotRequired[str]
+    """
+    Only of this owner.
+    """
+
+    metadata: NotRequired[dict[str, str]]
+    """
+    Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
     """
 
 
@@ -850,4 +895,9 @@ class WalletInput(TypedDict):
     approval_threshold: NotRequired[int | None]
     """
     How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.
+    """
+
+    metadata: NotRequired[dict[str, str]]
+    """
+    Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
     """

@@ -12,7 +12,7 @@ from . import models, params
 from ._core import Pause, Steps, call, path_of
 from ._errors import PaymentsError, WaitTimeoutError
 from ._events import read_event
-from ._operations import C, Listing, Pages, Resource, listing, operation  # noqa: F401 - the reference names Pages
+from ._operations import C, List, Listing, Resource, listing, operation  # noqa: F401 - the reference names List
 
 POLL_MIN, POLL_MAX = 0.5, 5.0
 SERVICE_WAIT = 10
@@ -33,8 +33,9 @@ class Payments(Resource[C]):
         `idempotency_key` of your own and repeat the call.
         """
         prefer = {} if wait_seconds is None else {"prefer": f"wait={wait_seconds}" if wait_seconds else "respond-async"}
-        answer = yield from call(self._client.settings, "POST", "/payments", body=payment, headers=prefer)
-        created = models.Payment.read(answer.body)
+        settings = replace(self._client.settings, timeout=self._client.settings.timeout + (wait_seconds or 0))
+        answer = yield from call(settings, "POST", "/payments", body=payment, headers=prefer)
+        created = models.Payment.read(answer.body).with_response(answer.response)
         deadline = answer.asked_at + (SERVICE_WAIT if wait_seconds is None else wait_seconds)
         if not answer.replayed or _needs_nobody_to_wait(created) or time.monotonic() >= deadline:
             return created
@@ -65,7 +66,8 @@ class Payments(Resource[C]):
                 yield Pause(min(pause, max(0, deadline - time.monotonic())))
             pause = min(POLL_MAX, pause * 2) or POLL_MIN
             try:
-                payment = models.Payment.read((yield from call(settings, "GET", f"/payments/{id}")).body)
+                answer = yield from call(settings, "GET", f"/payments/{id}")
+                payment = models.Payment.read(answer.body).with_response(answer.response)
             except PaymentsError as error:
                 if not error.retryable:
                     raise
