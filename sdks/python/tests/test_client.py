@@ -126,6 +126,17 @@ def test_an_answer_that_is_not_as_the_contract_says_keeps_what_it_has() -> None:
     assert payment.payments.create(to=TO, amount="1.00").id == "pay_1"
 
 
+def test_an_older_service_does_not_send_what_is_new() -> None:
+    wallet = {"id": "wal_1", "created_at": "2026-01-31T12:00:00.000Z", "balances": {"usdc": "1.00"}}
+    service = Service([{"status": 200, "body": {"data": [{"wallet": wallet}]}}])
+    [made] = client_of(service).wallets.bulk(wallets=[{"owner": "user:1", "chain": "base"}]).data
+    assert made.error is None
+    assert made.wallet is not None
+    assert made.wallet.created_at == datetime(2026, 1, 31, 12, tzinfo=timezone.utc)
+    assert made.wallet.balances.usdc == "1.00"
+    assert made.wallet.metadata is None
+
+
 def test_events_are_read_by_their_type() -> None:
     envelope = {"id": "evt_1", "created_at": "2026-01-31T12:00:00.042Z", "sequence": 1, "livemode": False}
     data = PAYMENT["body"]

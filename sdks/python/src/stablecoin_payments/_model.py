@@ -8,9 +8,16 @@ import httpx
 from pydantic import BaseModel, ConfigDict, ValidationError
 from typing_extensions import Self
 
+ABSENT: Any = None
+"""What a field is that the service did not send."""
+
 
 class Model(BaseModel):
-    """An object of the API. Fields that this version of the SDK does not know are kept, and are attributes as well."""
+    """An object of the API, of whatever version the service is.
+
+    Fields that this version of the SDK does not know are kept, and are attributes as well. A field that an older
+    service does not send is `None`.
+    """
 
     __slots__ = ("_response",)
     model_config = ConfigDict(extra="allow", populate_by_name=True, protected_namespaces=())

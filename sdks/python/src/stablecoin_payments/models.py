@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
-from stablecoin_payments._model import Model
+from stablecoin_payments._model import ABSENT, Model
 
 
 class ActiveWallet(Model):
@@ -14,73 +14,73 @@ class ActiveWallet(Model):
     A wallet as it was right after the event.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the wallet. Ids are ordered by creation.
     """
 
-    address: str
+    address: str = ABSENT
     """
     Where the wallet receives.
     """
 
-    owner: str
+    owner: str = ABSENT
     """
     Who the wallet belongs to: `agent:<name>` or `user:<id>`.
     """
 
-    chain: Literal["base", "ethereum", "solana"] | str
+    chain: Literal["base", "ethereum", "solana"] | str = ABSENT
     """
     The chain: `base`, `ethereum` or `solana`.
     """
 
-    spend_limit: str | None
+    spend_limit: str | None = ABSENT
     """
     Most that can be spent within 24 hours without approval; `null`: no limit.
     """
 
-    spent_24h: str
+    spent_24h: str = ABSENT
     """
     What counts against the limit now: reserved in the last 24 hours without approval.
     """
 
-    label: str | None
+    label: str | None = ABSENT
     """
     A name for people.
     """
 
-    status: Literal["active"] | str
+    status: Literal["active"] | str = ABSENT
     """
     More may be added.
     """
 
-    balances: CurrencyBalances
-    compliance_ref: str | None
+    balances: CurrencyBalances = ABSENT
+    compliance_ref: str | None = ABSENT
     """
     Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
     """
 
-    approvers: list[str]
+    approvers: list[str] = ABSENT
     """
     Who may approve what is above the limit; empty: whoever holds the API key.
     """
 
-    approval_threshold: int
+    approval_threshold: int = ABSENT
     """
     How many approvals it takes.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When the wallet was created.
     """
 
-    metadata: dict[str, str]
+    metadata: dict[str, str] = ABSENT
     """
     Your own notes, by key; empty when there are none.
     """
@@ -91,17 +91,17 @@ class ApiKey(Model):
     An API key, without its secret.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the key; it is not the key itself. Ids are ordered by creation.
     """
 
-    name: str | None
+    name: str | None = ABSENT
     """
     A name for people.
     """
 
-    plan: Literal["scale", "enterprise"] | str
+    plan: Literal["scale", "enterprise"] | str = ABSENT
     """
     The plan, which sets the rate limits: `scale` or `enterprise`.
     """
@@ -122,42 +122,42 @@ class ApiKey(Model):
             "keys:read",
         ]
         | str
-    ]
+    ] = ABSENT
     """
     What the key may do.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    last4: str
+    last4: str = ABSENT
     """
     The last four characters of the key.
     """
 
-    expires_at: datetime | None
+    expires_at: datetime | None = ABSENT
     """
     When the key ends by itself; `null`: never.
     """
 
-    ip_allow_list: list[str] | None
+    ip_allow_list: list[str] | None = ABSENT
     """
     Where it may be used from; `null`: everywhere.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When the key was created.
     """
 
-    last_used_at: datetime | None
+    last_used_at: datetime | None = ABSENT
     """
     When it was used last, give or take some seconds.
     """
 
-    revoked_at: datetime | None
+    revoked_at: datetime | None = ABSENT
     """
     When it was revoked.
     """
@@ -168,17 +168,17 @@ class ApiKeyWithSecret(Model):
     An API key with its secret.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the key; it is not the key itself. Ids are ordered by creation.
     """
 
-    name: str | None
+    name: str | None = ABSENT
     """
     A name for people.
     """
 
-    plan: Literal["scale", "enterprise"] | str
+    plan: Literal["scale", "enterprise"] | str = ABSENT
     """
     The plan, which sets the rate limits: `scale` or `enterprise`.
     """
@@ -199,47 +199,47 @@ class ApiKeyWithSecret(Model):
             "keys:read",
         ]
         | str
-    ]
+    ] = ABSENT
     """
     What the key may do.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    last4: str
+    last4: str = ABSENT
     """
     The last four characters of the key.
     """
 
-    expires_at: datetime | None
+    expires_at: datetime | None = ABSENT
     """
     When the key ends by itself; `null`: never.
     """
 
-    ip_allow_list: list[str] | None
+    ip_allow_list: list[str] | None = ABSENT
     """
     Where it may be used from; `null`: everywhere.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When the key was created.
     """
 
-    last_used_at: datetime | None
+    last_used_at: datetime | None = ABSENT
     """
     When it was used last, give or take some seconds.
     """
 
-    revoked_at: datetime | None
+    revoked_at: datetime | None = ABSENT
     """
     When it was revoked.
     """
 
-    key: str | None
+    key: str | None = ABSENT
     """
     The key itself. Shown once: `null` when the request is replayed.
     """
@@ -250,32 +250,32 @@ class Approval(Model):
     A payment above the spend limit of a wallet waits for this decision.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the approval. Ids are ordered by creation.
     """
 
-    payment_id: str
+    payment_id: str = ABSENT
     """
     Id of the payment that waits. Ids are ordered by creation.
     """
 
-    wallet_id: str
+    wallet_id: str = ABSENT
     """
     Id of the wallet that would pay. Ids are ordered by creation.
     """
 
-    amount: str
+    amount: str = ABSENT
     """
     What would be paid.
     """
 
-    currency: Literal["USDC", "EURC"] | str
+    currency: Literal["USDC", "EURC"] | str = ABSENT
     """
     The stablecoin: `USDC` or `EURC`.
     """
 
-    status: Literal["pending", "approved", "rejected", "expired", "canceled"] | str
+    status: Literal["pending", "approved", "rejected", "expired", "canceled"] | str = ABSENT
     """
     What was decided.
 
@@ -286,22 +286,22 @@ class Approval(Model):
     - `canceled`: The payment was canceled before.
     """
 
-    approved_by: list[str]
+    approved_by: list[str] = ABSENT
     """
     The approvers who have approved.
     """
 
-    threshold: int
+    threshold: int = ABSENT
     """
     How many approvals it takes.
     """
 
-    expires_at: datetime
+    expires_at: datetime = ABSENT
     """
     Until when it can be decided.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When the payment began to wait.
     """
@@ -312,12 +312,12 @@ class Attestation(Model):
     An account's own word that it has checked somebody, and where the proof is kept.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the attestation. Ids are ordered by creation.
     """
 
-    status: Literal["active", "expired", "revoked"] | str
+    status: Literal["active", "expired", "revoked"] | str = ABSENT
     """
     Whether it counts.
 
@@ -326,57 +326,57 @@ class Attestation(Model):
     - `revoked`: It was revoked.
     """
 
-    address: str | None
+    address: str | None = ABSENT
     """
     The address that it is about.
     """
 
-    owner: str | None
+    owner: str | None = ABSENT
     """
     The owner of wallets that it is about.
     """
 
-    checks: list[Literal["kyc", "travel_rule"] | str]
+    checks: list[Literal["kyc", "travel_rule"] | str] = ABSENT
     """
     The checks that it covers.
     """
 
-    country_code: str | None
+    country_code: str | None = ABSENT
     """
     ISO 3166-1 alpha-2, upper case.
     """
 
-    reference: str
+    reference: str = ABSENT
     """
     Names the case in your own system.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    expires_at: datetime
+    expires_at: datetime = ABSENT
     """
     Until when it counts.
     """
 
-    created_by: str
+    created_by: str = ABSENT
     """
     Id of the API key that created it. Ids are ordered by creation.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When it was created.
     """
 
-    revoked_by: str | None
+    revoked_by: str | None = ABSENT
     """
     Id of the API key that revoked it. Ids are ordered by creation.
     """
 
-    revoked_at: datetime | None
+    revoked_at: datetime | None = ABSENT
     """
     When it was revoked.
     """
@@ -387,17 +387,17 @@ class ChainAmounts(Model):
     USDC by chain.
     """
 
-    base: str
+    base: str = ABSENT
     """
     USDC.
     """
 
-    ethereum: str
+    ethereum: str = ABSENT
     """
     USDC.
     """
 
-    solana: str
+    solana: str = ABSENT
     """
     USDC.
     """
@@ -408,9 +408,9 @@ class ChainBalances(Model):
     Balances by chain and currency.
     """
 
-    base: CurrencyBalances
-    ethereum: CurrencyBalances
-    solana: CurrencyBalances
+    base: CurrencyBalances = ABSENT
+    ethereum: CurrencyBalances = ABSENT
+    solana: CurrencyBalances = ABSENT
 
 
 class ChainThresholds(Model):
@@ -418,17 +418,17 @@ class ChainThresholds(Model):
     By chain.
     """
 
-    base: str | None
+    base: str | None = ABSENT
     """
     Of this chain.
     """
 
-    ethereum: str | None
+    ethereum: str | None = ABSENT
     """
     Of this chain.
     """
 
-    solana: str | None
+    solana: str | None = ABSENT
     """
     Of this chain.
     """
@@ -439,27 +439,27 @@ class CheckDetails(Model):
     What a finding rests on.
     """
 
-    source: str
+    source: str = ABSENT
     """
     Who was asked: a URL without secrets, or a contract with its chain.
     """
 
-    version: str | None
+    version: str | None = ABSENT
     """
     Which state of the source: a publication date with the hash of the file, or a block.
     """
 
-    matched: str | None
+    matched: str | None = ABSENT
     """
     The entry that was matched, as the source names it.
     """
 
-    at: datetime
+    at: datetime = ABSENT
     """
     When the source was read.
     """
 
-    data: str | None
+    data: str | None = ABSENT
     """
     What the source said beyond that, as JSON.
     """
@@ -470,12 +470,12 @@ class CheckResult(Model):
     What one check found.
     """
 
-    name: Literal["kyc", "aml", "sanctions", "travel_rule"] | str
+    name: Literal["kyc", "aml", "sanctions", "travel_rule"] | str = ABSENT
     """
     The check.
     """
 
-    outcome: Literal["pass", "review", "fail", "not_covered"] | str
+    outcome: Literal["pass", "review", "fail", "not_covered"] | str = ABSENT
     """
     What it found.
 
@@ -485,17 +485,17 @@ class CheckResult(Model):
     - `not_covered`: The provider cannot know about this subject. Neither a pass nor a fail.
     """
 
-    provider: str
+    provider: str = ABSENT
     """
     Who was asked.
     """
 
-    evidence: str
+    evidence: str = ABSENT
     """
     What was found, in words.
     """
 
-    details: CheckDetails | None
+    details: CheckDetails | None = ABSENT
     """
     What the finding rests on.
     """
@@ -506,28 +506,28 @@ class ComplianceMatchFoundEvent(Model):
     An address that live payments went to is on a sanctions list by now.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
     """
 
-    type: Literal["compliance.match_found"]
-    created_at: datetime
+    type: Literal["compliance.match_found"] = ABSENT
+    created_at: datetime = ABSENT
     """
     When it happened.
     """
 
-    sequence: int
+    sequence: int = ABSENT
     """
     Grows with every event of one object.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    data: SanctionsMatch
+    data: SanctionsMatch = ABSENT
 
 
 class ComplianceResult(Model):
@@ -535,7 +535,7 @@ class ComplianceResult(Model):
     What a screening came to.
     """
 
-    status: Literal["cleared", "review", "blocked"] | str
+    status: Literal["cleared", "review", "blocked"] | str = ABSENT
     """
     The result.
 
@@ -544,42 +544,42 @@ class ComplianceResult(Model):
     - `blocked`: A payment is not executed.
     """
 
-    ref: str
+    ref: str = ABSENT
     """
     Id of the result, which `compliance_ref` of a payment takes. Ids are ordered by creation.
     """
 
-    address: str
+    address: str = ABSENT
     """
     What was screened: an address, or the owner of a wallet when the wallet was created.
     """
 
-    checks: list[CheckResult]
+    checks: list[CheckResult] = ABSENT
     """
     What each check found.
     """
 
-    expires_at: datetime
+    expires_at: datetime = ABSENT
     """
     Until when the result answers for a new screening; of one in `review`: when it ends by itself.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When the screening was asked for.
     """
 
-    decided_by: str | None
+    decided_by: str | None = ABSENT
     """
     Id of the API key that decided the review. Ids are ordered by creation.
     """
 
-    decided_at: datetime | None
+    decided_at: datetime | None = ABSENT
     """
     When the review was decided.
     """
 
-    decision_note: str | None
+    decision_note: str | None = ABSENT
     """
     What the reviewer noted. Payments, events and webhooks never show it.
     """
@@ -599,7 +599,7 @@ class CreatedWallets(Model):
     What became of each wallet, in the order of the request.
     """
 
-    data: list[CreatedWallet]
+    data: list[CreatedWallet] = ABSENT
     """
     A wallet or an error each.
     """
@@ -610,12 +610,12 @@ class CurrencyBalances(Model):
     A balance in each currency.
     """
 
-    usdc: str
+    usdc: str = ABSENT
     """
     USDC.
     """
 
-    eurc: str
+    eurc: str = ABSENT
     """
     EURC.
     """
@@ -626,12 +626,12 @@ class Deleted(Model):
     What was named does not exist any more.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Its id.
     """
 
-    deleted: Literal[True]
+    deleted: Literal[True] = ABSENT
 
 
 class Delivery(Model):
@@ -639,17 +639,17 @@ class Delivery(Model):
     An event on its way to an endpoint.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the delivery. Ids are ordered by creation.
     """
 
-    endpoint_id: str
+    endpoint_id: str = ABSENT
     """
     Id of the endpoint. Ids are ordered by creation.
     """
 
-    event_id: str
+    event_id: str = ABSENT
     """
     Id of the event. Ids are ordered by creation.
     """
@@ -669,12 +669,12 @@ class Delivery(Model):
             "webhook.test",
         ]
         | str
-    )
+    ) = ABSENT
     """
     What happened. More types may be added.
     """
 
-    status: Literal["pending", "delivered", "failed"] | str
+    status: Literal["pending", "delivered", "failed"] | str = ABSENT
     """
     What became of it.
 
@@ -683,17 +683,17 @@ class Delivery(Model):
     - `failed`: Given up.
     """
 
-    attempts: list[DeliveryAttempt]
+    attempts: list[DeliveryAttempt] = ABSENT
     """
     The oldest first.
     """
 
-    next_attempt_at: datetime | None
+    next_attempt_at: datetime | None = ABSENT
     """
     When it is tried again; `null`: not any more.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When it was scheduled.
     """
@@ -704,22 +704,22 @@ class DeliveryAttempt(Model):
     One call of an endpoint.
     """
 
-    at: datetime
+    at: datetime = ABSENT
     """
     When it began.
     """
 
-    status_code: int | None
+    status_code: int | None = ABSENT
     """
     What the endpoint answered; `null`: nothing.
     """
 
-    duration_ms: float
+    duration_ms: float = ABSENT
     """
     In milliseconds.
     """
 
-    error: str | None
+    error: str | None = ABSENT
     """
     Why it is no success; `null` when it is.
     """
@@ -746,7 +746,7 @@ class EntryError(Model):
             "internal_error",
         ]
         | str
-    )
+    ) = ABSENT
     """
     What went wrong. More codes may be added: fall back to the HTTP status.
 
@@ -764,12 +764,12 @@ class EntryError(Model):
     - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
     """
 
-    message: str
+    message: str = ABSENT
     """
     The same in a sentence, for people. Its wording may change.
     """
 
-    retryable: bool
+    retryable: bool = ABSENT
     """
     Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended.
     """
@@ -780,27 +780,27 @@ class FaucetReceipt(Model):
     An inbound transfer that the faucet has made.
     """
 
-    chain: Literal["base", "ethereum", "solana"] | str
+    chain: Literal["base", "ethereum", "solana"] | str = ABSENT
     """
     The chain: `base`, `ethereum` or `solana`.
     """
 
-    currency: Literal["USDC", "EURC"] | str
+    currency: Literal["USDC", "EURC"] | str = ABSENT
     """
     The stablecoin: `USDC` or `EURC`.
     """
 
-    amount: str
+    amount: str = ABSENT
     """
     What was credited.
     """
 
-    txHash: str
+    txHash: str = ABSENT
     """
     Hash of the simulated transaction.
     """
 
-    wallet: str | None
+    wallet: str | None = ABSENT
     """
     Id of the wallet that was credited; `null`: the treasury. Ids are ordered by creation.
     """
@@ -811,93 +811,93 @@ class FundedWallet(Model):
     A wallet as it was right after an inbound transfer, with the transfer.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the wallet. Ids are ordered by creation.
     """
 
-    address: str
+    address: str = ABSENT
     """
     Where the wallet receives.
     """
 
-    owner: str
+    owner: str = ABSENT
     """
     Who the wallet belongs to: `agent:<name>` or `user:<id>`.
     """
 
-    chain: Literal["base", "ethereum", "solana"] | str
+    chain: Literal["base", "ethereum", "solana"] | str = ABSENT
     """
     The chain: `base`, `ethereum` or `solana`.
     """
 
-    spend_limit: str | None
+    spend_limit: str | None = ABSENT
     """
     Most that can be spent within 24 hours without approval; `null`: no limit.
     """
 
-    spent_24h: str
+    spent_24h: str = ABSENT
     """
     What counts against the limit now: reserved in the last 24 hours without approval.
     """
 
-    label: str | None
+    label: str | None = ABSENT
     """
     A name for people.
     """
 
-    status: Literal["active"] | str
+    status: Literal["active"] | str = ABSENT
     """
     More may be added.
     """
 
-    balances: CurrencyBalances
-    compliance_ref: str | None
+    balances: CurrencyBalances = ABSENT
+    compliance_ref: str | None = ABSENT
     """
     Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
     """
 
-    approvers: list[str]
+    approvers: list[str] = ABSENT
     """
     Who may approve what is above the limit; empty: whoever holds the API key.
     """
 
-    approval_threshold: int
+    approval_threshold: int = ABSENT
     """
     How many approvals it takes.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When the wallet was created.
     """
 
-    metadata: dict[str, str]
+    metadata: dict[str, str] = ABSENT
     """
     Your own notes, by key; empty when there are none.
     """
 
-    amount: str
+    amount: str = ABSENT
     """
     What was received.
     """
 
-    currency: Literal["USDC", "EURC"] | str
+    currency: Literal["USDC", "EURC"] | str = ABSENT
     """
     The stablecoin: `USDC` or `EURC`.
     """
 
-    from_: Annotated[str, Field(alias="from")]
+    from_: Annotated[str, Field(alias="from")] = ABSENT
     """
     The address that sent it.
     """
 
-    txHash: str
+    txHash: str = ABSENT
     """
     Hash of the transaction.
     """
@@ -908,17 +908,17 @@ class LedgerEntry(Model):
     A movement of money, with both of its sides.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the entry. Ids are ordered by creation.
     """
 
-    at: datetime
+    at: datetime = ABSENT
     """
     When the money moved.
     """
 
-    kind: Literal["opened", "credited", "reserved", "posted", "voided"] | str
+    kind: Literal["opened", "credited", "reserved", "posted", "voided"] | str = ABSENT
     """
     What happened. More kinds may be added.
 
@@ -929,22 +929,22 @@ class LedgerEntry(Model):
     - `voided`: It was given back.
     """
 
-    currency: Literal["USDC", "EURC"] | str
+    currency: Literal["USDC", "EURC"] | str = ABSENT
     """
     The stablecoin: `USDC` or `EURC`.
     """
 
-    chain: Literal["base", "ethereum", "solana"] | str
+    chain: Literal["base", "ethereum", "solana"] | str = ABSENT
     """
     The chain: `base`, `ethereum` or `solana`.
     """
 
-    payment_id: str | None
+    payment_id: str | None = ABSENT
     """
     Id of the payment that the movement is of. Ids are ordered by creation.
     """
 
-    postings: list[Posting]
+    postings: list[Posting] = ABSENT
     """
     Their amounts sum to zero.
     """
@@ -955,93 +955,93 @@ class LimitedWallet(Model):
     A wallet whose spend limit is reached, with the payment that waits.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the wallet. Ids are ordered by creation.
     """
 
-    address: str
+    address: str = ABSENT
     """
     Where the wallet receives.
     """
 
-    owner: str
+    owner: str = ABSENT
     """
     Who the wallet belongs to: `agent:<name>` or `user:<id>`.
     """
 
-    chain: Literal["base", "ethereum", "solana"] | str
+    chain: Literal["base", "ethereum", "solana"] | str = ABSENT
     """
     The chain: `base`, `ethereum` or `solana`.
     """
 
-    spend_limit: str | None
+    spend_limit: str | None = ABSENT
     """
     Most that can be spent within 24 hours without approval; `null`: no limit.
     """
 
-    spent_24h: str
+    spent_24h: str = ABSENT
     """
     What counts against the limit now: reserved in the last 24 hours without approval.
     """
 
-    label: str | None
+    label: str | None = ABSENT
     """
     A name for people.
     """
 
-    status: Literal["active"] | str
+    status: Literal["active"] | str = ABSENT
     """
     More may be added.
     """
 
-    balances: CurrencyBalances
-    compliance_ref: str | None
+    balances: CurrencyBalances = ABSENT
+    compliance_ref: str | None = ABSENT
     """
     Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
     """
 
-    approvers: list[str]
+    approvers: list[str] = ABSENT
     """
     Who may approve what is above the limit; empty: whoever holds the API key.
     """
 
-    approval_threshold: int
+    approval_threshold: int = ABSENT
     """
     How many approvals it takes.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When the wallet was created.
     """
 
-    metadata: dict[str, str]
+    metadata: dict[str, str] = ABSENT
     """
     Your own notes, by key; empty when there are none.
     """
 
-    approval_id: str
+    approval_id: str = ABSENT
     """
     Id of the approval that the payment waits for. Ids are ordered by creation.
     """
 
-    payment_id: str
+    payment_id: str = ABSENT
     """
     Id of the payment that waits. Ids are ordered by creation.
     """
 
-    amount: str
+    amount: str = ABSENT
     """
     What it would pay.
     """
 
-    currency: Literal["USDC", "EURC"] | str
+    currency: Literal["USDC", "EURC"] | str = ABSENT
     """
     The stablecoin: `USDC` or `EURC`.
     """
@@ -1052,12 +1052,12 @@ class LowBalanceThresholds(Model):
     The thresholds; `null`: none.
     """
 
-    total: str | None
+    total: str | None = ABSENT
     """
     Of all chains together.
     """
 
-    chains: ChainThresholds
+    chains: ChainThresholds = ABSENT
 
 
 class LowTreasuryBalance(Model):
@@ -1065,35 +1065,35 @@ class LowTreasuryBalance(Model):
     The balance of the treasury right after the event, with the threshold.
     """
 
-    usdc: str
+    usdc: str = ABSENT
     """
     USDC on all chains, reserved amounts included until they leave.
     """
 
-    eurc: str
+    eurc: str = ABSENT
     """
     EURC on all chains.
     """
 
-    chains: ChainAmounts
-    available: ChainBalances
-    reserved: ChainBalances
-    as_of: datetime
+    chains: ChainAmounts = ABSENT
+    available: ChainBalances = ABSENT
+    reserved: ChainBalances = ABSENT
+    as_of: datetime = ABSENT
     """
     The moment that the balance is of.
     """
 
-    scope: Literal["total", "base", "ethereum", "solana"] | str
+    scope: Literal["total", "base", "ethereum", "solana"] | str = ABSENT
     """
     Which threshold: of all chains together, or of one.
     """
 
-    threshold: str
+    threshold: str = ABSENT
     """
     The threshold.
     """
 
-    balance: str
+    balance: str = ABSENT
     """
     The balance that fell below it.
     """
@@ -1104,12 +1104,12 @@ class Payment(Model):
     A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the payment. Ids are ordered by creation.
     """
 
-    status: Literal["pending", "settled", "failed"] | str
+    status: Literal["pending", "settled", "failed"] | str = ABSENT
     """
     What became of it.
 
@@ -1129,7 +1129,7 @@ class Payment(Model):
             "done",
         ]
         | str
-    )
+    ) = ABSENT
     """
     Where a pending payment is. More stages may be added.
 
@@ -1142,47 +1142,47 @@ class Payment(Model):
     - `done`: The payment has ended.
     """
 
-    txHash: str | None
+    txHash: str | None = ABSENT
     """
     Hash of the on-chain transaction.
     """
 
-    to: str
+    to: str = ABSENT
     """
     The recipient. EVM addresses come with their EIP-55 checksum.
     """
 
-    from_: Annotated[str | None, Field(alias="from")]
+    from_: Annotated[str | None, Field(alias="from")] = ABSENT
     """
     Id of the wallet that pays; `null`: the treasury does. Ids are ordered by creation.
     """
 
-    amount: str
+    amount: str = ABSENT
     """
     In the currency of the payment.
     """
 
-    currency: Literal["USDC", "EURC"] | str
+    currency: Literal["USDC", "EURC"] | str = ABSENT
     """
     The stablecoin: `USDC` or `EURC`.
     """
 
-    chain: Literal["base", "ethereum", "solana"] | str | None
+    chain: Literal["base", "ethereum", "solana"] | str | None = ABSENT
     """
     The chain that is used; `null` until it is chosen.
     """
 
-    memo: str | None
+    memo: str | None = ABSENT
     """
     Attached to the transaction.
     """
 
-    compliance_ref: str | None
+    compliance_ref: str | None = ABSENT
     """
     Id of the screening that counts; `null` while there is none, or when skipped. Ids are ordered by creation.
     """
 
-    approval_id: str | None
+    approval_id: str | None = ABSENT
     """
     Id of the approval that the payment waited for. Ids are ordered by creation.
     """
@@ -1203,7 +1203,7 @@ class Payment(Model):
         ]
         | str
         | None
-    )
+    ) = ABSENT
     """
     Why the payment failed.
 
@@ -1220,42 +1220,42 @@ class Payment(Model):
     - `internal_error`: It could not be executed for a reason on our side. No money moved.
     """
 
-    error_message: str | None
+    error_message: str | None = ABSENT
     """
     The same in a sentence.
     """
 
-    idempotency_key: str | None
+    idempotency_key: str | None = ABSENT
     """
     The key that the payment was created with.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    explorer_url: str | None
+    explorer_url: str | None = ABSENT
     """
     The transaction in a block explorer; `null` in the sandbox.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When the payment was created.
     """
 
-    settled_at: datetime | None
+    settled_at: datetime | None = ABSENT
     """
     When the block that holds the transfer was made, and never later than when it was seen.
     """
 
-    settlement_ms: int | None
+    settlement_ms: int | None = ABSENT
     """
     From creation to settlement, in milliseconds.
     """
 
-    metadata: dict[str, str]
+    metadata: dict[str, str] = ABSENT
     """
     Your own notes, by key; empty when there are none.
     """
@@ -1266,28 +1266,28 @@ class PaymentAwaitingApprovalEvent(Model):
     A payment waits for approval.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
     """
 
-    type: Literal["payment.awaiting_approval"]
-    created_at: datetime
+    type: Literal["payment.awaiting_approval"] = ABSENT
+    created_at: datetime = ABSENT
     """
     When it happened.
     """
 
-    sequence: int
+    sequence: int = ABSENT
     """
     Grows with every event of one object.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    data: Payment
+    data: Payment = ABSENT
 
 
 class PaymentComplianceBlockedEvent(Model):
@@ -1295,28 +1295,28 @@ class PaymentComplianceBlockedEvent(Model):
     A payment was blocked by screening.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
     """
 
-    type: Literal["payment.compliance_blocked"]
-    created_at: datetime
+    type: Literal["payment.compliance_blocked"] = ABSENT
+    created_at: datetime = ABSENT
     """
     When it happened.
     """
 
-    sequence: int
+    sequence: int = ABSENT
     """
     Grows with every event of one object.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    data: Payment
+    data: Payment = ABSENT
 
 
 class PaymentFailedEvent(Model):
@@ -1324,28 +1324,28 @@ class PaymentFailedEvent(Model):
     A payment could not be settled.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
     """
 
-    type: Literal["payment.failed"]
-    created_at: datetime
+    type: Literal["payment.failed"] = ABSENT
+    created_at: datetime = ABSENT
     """
     When it happened.
     """
 
-    sequence: int
+    sequence: int = ABSENT
     """
     Grows with every event of one object.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    data: Payment
+    data: Payment = ABSENT
 
 
 class PaymentInReviewEvent(Model):
@@ -1353,28 +1353,28 @@ class PaymentInReviewEvent(Model):
     A payment waits for the review of its screening.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
     """
 
-    type: Literal["payment.in_review"]
-    created_at: datetime
+    type: Literal["payment.in_review"] = ABSENT
+    created_at: datetime = ABSENT
     """
     When it happened.
     """
 
-    sequence: int
+    sequence: int = ABSENT
     """
     Grows with every event of one object.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    data: Payment
+    data: Payment = ABSENT
 
 
 class PaymentSettledEvent(Model):
@@ -1382,28 +1382,28 @@ class PaymentSettledEvent(Model):
     A payment was confirmed on chain.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
     """
 
-    type: Literal["payment.settled"]
-    created_at: datetime
+    type: Literal["payment.settled"] = ABSENT
+    created_at: datetime = ABSENT
     """
     When it happened.
     """
 
-    sequence: int
+    sequence: int = ABSENT
     """
     Grows with every event of one object.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    data: Payment
+    data: Payment = ABSENT
 
 
 class Posting(Model):
@@ -1411,12 +1411,12 @@ class Posting(Model):
     One side of a movement of money.
     """
 
-    account: str
+    account: str = ABSENT
     """
     The account.
     """
 
-    amount: str
+    amount: str = ABSENT
     """
     Signed: negative for what leaves the account.
     """
@@ -1427,32 +1427,32 @@ class SanctionsMatch(Model):
     The match.
     """
 
-    ref: str
+    ref: str = ABSENT
     """
     Id of the result by which it was cleared. Ids are ordered by creation.
     """
 
-    address: str
+    address: str = ABSENT
     """
     The address.
     """
 
-    source: str
+    source: str = ABSENT
     """
     The list.
     """
 
-    version: str
+    version: str = ABSENT
     """
     Its publication date and hash.
     """
 
-    matched: str
+    matched: str = ABSENT
     """
     The entry, as the list names it.
     """
 
-    found_at: datetime
+    found_at: datetime = ABSENT
     """
     When it was found.
     """
@@ -1463,12 +1463,12 @@ class Simulation(Model):
     What would become of a payment now. It promises nothing.
     """
 
-    candidates: list[SimulationCandidate]
+    candidates: list[SimulationCandidate] = ABSENT
     """
     Every chain, those that can be used first and in order.
     """
 
-    chosen: Literal["base", "ethereum", "solana"] | str | None
+    chosen: Literal["base", "ethereum", "solana"] | str | None = ABSENT
     """
     The chain that would be used; `null`: the payment would fail.
     """
@@ -1479,7 +1479,7 @@ class SimulationCandidate(Model):
     One chain, as it looks for this payment.
     """
 
-    chain: Literal["base", "ethereum", "solana"] | str
+    chain: Literal["base", "ethereum", "solana"] | str = ABSENT
     """
     The chain: `base`, `ethereum` or `solana`.
     """
@@ -1500,27 +1500,27 @@ class SimulationCandidate(Model):
             "internal_error",
         ]
         | str
-    )
+    ) = ABSENT
     """
     `ok`, or the error code that the payment would fail with.
     """
 
-    reason: str
+    reason: str = ABSENT
     """
     The verdict in a sentence.
     """
 
-    fee: str
+    fee: str = ABSENT
     """
     Estimated cost, in the currency of the payment.
     """
 
-    settlement_ms: int
+    settlement_ms: int = ABSENT
     """
     Estimated time to settlement, in milliseconds.
     """
 
-    balance: str
+    balance: str = ABSENT
     """
     What could be drawn on this chain.
     """
@@ -1531,12 +1531,12 @@ class TestMessage(Model):
     About the endpoint.
     """
 
-    endpoint_id: str
+    endpoint_id: str = ABSENT
     """
     Id of the endpoint. Ids are ordered by creation.
     """
 
-    message: str
+    message: str = ABSENT
     """
     A sentence.
     """
@@ -1547,7 +1547,7 @@ class Timeline(Model):
     The history of a payment, in words.
     """
 
-    data: list[TimelineEntry]
+    data: list[TimelineEntry] = ABSENT
     """
     The oldest entry first.
     """
@@ -1561,17 +1561,17 @@ class TimelineEntry(Model):
     model_config = ConfigDict(
         extra="allow",
     )
-    type: str
+    type: str = ABSENT
     """
     What happened; more types may be added.
     """
 
-    at: datetime
+    at: datetime = ABSENT
     """
     When it happened.
     """
 
-    text: str
+    text: str = ABSENT
     """
     What happened, in a sentence.
     """
@@ -1582,20 +1582,20 @@ class TreasuryBalance(Model):
     What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
     """
 
-    usdc: str
+    usdc: str = ABSENT
     """
     USDC on all chains, reserved amounts included until they leave.
     """
 
-    eurc: str
+    eurc: str = ABSENT
     """
     EURC on all chains.
     """
 
-    chains: ChainAmounts
-    available: ChainBalances
-    reserved: ChainBalances
-    as_of: datetime
+    chains: ChainAmounts = ABSENT
+    available: ChainBalances = ABSENT
+    reserved: ChainBalances = ABSENT
+    as_of: datetime = ABSENT
     """
     The moment that the balance is of.
     """
@@ -1606,28 +1606,28 @@ class TreasuryLowBalanceEvent(Model):
     The USDC balance of the treasury fell below a threshold.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
     """
 
-    type: Literal["treasury.low_balance"]
-    created_at: datetime
+    type: Literal["treasury.low_balance"] = ABSENT
+    created_at: datetime = ABSENT
     """
     When it happened.
     """
 
-    sequence: int
+    sequence: int = ABSENT
     """
     Grows with every event of one object.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    data: LowTreasuryBalance
+    data: LowTreasuryBalance = ABSENT
 
 
 class TreasurySettings(Model):
@@ -1635,7 +1635,7 @@ class TreasurySettings(Model):
     Below which USDC balance `treasury.low_balance` is sent.
     """
 
-    low_balance: LowBalanceThresholds
+    low_balance: LowBalanceThresholds = ABSENT
 
 
 class Wallet(Model):
@@ -1643,42 +1643,42 @@ class Wallet(Model):
     A programmable wallet. It can receive and send when it is `active`.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the wallet. Ids are ordered by creation.
     """
 
-    address: str | None
+    address: str | None = ABSENT
     """
     Where the wallet receives; `null` unless it is `active`.
     """
 
-    owner: str
+    owner: str = ABSENT
     """
     Who the wallet belongs to: `agent:<name>` or `user:<id>`.
     """
 
-    chain: Literal["base", "ethereum", "solana"] | str
+    chain: Literal["base", "ethereum", "solana"] | str = ABSENT
     """
     The chain: `base`, `ethereum` or `solana`.
     """
 
-    spend_limit: str | None
+    spend_limit: str | None = ABSENT
     """
     Most that can be spent within 24 hours without approval; `null`: no limit.
     """
 
-    spent_24h: str
+    spent_24h: str = ABSENT
     """
     What counts against the limit now: reserved in the last 24 hours without approval.
     """
 
-    label: str | None
+    label: str | None = ABSENT
     """
     A name for people.
     """
 
-    status: Literal["active", "in_review", "rejected"] | str
+    status: Literal["active", "in_review", "rejected"] | str = ABSENT
     """
     Whether it can be used.
 
@@ -1687,33 +1687,33 @@ class Wallet(Model):
     - `rejected`: That person has blocked the owner.
     """
 
-    balances: CurrencyBalances
-    compliance_ref: str | None
+    balances: CurrencyBalances = ABSENT
+    compliance_ref: str | None = ABSENT
     """
     Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
     """
 
-    approvers: list[str]
+    approvers: list[str] = ABSENT
     """
     Who may approve what is above the limit; empty: whoever holds the API key.
     """
 
-    approval_threshold: int
+    approval_threshold: int = ABSENT
     """
     How many approvals it takes.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When the wallet was created.
     """
 
-    metadata: dict[str, str]
+    metadata: dict[str, str] = ABSENT
     """
     Your own notes, by key; empty when there are none.
     """
@@ -1724,28 +1724,28 @@ class WalletActivatedEvent(Model):
     A wallet that was in review can receive and send.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
     """
 
-    type: Literal["wallet.activated"]
-    created_at: datetime
+    type: Literal["wallet.activated"] = ABSENT
+    created_at: datetime = ABSENT
     """
     When it happened.
     """
 
-    sequence: int
+    sequence: int = ABSENT
     """
     Grows with every event of one object.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    data: ActiveWallet
+    data: ActiveWallet = ABSENT
 
 
 class WalletFundedEvent(Model):
@@ -1753,28 +1753,28 @@ class WalletFundedEvent(Model):
     A wallet received an inbound transfer.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
     """
 
-    type: Literal["wallet.funded"]
-    created_at: datetime
+    type: Literal["wallet.funded"] = ABSENT
+    created_at: datetime = ABSENT
     """
     When it happened.
     """
 
-    sequence: int
+    sequence: int = ABSENT
     """
     Grows with every event of one object.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    data: FundedWallet
+    data: FundedWallet = ABSENT
 
 
 class WalletSpendLimitReachedEvent(Model):
@@ -1782,28 +1782,28 @@ class WalletSpendLimitReachedEvent(Model):
     A payment waits, because the spend limit of its wallet is reached.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
     """
 
-    type: Literal["wallet.spend_limit_reached"]
-    created_at: datetime
+    type: Literal["wallet.spend_limit_reached"] = ABSENT
+    created_at: datetime = ABSENT
     """
     When it happened.
     """
 
-    sequence: int
+    sequence: int = ABSENT
     """
     Grows with every event of one object.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    data: LimitedWallet
+    data: LimitedWallet = ABSENT
 
 
 class WebhookEndpoint(Model):
@@ -1811,12 +1811,12 @@ class WebhookEndpoint(Model):
     Where events are sent to.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the endpoint. Ids are ordered by creation.
     """
 
-    url: str
+    url: str = ABSENT
     """
     Where events are sent to.
     """
@@ -1838,17 +1838,17 @@ class WebhookEndpoint(Model):
             | str
         ]
         | None
-    )
+    ) = ABSENT
     """
     The types that are sent; `null`: all.
     """
 
-    description: str | None
+    description: str | None = ABSENT
     """
     A note for people.
     """
 
-    status: Literal["enabled", "disabled"] | str
+    status: Literal["enabled", "disabled"] | str = ABSENT
     """
     Whether events are sent.
 
@@ -1856,17 +1856,17 @@ class WebhookEndpoint(Model):
     - `disabled`: They are not.
     """
 
-    disabled_reason: str | None
+    disabled_reason: str | None = ABSENT
     """
     Why it is disabled.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When the endpoint was created.
     """
@@ -1877,12 +1877,12 @@ class WebhookEndpointWithSecret(Model):
     An endpoint with its signing secret.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the endpoint. Ids are ordered by creation.
     """
 
-    url: str
+    url: str = ABSENT
     """
     Where events are sent to.
     """
@@ -1904,17 +1904,17 @@ class WebhookEndpointWithSecret(Model):
             | str
         ]
         | None
-    )
+    ) = ABSENT
     """
     The types that are sent; `null`: all.
     """
 
-    description: str | None
+    description: str | None = ABSENT
     """
     A note for people.
     """
 
-    status: Literal["enabled", "disabled"] | str
+    status: Literal["enabled", "disabled"] | str = ABSENT
     """
     Whether events are sent.
 
@@ -1922,22 +1922,22 @@ class WebhookEndpointWithSecret(Model):
     - `disabled`: They are not.
     """
 
-    disabled_reason: str | None
+    disabled_reason: str | None = ABSENT
     """
     Why it is disabled.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When the endpoint was created.
     """
 
-    secret: str | None
+    secret: str | None = ABSENT
     """
     Signs what is sent to the endpoint. Shown once: `null` when the request is replayed.
     """
@@ -1948,7 +1948,7 @@ class WebhookEvent(Model):
     Something that happened, as it is sent to webhook endpoints.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
     """
@@ -1968,27 +1968,27 @@ class WebhookEvent(Model):
             "webhook.test",
         ]
         | str
-    )
+    ) = ABSENT
     """
     What happened. More types may be added.
     """
 
-    created_at: datetime
+    created_at: datetime = ABSENT
     """
     When it happened.
     """
 
-    sequence: int
+    sequence: int = ABSENT
     """
     Grows with every event of one object.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    data: dict[str, Any]
+    data: dict[str, Any] = ABSENT
     """
     The object as it was right after the event, and further fields by `type`: see the webhooks.
     """
@@ -1999,28 +1999,28 @@ class WebhookTestEvent(Model):
     You asked for a test event.
     """
 
-    id: str
+    id: str = ABSENT
     """
     Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
     """
 
-    type: Literal["webhook.test"]
-    created_at: datetime
+    type: Literal["webhook.test"] = ABSENT
+    created_at: datetime = ABSENT
     """
     When it happened.
     """
 
-    sequence: int
+    sequence: int = ABSENT
     """
     Grows with every event of one object.
     """
 
-    livemode: bool
+    livemode: bool = ABSENT
     """
     `false` in the sandbox.
     """
 
-    data: TestMessage
+    data: TestMessage = ABSENT
 
 
 Event = (
