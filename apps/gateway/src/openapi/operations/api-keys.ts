@@ -1,4 +1,4 @@
-import { PAGE, path } from '../parameters';
+import { page, path } from '../parameters';
 import { apiKey } from '../schemas/api-key';
 import { EXAMPLE } from '../schemas/values';
 import { pageExample, type Answer, type Endpoint } from './endpoint';
@@ -69,7 +69,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     description: 'The newest first, revoked ones included.',
     scope: 'keys:read',
     limit: 'reads',
-    parameters: PAGE,
+    parameters: page('key'),
     answers: { 200: { description: 'A page of API keys.', schema: 'ApiKeyList', examples: pageExample(apiKey) } },
   },
   {

@@ -1,4 +1,4 @@
-import { path, query, CREATED_PAGE } from '../parameters';
+import { createdPage, path, query } from '../parameters';
 import { canceledPayment, failedPayment, pendingPayment, settledPayment, waitingPayment } from '../schemas/payment';
 import { EXAMPLE } from '../schemas/values';
 import { pageExample, type Endpoint } from './endpoint';
@@ -97,11 +97,11 @@ export const paymentEndpoints: readonly Endpoint[] = [
     scope: 'payments:read',
     limit: 'reads',
     parameters: [
-      ...CREATED_PAGE,
+      ...createdPage('pay'),
       query('status', 'Only with this status.', { type: 'string', enum: ['pending', 'settled', 'failed'] }, 'settled'),
-      'Chain',
+      'ChainFilter',
       query('to', 'Only to this address.', { type: 'string' }, EXAMPLE.recipient),
-      'Wallet',
+      'WalletFilter',
     ],
     answers: {
       200: { description: 'A page of payments.', schema: 'PaymentList', examples: pageExample(settledPayment) },

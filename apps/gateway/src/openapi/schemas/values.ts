@@ -1,6 +1,7 @@
 import type { IdPrefix } from '@stablecoin/contracts';
 import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/money';
 import type { Schema } from '../open-api';
+import { known, ref } from './schema';
 
 /** The ULID of the documentation's objects. */
 const ULID = '01JZ8Q4M6T3W9XKB2N5RDVC7HE';
@@ -59,9 +60,13 @@ export function text(description: string, min: number, max: number): Schema {
   return { type: 'string', minLength: min, maxLength: max, description };
 }
 
-export const currency: Schema = { type: 'string', enum: CURRENCIES, description: 'The stablecoin.' };
+export const currency: Schema = known(CURRENCIES, 'The stablecoin: `USDC` or `EURC`.');
 
-export const chain: Schema = { type: 'string', enum: CHAIN_NAMES, description: 'The chain.' };
+export const currencyInput: Schema = ref('Currency', 'The stablecoin. Left out: `USDC`.');
+
+export const chain: Schema = known(CHAIN_NAMES, 'The chain: `base`, `ethereum` or `solana`.');
+
+export const chainInput: Schema = ref('Chain', 'The chain.');
 
 /** What may be named by its id. Whether there is such an object is another question. */
 export function idInput(description: string, example: string): Schema {
