@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -37,7 +38,7 @@ func (s *PaymentsService) Create(
 		return payment, err
 	}
 	// The first request is lost, and its wait with it. This goes on waiting.
-	last, err := s.poll(ctx, payment, received.attemptAt.Add(wait), isAnswered)
+	last, err := s.poll(ctx, payment, received.attemptAt.Add(wait), isAnswered, nil)
 	if ctx.Err() != nil {
 		return nil, err
 	}
@@ -83,7 +84,7 @@ func (s *PaymentsService) Timeline(ctx context.Context, id string, options ...Re
 func (s *PaymentsService) Wait(ctx context.Context, id string, options ...RequestOption) (*Payment, error) {
 	wait, _ := waitOf(options, pollWait)
 	until := s.client.clock.Now().Add(wait)
-	payment, err := s.Get(ctx, id, options...)
+	payment, err := s.read(ctx, id, options)
 	switch {
 	case err != nil && !isRetryable(err):
 		return nil, err
@@ -92,7 +93,7 @@ func (s *PaymentsService) Wait(ctx context.Context, id string, options ...Reques
 	case hasEnded(payment):
 		return payment, nil
 	}
-	payment, err = s.poll(ctx, payment, until, hasEnded, options...)
+	payment, err = s.poll(ctx, payment, until, hasEnded, options)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +112,7 @@ func (s *PaymentsService) Wait(ctx context.Context, id string, options ...Reques
 // the end of the time. It returns what it read last, with the error that ended
 // it, if one did.
 func (s *PaymentsService) poll(
-	ctx context.Context, last *Payment, until time.Time, isOver func(*Payment) bool, options ...RequestOption,
+	ctx context.Context, last *Payment, until time.Time, isOver func(*Payment) bool, options []RequestOption,
 ) (*Payment, error) {
 	for polls := 0; ; polls++ {
 		left := until.Sub(s.client.clock.Now())
@@ -123,7 +124,7 @@ func (s *PaymentsService) poll(
 			ended.PaymentID = last.ID
 			return last, ended
 		}
-		payment, err := s.Get(ctx, last.ID, options...)
+		payment, err := s.read(ctx, last.ID, options)
 		switch {
 		case err == nil:
 			if last = payment; isOver(last) {
@@ -133,6 +134,12 @@ func (s *PaymentsService) poll(
 			return last, err
 		}
 	}
+}
+
+// read reads a payment for a poll, which is its own retry.
+func (s *PaymentsService) read(ctx context.Context, id string, options []RequestOption) (*Payment, error) {
+	asPoll := func(o *requestOptions) { o.isPoll = true }
+	return s.Get(ctx, id, append(slices.Clone(options), asPoll)...)
 }
 
 func hasEnded(p *Payment) bool {

@@ -31,6 +31,8 @@ type requestOptions struct {
 	idempotencyKey string
 	wait           *time.Duration
 	response       *http.Response
+	// isPoll is of a request that is followed by another one in any case.
+	isPoll bool
 }
 
 // WithIdempotencyKey sets the idempotency key of a POST. It takes precedence
@@ -114,7 +116,8 @@ func (c *Client) do(ctx context.Context, request call, options []RequestOption) 
 			return received, nil
 		}
 		failure.IdempotencyKey = key
-		if !failure.Retryable || attempt >= c.maxRetries || failure.RetryAfter > retryAfterMax {
+		isLast := settings.isPoll || attempt >= c.maxRetries
+		if !failure.Retryable || isLast || failure.RetryAfter > retryAfterMax {
 			return answer{}, failure
 		}
 		if err := c.clock.Sleep(ctx, failure.RetryAfter+c.backoff(attempt)); err != nil {
