@@ -1,5 +1,7 @@
 import { describeWithGo, go, hasRaceDetector, unformatted } from './support/go';
+import { runProgram, type Program } from './support/program';
 import { describeSdk } from './support/sdk-programs';
+import { SdkService } from './support/sdk-service';
 
 const WITHIN_MS = 300_000;
 
@@ -36,8 +38,23 @@ describeWithGo('The Go SDK', () => {
     WITHIN_MS,
   );
 
-  describeSdk('Go', {
-    endToEnd: { command: 'go', args: ['-C', 'sdks/go', 'run', './internal/endtoend'] },
-    kill: { command: 'go', args: ['-C', 'sdks/go', 'run', './internal/kill'] },
-  });
+  it(
+    'has an example that pays and verifies the webhook',
+    async () => {
+      const service = await SdkService.start();
+      try {
+        const lines = await runProgram(goProgram('./examples/pay'), await service.environment());
+        expect(lines).toEqual(['paid 12.50 USDC on base', 'verified the webhook of settled payment Invoice 1042']);
+      } finally {
+        await service.stop();
+      }
+    },
+    WITHIN_MS,
+  );
+
+  describeSdk('Go', { endToEnd: goProgram('./internal/endtoend'), kill: goProgram('./internal/kill') });
 });
+
+function goProgram(folder: string): Program {
+  return { command: 'go', args: ['-C', 'sdks/go', 'run', folder] };
+}
