@@ -75,6 +75,13 @@ module.exports = {
       from: { path: '^apps/(?!gateway|standalone)[^/]+/src/(domain|application)/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^apps/[^/]+/src/(api/|service\\.ts)' },
     },
+    {
+      name: 'sdks-stand-alone',
+      comment: 'An SDK is published by itself: it imports its own files and nothing else.',
+      severity: 'error',
+      from: { path: '^sdks/[^/]+/src/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^sdks/[^/]+/src/' },
+    },
     onlyIn('kafkajs-in-its-adapter', 'kafkajs', '^libs/messaging/src/kafka/'),
     onlyIn('eventstoredb-in-its-adapter', '@eventstore', '^libs/event-sourcing/src/store/eventstoredb/'),
     onlyIn('libsql-in-its-adapters', 'libsql', '^libs/event-sourcing/src/'),

@@ -5,6 +5,9 @@ import type { ChainName, Currency, CurrencyKey } from '@stablecoin/money';
  * is `null`, amounts are decimal strings, times ISO 8601 UTC.
  */
 
+/** What a client has noted on an object, by key. Nothing is decided by it. */
+export type Metadata = Readonly<Record<string, string>>;
+
 export type PaymentStatus = 'pending' | 'settled' | 'failed';
 
 export const PAYMENT_STAGES = [
@@ -54,6 +57,7 @@ export interface Payment {
   readonly created_at: string;
   readonly settled_at: string | null;
   readonly settlement_ms: number | null;
+  readonly metadata: Metadata;
 }
 
 /** One entry of a payment's timeline; further fields depend on the type. */
@@ -97,6 +101,7 @@ export interface Wallet {
   readonly approval_threshold: number;
   readonly livemode: boolean;
   readonly created_at: string;
+  readonly metadata: Metadata;
 }
 
 /** A wallet that can receive and send. */

@@ -1,7 +1,7 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
 import type { ById, Outcome, OutcomeRequest, PageRequest } from './query';
-import type { ActiveWallet, Approval, ApprovalStatus, Page, Wallet } from './resources';
+import type { ActiveWallet, Approval, ApprovalStatus, Metadata, Page, Wallet } from './resources';
 import type {
   FundsReserved,
   InboundTransfer,
@@ -22,6 +22,8 @@ export type CreateWallet = Message<
     readonly label: string | null;
     readonly approvers: readonly string[];
     readonly approvalThreshold: number;
+    /** Missing when there is none. */
+    readonly metadata?: Metadata;
   }
 >;
 export type WalletReserveFunds = Message<'wallet.ReserveFunds', ReservationRequest & { readonly walletId: string }>;
@@ -107,6 +109,9 @@ export interface WalletQueries {
   'wallet.list': {
     params: PageRequest & {
       readonly chain: ChainName | null;
+      readonly owner: string | null;
+      /** Every entry has to be there. */
+      readonly metadata: Metadata;
       readonly createdAfter: number | null;
       readonly createdBefore: number | null;
     };

@@ -79,8 +79,9 @@ async function madeBy(api: Api): Promise<Made[] | false> {
   for (let cursor = ''; ;) {
     const { body } = await api.get(`/payments?limit=100${cursor}`);
     made.push(...(body['data'] as Made[]).filter(({ idempotency_key: key }) => key?.startsWith('kill-')));
-    if (body['next_cursor'] === null) break;
-    cursor = `&starting_after=${String(body['next_cursor'])}`;
+    const next = body['next_cursor'] as string | null;
+    if (next === null) break;
+    cursor = `&starting_after=${next}`;
   }
   return made.length >= PAYMENTS && made.every(({ status }) => status !== 'pending') && made;
 }

@@ -5,6 +5,7 @@ import {
   type Payment,
   type QueryMap,
   type Simulation,
+  type Tenant,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import type { CheckedOrder, OrderInput, PaymentOrders } from './payment-orders';
@@ -15,6 +16,9 @@ import type { Written } from './writes';
 
 /** The refusals that the contract answers with an error of their own; every other failure is a payment's state. */
 const REFUSALS = ['insufficient_balance', 'compliance_blocked', 'chain_unavailable'] as const;
+
+/** What idempotency keys of payments count within. */
+const CREATE = 'POST /v1/payments';
 
 /** Makes payments, and waits with the client for what becomes of them. */
 export class Payments {
@@ -57,6 +61,12 @@ export class Payments {
     } finally {
       watch.end();
     }
+  }
+
+  /** Id of the payment that was made with an idempotency key; undefined: there is none. */
+  async idOf({ account, livemode }: Tenant, idempotencyKey: string): Promise<string | undefined> {
+    const [id] = await this.requests.resourcesOf({ account, livemode, operation: CREATE, idempotencyKey });
+    return id;
   }
 
   /**

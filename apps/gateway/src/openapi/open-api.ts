@@ -23,6 +23,8 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
+  readonly propertyNames?: Schema;
+  readonly maxProperties?: number;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly examples?: readonly unknown[];
@@ -56,7 +58,9 @@ export interface Parameter {
   readonly required: boolean;
   readonly description: string;
   readonly schema: Schema;
-  readonly example?: string | number;
+  readonly example?: string | number | object;
+  /** How an object is written: `name[key]=value`. */
+  readonly style?: 'deepObject';
 }
 
 export interface RequestBody {

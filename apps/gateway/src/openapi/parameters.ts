@@ -1,7 +1,7 @@
 import { CHAIN_NAMES } from '@stablecoin/money';
 import type { IdPrefix } from '@stablecoin/contracts';
 import type { Parameter, Schema } from './open-api';
-import { EXAMPLE, id } from './schemas/values';
+import { EXAMPLE, id, metadataInput } from './schemas/values';
 
 /** Parameters that several operations take. */
 export const PARAMETERS = {
@@ -46,6 +46,15 @@ export const PARAMETERS = {
     EXAMPLE.tomorrow,
   ),
   ChainFilter: query('chain', 'Only on this chain.', { type: 'string', enum: CHAIN_NAMES }, 'base'),
+  MetadataFilter: {
+    ...query(
+      'metadata',
+      'Only with these notes: `metadata[order]=1042`. Several keys have to be there all.',
+      { ...metadataInput, description: 'Values by key.' },
+      { order: '1042' },
+    ),
+    style: 'deepObject',
+  },
   WalletFilter: query(
     'wallet',
     'Only of the wallet with this id.',
@@ -80,7 +89,7 @@ export function createdPage(prefix: IdPrefix): readonly (Parameter | ParameterNa
 }
 
 /** A parameter in the URL's query. */
-export function query(name: string, description: string, schema: Schema, example: string | number): Parameter {
+export function query(name: string, description: string, schema: Schema, example: string | number | object): Parameter {
   return { name, in: 'query', required: false, description, schema, example };
 }
 

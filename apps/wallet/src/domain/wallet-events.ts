@@ -1,5 +1,5 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
-import type { PaymentErrorCode } from '@stablecoin/contracts';
+import type { Metadata, PaymentErrorCode } from '@stablecoin/contracts';
 
 /** What a wallet is from its creation on: its rules are fixed then. */
 export type WalletProfile = {
@@ -18,6 +18,8 @@ export type WalletProfile = {
   readonly approvalThreshold: number;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
+  /** Missing when there is none. */
+  readonly metadata?: Metadata;
 };
 
 /** What clients see of a wallet: it may be one that cannot be used. */

@@ -1,13 +1,13 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
-import type { Page, QueryMap, Wallet } from '@stablecoin/contracts';
+import type { Metadata, Page, QueryMap, Wallet } from '@stablecoin/contracts';
 import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
+import { Keyed, Optional } from '../../http/fields';
 import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
-import { IsOneOf } from '../../http/validators';
+import { IsMetadataFilter, IsOneOf, IsOwner } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
 /** Query of `GET /wallets`. */
@@ -15,6 +15,14 @@ export class ListWalletsQuery extends CreatedPageQuery {
   @Optional()
   @IsOneOf(CHAIN_NAMES)
   chain?: ChainName;
+
+  @Optional()
+  @IsOwner()
+  owner?: string;
+
+  @Keyed()
+  @IsMetadataFilter()
+  metadata?: Metadata;
 }
 
 /** `GET /wallets` */
@@ -29,6 +37,8 @@ export class ListWalletsController {
       ...pageOf('wal', callerOf(request), query),
       ...spanOf(query),
       chain: query.chain ?? null,
+      owner: query.owner ?? null,
+      metadata: query.metadata ?? {},
     });
   }
 }

@@ -1,3 +1,4 @@
+import { PAYMENT_STAGES } from '@stablecoin/contracts';
 import { createdPage, path, query } from '../parameters';
 import { canceledPayment, failedPayment, pendingPayment, settledPayment, waitingPayment } from '../schemas/payment';
 import { EXAMPLE } from '../schemas/values';
@@ -99,9 +100,17 @@ export const paymentEndpoints: readonly Endpoint[] = [
     parameters: [
       ...createdPage('pay'),
       query('status', 'Only with this status.', { type: 'string', enum: ['pending', 'settled', 'failed'] }, 'settled'),
+      query('stage', 'Only at this stage.', { type: 'string', enum: PAYMENT_STAGES }, 'confirming'),
       'ChainFilter',
       query('to', 'Only to this address.', { type: 'string' }, EXAMPLE.recipient),
       'WalletFilter',
+      query(
+        'idempotency_key',
+        'Only the payment that was created with this key.',
+        { type: 'string', minLength: 1, maxLength: 255 },
+        'order-1042',
+      ),
+      'MetadataFilter',
     ],
     answers: {
       200: { description: 'A page of payments.', schema: 'PaymentList', examples: pageExample(settledPayment) },

@@ -133,7 +133,12 @@ export const walletEndpoints: readonly Endpoint[] = [
     description: 'The newest first.',
     scope: 'wallets:read',
     limit: 'reads',
-    parameters: [...createdPage('wal'), 'ChainFilter'],
+    parameters: [
+      ...createdPage('wal'),
+      'ChainFilter',
+      query('owner', 'Only of this owner.', { type: 'string' }, 'agent:procurement'),
+      'MetadataFilter',
+    ],
     answers: { 200: { description: 'A page of wallets.', schema: 'WalletList', examples: pageExample(wallet) } },
   },
   {

@@ -23,6 +23,8 @@ import {
   idempotencyKey,
   idInput,
   livemode,
+  metadata,
+  metadataInput,
   text,
   time,
 } from './values';
@@ -48,6 +50,7 @@ export const settledPayment: Payment = {
   created_at: EXAMPLE.createdAt,
   settled_at: EXAMPLE.settledAt,
   settlement_ms: 42,
+  metadata: {},
 };
 
 export const pendingPayment: Payment = {
@@ -156,6 +159,7 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
         minimum: 0,
         description: 'From creation to settlement, in milliseconds.',
       }),
+      metadata,
     },
     [settledPayment, failedPayment],
   ),
@@ -189,6 +193,7 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
       country_code: { ...countryCode, description: 'Country of the recipient (ISO 3166-1 alpha-2), for screening.' },
       from: idInput('Id of the wallet that pays. Left out: the treasury pays.', EXAMPLE.wallet),
       memo: text('Attached to the transaction: at most 64 characters.', 0, 64),
+      metadata: metadataInput,
       idempotency_key: idempotencyKey,
     },
   }),

@@ -101,4 +101,22 @@ export const countryCode: Schema = {
   examples: ['DE'],
 };
 
+export const metadataInput: Schema = {
+  type: 'object',
+  description:
+    'Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and ' +
+    'begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.',
+  additionalProperties: text('The value.', 0, 500),
+  propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$' },
+  maxProperties: 20,
+  examples: [{ order: '1042' }],
+};
+
+export const metadata: Schema = {
+  type: 'object',
+  description: 'Your own notes, by key; empty when there are none.',
+  additionalProperties: { type: 'string' },
+  examples: [{ order: '1042' }],
+};
+
 export const livemode: Schema = { type: 'boolean', description: '`false` in the sandbox.' };

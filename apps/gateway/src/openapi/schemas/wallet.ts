@@ -13,6 +13,8 @@ import {
   id,
   idempotencyKey,
   livemode,
+  metadata,
+  metadataInput,
   text,
   time,
 } from './values';
@@ -36,6 +38,7 @@ export const wallet: ActiveWallet = {
   approval_threshold: 1,
   livemode: false,
   created_at: EXAMPLE.createdAt,
+  metadata: {},
 };
 
 export const reviewedWallet: Wallet = { ...wallet, address: null, status: 'in_review' };
@@ -87,6 +90,7 @@ const walletInput = {
       maximum: APPROVERS_MAX,
       description: 'How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.',
     },
+    metadata: metadataInput,
   },
 } satisfies Parameters<typeof input>[1];
 
@@ -111,6 +115,7 @@ export const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
   approval_threshold: { type: 'integer', minimum: 1, description: 'How many approvals it takes.' },
   livemode,
   created_at: time('When the wallet was created.'),
+  metadata,
 };
 
 export const walletSchemas: Readonly<Record<string, Schema>> = {
