@@ -252,6 +252,11 @@ type ActiveWallet struct {
 	// Livemode `false` in the sandbox.
 	Livemode bool `json:"livemode"`
 
+	// Metadata Your own notes, by key; empty when there are none.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata"`
+
 	// Owner Who the wallet belongs to: `agent:<name>` or `user:<id>`.
 	//
 	// Examples: agent:procurement
@@ -732,6 +737,11 @@ type CreatePaymentParams struct {
 	// Memo Attached to the transaction: at most 64 characters.
 	Memo string `json:"memo,omitempty"`
 
+	// Metadata Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata,omitempty"`
+
 	// To EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
 	//
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7, 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
@@ -759,6 +769,11 @@ type CreateWalletParams struct {
 
 	// Label A name for people. Not on chain.
 	Label string `json:"label,omitempty"`
+
+	// Metadata Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata,omitempty"`
 
 	// Owner Who the wallet belongs to: `agent:<name>` or `user:<id>`.
 	//
@@ -808,7 +823,7 @@ type CreatedWallet struct {
 
 	// Wallet A programmable wallet. It can receive and send when it is `active`.
 	//
-	// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
+	// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"metadata":{},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
 	Wallet *Wallet `json:"wallet,omitempty"`
 }
 
@@ -1039,6 +1054,11 @@ type FundedWallet struct {
 	// Livemode `false` in the sandbox.
 	Livemode bool `json:"livemode"`
 
+	// Metadata Your own notes, by key; empty when there are none.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata"`
+
 	// Owner Who the wallet belongs to: `agent:<name>` or `user:<id>`.
 	//
 	// Examples: agent:procurement
@@ -1154,6 +1174,11 @@ type LimitedWallet struct {
 
 	// Livemode `false` in the sandbox.
 	Livemode bool `json:"livemode"`
+
+	// Metadata Your own notes, by key; empty when there are none.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata"`
 
 	// Owner Who the wallet belongs to: `agent:<name>` or `user:<id>`.
 	//
@@ -1292,8 +1317,19 @@ type ListPaymentsParams struct {
 	// CreatedBefore Only what was created before this time.
 	CreatedBefore *time.Time `json:"created_before,omitempty"`
 
+	// IdempotencyKey Only the payment that was created with this key.
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
 	// Limit How many to answer with, from 1 to 100. Left out: 20.
 	Limit int `json:"limit,omitempty"`
+
+	// Metadata Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata,omitempty"`
+
+	// Stage Only at this stage.
+	Stage PaymentStage `json:"stage,omitempty"`
 
 	// StartingAfter `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
@@ -1321,6 +1357,14 @@ type ListWalletsParams struct {
 
 	// Limit How many to answer with, from 1 to 100. Left out: 20.
 	Limit int `json:"limit,omitempty"`
+
+	// Metadata Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata,omitempty"`
+
+	// Owner Only of this owner.
+	Owner string `json:"owner,omitempty"`
 
 	// StartingAfter `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
@@ -1391,7 +1435,7 @@ type LowTreasuryBalanceScope string
 
 // Payment A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.
 //
-// Examples: {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":null,"error_message":null,"explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","settled_at":"2026-01-31T12:00:00.042Z","settlement_ms":42,"stage":"done","status":"settled","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}, {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":"transaction_reverted","error_message":"The transfer was reverted on chain; no money moved.","explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","settled_at":null,"settlement_ms":null,"stage":"done","status":"failed","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}
+// Examples: {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":null,"error_message":null,"explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"settled_at":"2026-01-31T12:00:00.042Z","settlement_ms":42,"stage":"done","status":"settled","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}, {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":"transaction_reverted","error_message":"The transfer was reverted on chain; no money moved.","explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"settled_at":null,"settlement_ms":null,"stage":"done","status":"failed","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}
 type Payment struct {
 	// Amount In the currency of the payment.
 	//
@@ -1458,6 +1502,11 @@ type Payment struct {
 
 	// Memo Attached to the transaction.
 	Memo string `json:"memo"`
+
+	// Metadata Your own notes, by key; empty when there are none.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata"`
 
 	// SettledAt When the block that holds the transfer was made, and never later than when it was seen.
 	//
@@ -1757,7 +1806,7 @@ type UseFaucetParams struct {
 
 // Wallet A programmable wallet. It can receive and send when it is `active`.
 //
-// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
+// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"metadata":{},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
 type Wallet struct {
 	// Address Where the wallet receives; `null` unless it is `active`.
 	//
@@ -1796,6 +1845,11 @@ type Wallet struct {
 
 	// Livemode `false` in the sandbox.
 	Livemode bool `json:"livemode"`
+
+	// Metadata Your own notes, by key; empty when there are none.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata"`
 
 	// Owner Who the wallet belongs to: `agent:<name>` or `user:<id>`.
 	//
@@ -1836,6 +1890,11 @@ type WalletInput struct {
 
 	// Label A name for people. Not on chain.
 	Label string `json:"label,omitempty"`
+
+	// Metadata Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata,omitempty"`
 
 	// Owner Who the wallet belongs to: `agent:<name>` or `user:<id>`.
 	//
@@ -1930,7 +1989,7 @@ type WebhookEndpointWithSecret struct {
 
 // WebhookEvent Something that happened, as it is sent to webhook endpoints.
 //
-// Examples: {"created_at":"2026-01-31T12:00:00.042Z","data":{"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":null,"error_message":null,"explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","settled_at":"2026-01-31T12:00:00.042Z","settlement_ms":42,"stage":"done","status":"settled","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"},"id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"sequence":2,"type":"payment.settled"}
+// Examples: {"created_at":"2026-01-31T12:00:00.042Z","data":{"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":null,"error_message":null,"explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"settled_at":"2026-01-31T12:00:00.042Z","settlement_ms":42,"stage":"done","status":"settled","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"},"id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"sequence":2,"type":"payment.settled"}
 type WebhookEvent struct {
 	// CreatedAt When it happened.
 	//

@@ -191,12 +191,21 @@ func fieldsOf(params any) (map[string]json.RawMessage, error) {
 	return fields, nil
 }
 
+// queryOf returns fields as a query. An object is one parameter for each of its
+// keys, such as metadata[order].
 func queryOf(fields map[string]json.RawMessage) string {
 	query := url.Values{}
 	for name, value := range fields {
-		if text := textOf(value); text != "" {
+		var text string
+		var object map[string]string
+		switch {
+		case json.Unmarshal(value, &text) == nil:
 			query.Set(name, text)
-		} else {
+		case json.Unmarshal(value, &object) == nil:
+			for key, each := range object {
+				query.Set(name+"["+key+"]", each)
+			}
+		default:
 			query.Set(name, string(value))
 		}
 	}

@@ -37,6 +37,7 @@ var enumTypes = map[string]string{
 	"ListComplianceResults.status":     "ComplianceStatus",
 	"ListDeliveries.status":            "DeliveryStatus",
 	"ListEvents.type":                  "EventType",
+	"ListPayments.stage":               "PaymentStage",
 	"ListPayments.status":              "PaymentStatus",
 	"SimulationCandidate.verdict":      "SimulationVerdict",
 	"WebhookEndpoint.status":           "EndpointStatus",
@@ -227,7 +228,8 @@ func (p *preparation) property(path string, schema object, isRequest, isRequired
 		p.value(path, items)
 	}
 	isText := schema["type"] == "string" && schema["format"] != "date-time"
-	isNilAlready := schema["type"] == "array" || schema["x-go-type"] == "json.RawMessage" ||
+	_, isMap := schema["additionalProperties"].(object)
+	isNilAlready := isMap || schema["type"] == "array" || schema["x-go-type"] == "json.RawMessage" ||
 		isByChain(p.schemas[refOf(schema)])
 	switch {
 	case clearable[path] != "":
