@@ -13,8 +13,8 @@ import (
 const (
 	// CodeConnectionError says that there was no answer, or no complete one.
 	CodeConnectionError Code = "connection_error"
-	// CodeTimeout says that no answer came in time. The error wraps
-	// [context.DeadlineExceeded].
+	// CodeTimeout says that no answer came in time. Where it was the context's
+	// deadline, the error wraps [context.DeadlineExceeded].
 	CodeTimeout Code = "timeout"
 	// CodeCanceled says that the context was canceled. The error wraps
 	// [context.Canceled].

@@ -24,7 +24,13 @@ func (s *EventsService) List(
 }
 
 // DataOf returns the data of an event as the type that fits the event's type:
-// a [Payment] for every type that starts with "payment.".
+//   - payment.settled and all others of payments: [Payment]
+//   - wallet.activated: [ActiveWallet]
+//   - wallet.funded: [FundedWallet]
+//   - wallet.spend_limit_reached: [LimitedWallet]
+//   - treasury.low_balance: [LowTreasuryBalance]
+//   - compliance.match_found: [SanctionsMatch]
+//   - webhook.test: [TestMessage]
 func DataOf[T any](event *WebhookEvent) (*T, error) {
 	data := new(T)
 	if err := json.Unmarshal(event.Data, data); err != nil {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -215,7 +216,7 @@ func queryOf(fields map[string]json.RawMessage) string {
 func newIdempotencyKey() (string, error) {
 	key := make([]byte, 16)
 	if _, err := rand.Read(key); err != nil {
-		return "", fmt.Errorf("no random idempotency key: %w", err)
+		return "", invalidArgument("no idempotency key can be made, so pass one: " + err.Error())
 	}
 	return "go-" + hex.EncodeToString(key), nil
 }
@@ -225,7 +226,10 @@ func (c *Client) attempt(
 	ctx context.Context, request call, target string, body []byte, keep *http.Response,
 ) (answer, *Error) {
 	startedAt := c.clock.Now()
-	limited, cancel := context.WithTimeout(ctx, c.timeout)
+	limited, cancel := ctx, func() {}
+	if c.timeout > 0 {
+		limited, cancel = context.WithTimeout(ctx, c.timeout)
+	}
 	defer cancel()
 	httpRequest, err := http.NewRequestWithContext(limited, request.method, target, bytes.NewReader(body))
 	if err != nil {
@@ -271,7 +275,7 @@ func lostAnswer(ctx context.Context, cause error) *Error {
 	if ctx.Err() != nil {
 		return contextError(ctx.Err())
 	}
-	if errors.Is(cause, context.DeadlineExceeded) {
+	if slow := net.Error(nil); errors.As(cause, &slow) && slow.Timeout() {
 		return &Error{Code: CodeTimeout, Message: "no answer came in time", Retryable: true, Err: cause}
 	}
 	return &Error{Code: CodeConnectionError, Message: cause.Error(), Retryable: true, Err: cause}
