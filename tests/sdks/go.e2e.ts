@@ -4,13 +4,15 @@ import { describeSdk } from './support/sdk-programs';
 import { SdkService } from './support/sdk-service';
 
 const WITHIN_MS = 300_000;
+/** Go keeps results, and does not see that files outside of the module have changed, such as the vectors. */
+const FRESH = '-count=1';
 
 describeWithGo('The Go SDK', () => {
   it(
     'passes its own tests and every shared vector',
     () => {
       const race = hasRaceDetector() ? ['-race'] : [];
-      expect(go(['test', ...race, './...'])).toMatch(/^ok /m);
+      expect(go(['test', FRESH, ...race, './...'])).toMatch(/^ok /m);
     },
     WITHIN_MS,
   );
@@ -18,7 +20,7 @@ describeWithGo('The Go SDK', () => {
   it(
     'has the types of the OpenAPI document',
     () => {
-      expect(go(['test', './...'], 'generate')).toMatch(/^ok /m);
+      expect(go(['test', FRESH, './...'], 'generate')).toMatch(/^ok /m);
     },
     WITHIN_MS,
   );
