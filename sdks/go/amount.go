@@ -47,7 +47,7 @@ func (a Amount) Units() (*big.Int, error) {
 	return units, nil
 }
 
-// AmountOf returns the amount of so many millionths, with at least two
+// AmountOf returns the amount of a number of millionths, with at least two
 // decimals.
 func AmountOf(units *big.Int) Amount {
 	sign := ""

@@ -37,7 +37,7 @@ func (s *PaymentsService) Create(
 	if err != nil || !received.replayed || isAnswered(payment) {
 		return payment, err
 	}
-	// The first request is lost, and its wait with it. This goes on waiting.
+	// A retry found the payment. Wait as the first request would have.
 	last, err := s.poll(ctx, payment, received.attemptAt.Add(wait), isAnswered, nil)
 	if ctx.Err() != nil {
 		return nil, err

@@ -134,7 +134,7 @@ func (c *Client) backoff(retry int) time.Duration {
 	return time.Duration(c.random() * float64(doubled(backoffMin, retry, backoffMax)))
 }
 
-// doubled returns a duration doubled so many times, up to a maximum.
+// doubled doubles a duration a number of times, up to a maximum.
 func doubled(duration time.Duration, times int, maximum time.Duration) time.Duration {
 	for range times {
 		if duration *= 2; duration >= maximum {
@@ -291,7 +291,7 @@ func contextError(cause error) *Error {
 
 var idPattern = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// withID sends a call whose path has an id in the place of {id}. An id of
+// withID replaces {id} in the path of a call and sends it. An id of
 // other characters could name another path.
 func withID[T any](
 	ctx context.Context, c *Client, id string, request call, options []RequestOption,

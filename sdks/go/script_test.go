@@ -149,7 +149,7 @@ func startScript(t *testing.T, answers []scriptedAnswer, options ...Option) *scr
 	t.Helper()
 	s := &script{answers: answers, clock: &fakeClock{now: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)}}
 	server := httptest.NewUnstartedServer(s)
-	// A transport sends a request again by itself when a kept connection ends.
+	// A transport resends a request when a kept-alive connection ends.
 	server.Config.SetKeepAlivesEnabled(false)
 	server.Start()
 	t.Cleanup(server.Close)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -52,5 +53,19 @@ func generate(contract []byte) ([]byte, error) {
 	if !found {
 		return nil, errors.New("the generated code has no package clause")
 	}
-	return []byte(header + body), nil
+	return []byte(header + withColons(body)), nil
+}
+
+// named is a comment that begins with the name of what it describes.
+var named = regexp.MustCompile("^(\\s*// [A-Z]\\w*) ([A-Z`])")
+
+// withColons separates names from descriptions, which are sentences.
+func withColons(code string) string {
+	lines := strings.Split(code, "\n")
+	for i, line := range lines {
+		if i > 0 && !strings.Contains(lines[i-1], "//") {
+			lines[i] = named.ReplaceAllString(line, "$1: $2")
+		}
+	}
+	return strings.Join(lines, "\n")
 }

@@ -173,7 +173,7 @@ func (p *preparation) markRequest(schema any) {
 
 // isOfNoUse reports whether the SDK has other means than a type of its own:
 // page for pages, WebhookEvent for every event, an option for a request that
-// takes nothing but an idempotency key, and no method for the service itself.
+// takes only an idempotency key, and no method for health checks.
 func (p *preparation) isOfNoUse(name string, schema object) bool {
 	if p.bodies[name] {
 		properties, _ := schema["properties"].(object)
