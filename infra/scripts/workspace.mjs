@@ -63,6 +63,7 @@ export async function ensureBuilt() {
   const packages = ['apps', 'libs'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(root, group, name)),
   );
+  packages.push(join(root, 'sdks', 'typescript'));
   const isBuilt = packages.every((folder) => existsSync(join(folder, 'dist')));
   const newest = Math.max(...inputs.map((file) => statSync(file).mtimeMs), ...packages.map(newestSource));
   if (isBuilt && newest < built) return;

@@ -229,12 +229,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/messaging/src/wanted-keys.ts': {
     'WantedKeys.#keys': by('payments that requests wait for', 'Requests that wait for their payment'),
   },
-  'libs/money/src/recent-ids.ts': { 'RecentIds.#ids': by('its `capacity`') },
-  'libs/money/src/reservation-book.ts': {
-    'ReservationBook.#available': ONE_EACH,
-    'ReservationBook.#open': STATE,
-    'ReservationBook.#reserved': ONE_EACH,
-  },
   'libs/observability/src/health/health.ts': { 'Health.#checks': ONE_EACH },
   'libs/observability/src/metrics/prometheus-meter.ts': {
     'PrometheusMeter.#counters': by('metrics of the code, with `SERIES_MAX` series each'),
@@ -243,6 +237,12 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'PrometheusMeter.#histograms': by('metrics of the code, with `SERIES_MAX` series each'),
   },
   'apps/gateway/src/limits/redis-scripts.ts': { 'RedisScripts.#known': ONE_EACH },
+  'libs/reservations/src/domain/recent-ids.ts': { 'RecentIds.#ids': by('its `capacity`') },
+  'libs/reservations/src/domain/reservation-book.ts': {
+    'ReservationBook.#available': ONE_EACH,
+    'ReservationBook.#open': STATE,
+    'ReservationBook.#reserved': ONE_EACH,
+  },
   'libs/runtime/src/databases.ts': { 'Databases.#opened': ONE_EACH },
   'libs/runtime/src/shutdown/rejections.ts': { claims: ONE_EACH },
   'libs/runtime/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },

@@ -44,7 +44,8 @@ const MEANINGFUL: Readonly<Record<string, fc.Arbitrary<string>>> = {
 
 /** A value that the schema allows, of a field of that name. */
 export function validValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
-  const { type = 'string', enum: words, properties = {}, required = [], items = {}, ...bounds } = target(schema);
+  const { type = 'string', enum: words, anyOf, properties = {}, required = [], items = {}, ...bounds } = target(schema);
+  if (anyOf !== undefined) return fc.oneof(...anyOf.map((each) => validValue(each, name)));
   if (words !== undefined) return fc.constantFrom(...words);
   const kinds = [type].flat().map((kind): fc.Arbitrary<unknown> => {
     switch (kind) {

@@ -146,8 +146,8 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'apps/wallet/src/domain/wallet.ts',
     `${ES}/command/command-handler.ts`,
     `${ES}/command/remembered-commands.ts`,
-    'libs/money/src/recent-ids.ts',
-    'libs/money/src/reservation-book.ts',
+    'libs/reservations/src/domain/recent-ids.ts',
+    'libs/reservations/src/domain/reservation-book.ts',
   ],
   'a cache or a measure: it is read or computed again': [
     'apps/compliance/src/adapters/chain-flags.ts',

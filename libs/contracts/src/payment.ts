@@ -1,7 +1,16 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
-import type { ById, PageRequest, Tenant } from './query';
-import type { Page, Payment, PaymentErrorCode, PaymentStatus, Simulation, TimelineEntry } from './resources';
+import type { ById, PageRequest, Tenant, WalletBound } from './query';
+import type {
+  Metadata,
+  Page,
+  Payment,
+  PaymentErrorCode,
+  PaymentStage,
+  PaymentStatus,
+  Simulation,
+  TimelineEntry,
+} from './resources';
 
 /** The order of a payment, validated and normalised by the gateway. */
 export interface PaymentOrder {
@@ -21,6 +30,8 @@ export interface PaymentOrder {
   readonly idempotencyKey: string | null;
   /** The API key that ordered it. Missing in orders of earlier versions. */
   readonly createdBy?: string;
+  /** Missing when there is none. */
+  readonly metadata?: Metadata;
 }
 
 /** Key: the payment's id. */
@@ -59,7 +70,10 @@ export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number];
 export type PaymentEvent = Message<PaymentEventType, Payment>;
 
 export interface PaymentFilter {
+  /** Only this payment. */
+  readonly id: string | null;
   readonly status: PaymentStatus | null;
+  readonly stage: PaymentStage | null;
   readonly chain: ChainName | null;
   readonly to: string | null;
   /** A wallet's id: payments from it. */
@@ -67,11 +81,13 @@ export interface PaymentFilter {
   /** Both exclusive, in milliseconds since the epoch. */
   readonly createdAfter: number | null;
   readonly createdBefore: number | null;
+  /** Every entry has to be there. */
+  readonly metadata: Metadata;
 }
 
 export interface PaymentQueries {
   'payment.get': { params: ById; result: Payment | null };
-  'payment.list': { params: PageRequest & PaymentFilter; result: Page<Payment> };
+  'payment.list': { params: PageRequest & WalletBound & PaymentFilter; result: Page<Payment> };
   'payment.timeline': { params: ById; result: readonly TimelineEntry[] | null };
   /** Why the recipient of an order cannot be paid on one of its chains; null if no reason is known. */
   'payment.refusal': {

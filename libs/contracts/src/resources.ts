@@ -5,6 +5,9 @@ import type { ChainName, Currency, CurrencyKey } from '@stablecoin/money';
  * strings, times ISO 8601 UTC.
  */
 
+/** What a client has noted on an object, by key. Nothing is decided by it. */
+export type Metadata = Readonly<Record<string, string>>;
+
 export type PaymentStatus = 'pending' | 'settled' | 'failed';
 
 export const PAYMENT_STAGES = [
@@ -26,6 +29,8 @@ export const PAYMENT_ERROR_CODES = [
   'recipient_blocklisted',
   'transaction_reverted',
   'transaction_expired',
+  'spend_limit_onchain',
+  'wallet_policy_changed',
   'approval_rejected',
   'approval_expired',
   'canceled',
@@ -54,6 +59,7 @@ export interface Payment {
   readonly created_at: string;
   readonly settled_at: string | null;
   readonly settlement_ms: number | null;
+  readonly metadata: Metadata;
 }
 
 /** One entry of a payment's timeline; further fields depend on the type. */
@@ -97,6 +103,7 @@ export interface Wallet {
   readonly approval_threshold: number;
   readonly livemode: boolean;
   readonly created_at: string;
+  readonly metadata: Metadata;
 }
 
 /** A wallet that can receive and send. */
@@ -310,6 +317,8 @@ export interface ApiKey {
   readonly last4: string;
   readonly expires_at: string | null;
   readonly ip_allow_list: readonly string[] | null;
+  /** The only wallets that the key pays from and sees; null: everything of its account. */
+  readonly wallet_ids: readonly string[] | null;
   readonly created_at: string;
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;

@@ -1,8 +1,8 @@
 import { describeError } from '@stablecoin/errors';
 import type { AnyKysely, Clock, Command, Log, Meter } from '@stablecoin/event-sourcing';
 import type { Component } from '@stablecoin/service-host';
-import { nextOverdueAt, overdueReservations } from './reservations';
-import type { KnownReservation } from './reservations';
+import { nextOverdueAt, overdueReservations } from './read-model/reservations';
+import type { KnownReservation } from './read-model/reservations';
 
 /** Asks about one reservation that has been open for too long. */
 export type MarkOverdue = Command<'MarkOverdue', { readonly reservationId: string; readonly paymentId: string }>;

@@ -21,6 +21,7 @@ export function newWallet(fields: Partial<ExpectedWallet> = {}): ExpectedWallet 
     approval_threshold: 1,
     livemode: false,
     created_at: TIME,
+    metadata: {},
     ...fields,
   };
 }

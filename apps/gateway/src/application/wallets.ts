@@ -4,6 +4,7 @@ import {
   newId,
   type ApiErrorCode,
   type CreateWallet,
+  type Metadata,
   type Outcome,
   type QueryMap,
   type Wallet,
@@ -11,6 +12,7 @@ import {
 } from '@stablecoin/contracts';
 import { parseAmount, toUnits, type ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
+import { readMetadata } from './metadata';
 import { invalid } from './refusals';
 import { requireWallets } from './chains';
 import { readAddress } from './payment-orders';
@@ -27,6 +29,7 @@ export interface WalletInput {
   readonly label?: string;
   readonly approvers?: readonly string[];
   readonly approval_threshold?: number;
+  readonly metadata?: Metadata;
   readonly idempotency_key?: string;
 }
 
@@ -125,6 +128,7 @@ function readOrder({ caller }: RequestContext, input: WalletInput, path = ''): W
     label,
     approvers: addresses,
     approvalThreshold: threshold,
+    ...readMetadata(input.metadata),
   };
 }
 

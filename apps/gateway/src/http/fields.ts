@@ -11,6 +11,8 @@ export interface Nested {
 export interface Field {
   readonly presence: 'required' | 'optional' | 'nullable';
   readonly nested: Nested | undefined;
+  /** In a query: its entries come as `name[key]`, each a parameter of its own. */
+  readonly keyed: boolean;
 }
 
 const declared = new Map<unknown, Map<string, Field>>();
@@ -37,15 +39,20 @@ export function Optional(nested?: Nested): PropertyDecorator {
   return declare('optional', nested);
 }
 
+/** The property is a filter of a query that comes as `name[key]=value`, for as many keys as are given. */
+export function Keyed(): PropertyDecorator {
+  return declare('optional', undefined, true);
+}
+
 /** The property is a field that may be left out, and that `null` sets to nothing: for what can be changed. */
 export function Nullable(nested?: Nested): PropertyDecorator {
   return declare('nullable', nested);
 }
 
-function declare(presence: Field['presence'], nested: Nested | undefined): PropertyDecorator {
+function declare(presence: Field['presence'], nested: Nested | undefined, keyed = false): PropertyDecorator {
   return (target, name) => {
     const fields = declared.get(target.constructor) ?? new Map<string, Field>();
-    declared.set(target.constructor, fields.set(String(name), { presence, nested }));
+    declared.set(target.constructor, fields.set(String(name), { presence, nested, keyed }));
   };
 }
 

@@ -1,3 +1,4 @@
+import { isId, type IdPrefix } from '@stablecoin/contracts';
 import { parseAmount } from '@stablecoin/money';
 import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy';
 import { isISO31661Alpha2 } from 'class-validator/cjs/decorator/string/IsISO31661Alpha2';
@@ -15,6 +16,9 @@ const COUNTRY_FORM = /^[A-Z]{2}$/;
 const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const LIMIT = /^(?:[1-9]\d?|100)$/;
 const ID_LENGTH_MAX = 64;
+const METADATA_KEYS_MAX = 20;
+const METADATA_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/;
+const METADATA_VALUE_MAX = 500;
 
 /** A decimal string greater than zero. The amounts that a payment may have are configuration, and checked later. */
 export function IsAmount(): PropertyDecorator {
@@ -43,10 +47,7 @@ export function IsAddressList(max: number): PropertyDecorator {
 /** Text of `min` to `max` characters (code points, not bytes). */
 export function IsText(min: number, max: number): PropertyDecorator {
   return checked('text', (value) => {
-    // No text has more code points than UTF-16 units, so that only a text that may be too long is counted.
-    const fits =
-      typeof value === 'string' && value.length >= min && (value.length <= max || Array.from(value).length <= max);
-    if (fits && !UNUSABLE.test(value)) return undefined;
+    if (isText(value, min, max)) return undefined;
     return min === 0
       ? `must be a string of at most ${max} characters`
       : `must be a string of ${min} to ${max} characters`;
@@ -118,6 +119,22 @@ export function IsIdText(): PropertyDecorator {
   );
 }
 
+/** A list of different ids of one kind of object. Whether there are such objects is found out by asking for them. */
+export function IsIdList(prefix: IdPrefix, max: number): PropertyDecorator {
+  return IsListOf('ids', max, (value) =>
+    typeof value === 'string' && isId(prefix, value) ? undefined : `must be an id that begins with ${prefix}_`,
+  );
+}
+
+/** A whole number within bounds, as it stands in a query. Read it with `Number`. */
+export function IsNumberText(min: number, max: number): PropertyDecorator {
+  return checked('numberText', (value) =>
+    typeof value === 'string' && /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? undefined
+      : `must be a whole number from ${min} to ${max}`,
+  );
+}
+
 /** A whole number within bounds. */
 export function IsWholeNumber(min: number, max: number): PropertyDecorator {
   return checked('wholeNumber', (value) =>
@@ -125,6 +142,28 @@ export function IsWholeNumber(min: number, max: number): PropertyDecorator {
       ? undefined
       : `must be a whole number from ${min} to ${max}`,
   );
+}
+
+/** A client's own notes on an object: text by key. */
+export function IsMetadata(): PropertyDecorator {
+  return checked('metadata', (value) => metadataProblem(value, (key) => `.${key}`));
+}
+
+/** The same, where each entry is a parameter of the URL: `metadata[order]=1042`. */
+export function IsMetadataFilter(): PropertyDecorator {
+  return checked('metadataFilter', (value) => metadataProblem(value, (key) => `[${key}]`));
+}
+
+function metadataProblem(value: unknown, placeOf: (key: string) => string): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object of strings';
+  const entries = Object.entries(value);
+  const [wrongKey] = entries.find(([key]) => !METADATA_KEY.test(key)) ?? [];
+  if (wrongKey !== undefined) {
+    return `must have keys of 1 to 40 characters out of A-Z, a-z, 0-9, ".", "_" and "-" that begin with a letter or digit`;
+  }
+  if (entries.length > METADATA_KEYS_MAX) return `must have at most ${METADATA_KEYS_MAX} keys`;
+  const [key] = entries.find(([, text]) => !isText(text, 0, METADATA_VALUE_MAX)) ?? [];
+  return key === undefined ? undefined : `${placeOf(key)} must be a string of at most ${METADATA_VALUE_MAX} characters`;
 }
 
 /** A list of `min` to `max` different values that each pass the check. */
@@ -147,6 +186,13 @@ export function isTime(text: string): boolean {
   if (Number.isNaN(Date.parse(text))) return false;
   // `Date.parse` takes the 30th of February for the 2nd of March.
   return Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+}
+
+/** No text has more code points than UTF-16 units, so that only a text that may be too long is counted. */
+function isText(value: unknown, min: number, max: number): boolean {
+  const fits =
+    typeof value === 'string' && value.length >= min && (value.length <= max || Array.from(value).length <= max);
+  return fits && !UNUSABLE.test(value);
 }
 
 function isAddressText(value: unknown): boolean {

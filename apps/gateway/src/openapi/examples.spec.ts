@@ -8,6 +8,7 @@ const document = buildDocument();
 const inComponents = (schema: unknown): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', 'components#/$defs/')) as object;
 const ajv = new Ajv2020({ strict: true, allErrors: true });
+ajv.addKeyword({ keyword: 'x-extensible-enum', schemaType: 'array' });
 ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/);
 ajv.addFormat('uri', (text) => URL.canParse(text));
 ajv.addSchema({ $id: 'components', $defs: inComponents(document.components.schemas) });
@@ -65,9 +66,7 @@ describe('the examples', () => {
   });
 
   it.each(Object.values(document.components.parameters))('parameter $name', ({ schema, example }) => {
-    // In a URL everything is text.
-    const value = schema.type === 'integer' ? Number(example) : example;
-    expect(problems(schema, value)).toEqual([]);
+    expect(problems(schema, example)).toEqual([]);
   });
 
   it.each(Object.entries(document.components.headers))('header %s', (_name, { schema, example }) => {

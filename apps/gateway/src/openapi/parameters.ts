@@ -1,6 +1,7 @@
 import { CHAIN_NAMES } from '@stablecoin/money';
+import type { IdPrefix } from '@stablecoin/contracts';
 import type { Parameter, Schema } from './open-api';
-import { EXAMPLE } from './schemas/values';
+import { EXAMPLE, id, metadataInput } from './schemas/values';
 
 /** Parameters that several operations take. */
 export const PARAMETERS = {
@@ -28,15 +29,9 @@ export const PARAMETERS = {
   },
   Limit: query(
     'limit',
-    'How many to answer with, from 1 to 100.',
-    { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-    '20',
-  ),
-  StartingAfter: query(
-    'starting_after',
-    '`next_cursor` of the page before, or the id of an object: the page begins after it.',
-    { type: 'string', minLength: 1, maxLength: 64 },
-    EXAMPLE.payment,
+    'How many to answer with, from 1 to 100. Left out: 20.',
+    { type: 'integer', minimum: 1, maximum: 100 },
+    20,
   ),
   CreatedAfter: query(
     'created_after',
@@ -50,8 +45,17 @@ export const PARAMETERS = {
     { type: 'string', format: 'date-time' },
     EXAMPLE.tomorrow,
   ),
-  Chain: query('chain', 'Only on this chain.', { type: 'string', enum: CHAIN_NAMES }, 'base'),
-  Wallet: query(
+  ChainFilter: query('chain', 'Only on this chain.', { type: 'string', enum: CHAIN_NAMES }, 'base'),
+  MetadataFilter: {
+    ...query(
+      'metadata',
+      'Only with these notes: `metadata[order]=1042`. Several keys have to be there all.',
+      { ...metadataInput, description: 'Values by key.' },
+      { order: '1042' },
+    ),
+    style: 'deepObject',
+  },
+  WalletFilter: query(
     'wallet',
     'Only of the wallet with this id.',
     { type: 'string', minLength: 1, maxLength: 64 },
@@ -61,14 +65,31 @@ export const PARAMETERS = {
 
 export type ParameterName = keyof typeof PARAMETERS;
 
-/** What every list takes. */
-export const PAGE: readonly ParameterName[] = ['Limit', 'StartingAfter'];
+/**
+ * What every list takes.
+ *
+ * @param prefix - of the ids of what is listed
+ */
+export function page(prefix: IdPrefix): readonly (Parameter | ParameterName)[] {
+  const { pattern, examples } = id(prefix, '');
+  return [
+    'Limit',
+    query(
+      'starting_after',
+      '`next_cursor` of the page before, or the id of an object of the list: the page begins after it.',
+      { type: 'string', ...(pattern === undefined ? {} : { pattern }) },
+      String(examples?.[0]),
+    ),
+  ];
+}
 
 /** What a list takes that can be narrowed down to a span of time. */
-export const CREATED_PAGE: readonly ParameterName[] = [...PAGE, 'CreatedAfter', 'CreatedBefore'];
+export function createdPage(prefix: IdPrefix): readonly (Parameter | ParameterName)[] {
+  return [...page(prefix), 'CreatedAfter', 'CreatedBefore'];
+}
 
 /** A parameter in the URL's query. */
-export function query(name: string, description: string, schema: Schema, example: string): Parameter {
+export function query(name: string, description: string, schema: Schema, example: string | number | object): Parameter {
   return { name, in: 'query', required: false, description, schema, example };
 }
 

@@ -103,7 +103,9 @@ function expectFields(type: InputType, schema: Schema): void {
 }
 
 function dereference(schema: Schema): Schema {
-  return schema.$ref === undefined ? schema : (resolve(document, schema.$ref) as Schema);
+  const { $ref, anyOf: [first] = [] } = schema;
+  if (first !== undefined) return dereference(first);
+  return $ref === undefined ? schema : (resolve(document, $ref) as Schema);
 }
 
 function inputsOf(controller: (typeof CONTROLLERS)[number]): readonly Input[] {

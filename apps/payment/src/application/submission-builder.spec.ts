@@ -109,6 +109,18 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
     expect(result).toEqual({ position: event!.position });
   });
 
+  it('in as many submissions as the chain needs for them', async () => {
+    const rows = [await waiting('a'), await waiting('b'), await waiting('c')];
+    const chain = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
+    await open(new Chains(Object.assign(chain, { capacity: () => 2 }))).run(rows);
+    const carried = (await events()).map(({ data }) =>
+      (data as unknown as { authorizations: { authorization: { id: string } }[] }).authorizations.map(
+        ({ authorization }) => authorization.id,
+      ),
+    );
+    expect(carried).toEqual([['a', 'b'], ['c']]);
+  });
+
   it('two workers with the same list assemble each authorization once', async () => {
     const rows = [await waiting('a'), await waiting('b')];
     await Promise.all([builder.run(rows), builder.run(rows.slice(1)), builder.run(rows)]);

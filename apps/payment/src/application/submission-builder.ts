@@ -61,10 +61,16 @@ export class SubmissionBuilder {
       else if (each.job.attempt > 0 && TRANSIENT.has(failure)) isHeldUp = true;
       else commands.push(this.#close(each, failure, listedAt));
     }
-    if (sound.length > 0) commands.push(await this.#assemble(sound, listedAt));
 
     const stream = submissionStream(first.orderingKey);
     const handled = await Promise.all(commands.map((command) => this.#submissions.handle(stream, command)));
+    const chain = this.#quotes.chain(first.livemode);
+    for (let rest = sound; rest.length > 0;) {
+      const size = chain.capacity?.(rest.map(({ authorization }) => authorization)) ?? rest.length;
+      // One after the other: each takes a nonce that the ones before it have not.
+      handled.push(await this.#submissions.handle(stream, await this.#assemble(rest.slice(0, size), listedAt)));
+      rest = rest.slice(size);
+    }
     return isHeldUp ? { againInMs: LOOK_AGAIN_MS } : { position: latestPosition(handled) };
   }
 

@@ -363,6 +363,20 @@ describe('a chain whose clock is ahead: no event tells of a time that has not be
     expect(await toldTimes('a')).toEqual([T0 + 1_000, T0 + 1_000]);
   });
 
+  it("a wallet's limit counts from the block's own time", async () => {
+    await submit('a', 'b');
+    chain.observations.set('a', onChain('confirmed', 7, T0 + 1_600));
+    chain.observations.set('b', onChain('confirmed', 7, T0 + 900));
+    await anotherTracker(new ManualClock(T0 + 1_000)).run([row]);
+    for (const [id, blockAt] of [
+      ['a', T0 + 1_600],
+      ['b', undefined],
+    ] as const) {
+      const settled = (await store.read(`payment-${id}`)).find(({ type }) => type === 'PaymentSettled');
+      expect((settled?.data as { readonly blockAt?: number }).blockAt).toBe(blockAt);
+    }
+  });
+
   it('by whatever the clocks are apart, from the first look to the last', async () => {
     const random = new Random(14);
     const ids = Array.from({ length: 200 }, (_, n) => `pay_${n}`);

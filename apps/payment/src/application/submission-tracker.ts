@@ -173,11 +173,10 @@ export class SubmissionTracker {
     const { hash, authorizations } = assembled;
     const { carried, submission } = asSubmission(assembled);
     const observations = await chain.observe(submission, carried, this.#clock.now());
-    const now = this.#clock.now();
     return authorizations.map((each, place) => {
       const observation = observations[place];
       if (observation === undefined) throw new Error(`${observations.length} observations of submission ${hash}`);
-      return { carried: each, observation: notAhead(observation, now) };
+      return { carried: each, observation };
     });
   }
 
@@ -185,7 +184,8 @@ export class SubmissionTracker {
   async #report(job: Job, chain: Chain, { carried, observation }: Seen, memory: Memory, isOut: boolean): Promise<void> {
     const { paymentId, account, correlationId } = carried.payment;
     if (!isOut) return;
-    const inclusion = inclusionOf(observation);
+    const at = this.#clock.now();
+    const inclusion = inclusionOf(observation, at);
     const news = inclusion === null ? 'sent' : `${inclusion.confirmed ? 'confirmed' : 'included'}:${inclusion.block}`;
     const before = memory.reported.get(paymentId);
     if (before === news || (before !== undefined && inclusion === null)) return;
@@ -194,7 +194,7 @@ export class SubmissionTracker {
       id: jobCommandId(job, `${news}:${paymentId}`),
       type: 'ReportTransfer',
       data: { hash, explorerUrl: chain.explorerUrl(carried.authorization.chain, hash), inclusion },
-      at: this.#clock.now(),
+      at,
       correlationId,
       account,
       livemode: job.livemode,
@@ -256,20 +256,20 @@ function hashOf(observation: Observation): string | null {
 }
 
 /**
- * A block's time may be ahead of this process's clock. It is cut off here, where it comes in, so that no command, event,
- * answer or webhook tells of a time that has not been.
+ * Where a transfer stands on chain, as far as its payment is concerned; null while it is in no block.
+ *
+ * A block's time may be ahead of this process's clock. It is cut off here, where it comes in, so that no answer or webhook
+ * tells of a time that has not been; what counts by the chain's clock has it beside that.
  */
-function notAhead(observation: Observation, now: number): Observation {
-  return 'at' in observation && observation.at > now ? { ...observation, at: now } : observation;
-}
-
-/** Where a transfer stands on chain, as far as its payment is concerned; null while it is in no block. */
-function inclusionOf(observation: Observation): Inclusion | null {
+function inclusionOf(observation: Observation, now: number): Inclusion | null {
   switch (observation.state) {
     case 'included':
     case 'confirmed':
-    case 'final':
-      return { block: observation.block, at: observation.at, confirmed: observation.state !== 'included' };
+    case 'final': {
+      const { block, at, state } = observation;
+      const ahead = at > now ? { blockAt: at } : {};
+      return { block, at: Math.min(at, now), ...ahead, confirmed: state !== 'included' };
+    }
     case 'unknown':
     case 'reverted':
     case 'expired':

@@ -1,4 +1,4 @@
-import type { JobTables } from '@stablecoin/event-sourcing';
+import type { JobTables, LabelRow } from '@stablecoin/event-sourcing';
 
 /** The tables of this service, all of them made from events. */
 export interface PaymentTables extends JobTables {
@@ -8,6 +8,7 @@ export interface PaymentTables extends JobTables {
     /** 0 or 1. */
     readonly livemode: number;
     readonly status: string;
+    readonly stage: string;
     readonly chain: string | null;
     readonly to_address: string;
     readonly wallet: string | null;
@@ -16,6 +17,8 @@ export interface PaymentTables extends JobTables {
     /** The resource, as JSON. */
     readonly resource: string;
   };
+  /** Entries of the metadata of payments; the owner is the payment. */
+  readonly payment_metadata: LabelRow;
   /** Up to which revision the jobs follow each sender's stream. */
   readonly senders: {
     /** `<chain>.<sender>` */

@@ -25,6 +25,7 @@ export function activeWallet(wallet: WalletSnapshot): ActiveWallet {
     approval_threshold: wallet.approvalThreshold,
     livemode: wallet.livemode,
     created_at: new Date(wallet.createdAt).toISOString(),
+    metadata: wallet.metadata ?? {},
   };
 }
 

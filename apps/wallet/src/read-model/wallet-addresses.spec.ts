@@ -132,6 +132,6 @@ describe('whose wallet an address is', () => {
 });
 
 function row(): WalletTables['wallets'] {
-  const { walletId: id, account, address, chain, createdAt } = profile;
-  return { id, account, livemode: 0, address, chain, status: 'active', created_at: createdAt };
+  const { walletId: id, account, address, owner, chain, createdAt } = profile;
+  return { id, account, livemode: 0, address, owner, chain, status: 'active', created_at: createdAt };
 }

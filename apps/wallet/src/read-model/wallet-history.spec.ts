@@ -8,8 +8,8 @@ import {
   command,
   created,
   credited,
-  ended,
   first,
+  posted,
   profile,
   reserve,
   reserved,
@@ -64,7 +64,7 @@ describeEach('protocol rule 4: what a command has left behind tells that it was 
       await expect(known('VoidReservation', ref)).resolves.toBe(false);
     }
     await project(
-      ended('ReservationPosted', '1'),
+      posted('1'),
       { type: 'ApprovalCanceled', data: { ...second, approvalId: 'apr_1' } },
       { type: 'VoidRemembered', data: third },
     );

@@ -30,6 +30,8 @@ export interface EventRow {
   readonly type: string;
   readonly created_at: number;
   /** The envelope as it is sent. */
+  /** The wallet that the event concerns; null: none. */
+  readonly wallet: string | null;
   readonly body: string;
 }
 
@@ -86,6 +88,7 @@ export async function createWebhookTables({ schema }: Kysely<WebhookTables>): Pr
     .addColumn('livemode', 'integer', (column) => column.notNull())
     .addColumn('type', 'varchar(64)', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('wallet', 'varchar(30)')
     .addColumn('body', 'text', (column) => column.notNull())
     .execute();
   await schema

@@ -1,5 +1,5 @@
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
-import type { Payment } from '@stablecoin/contracts';
+import type { Metadata, Payment } from '@stablecoin/contracts';
 import { CHAIN_NAMES, CURRENCIES, type ChainName, type Currency } from '@stablecoin/money';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Payments } from '../../application/payments';
@@ -9,7 +9,7 @@ import { Optional, Required } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { readPrefer } from '../../http/prefer';
 import { contextOf } from '../../http/request-context';
-import { IsAddressText, IsAmount, IsCountryCode, IsIdText, IsOneOf, IsText } from '../../http/validators';
+import { IsAddressText, IsAmount, IsCountryCode, IsIdText, IsMetadata, IsOneOf, IsText } from '../../http/validators';
 
 /** Body of `POST /payments` and `POST /payments/simulate`. */
 export class CreatePaymentBody extends IdempotentBody {
@@ -53,6 +53,11 @@ export class CreatePaymentBody extends IdempotentBody {
   @Optional()
   @IsText(0, 64)
   memo?: string;
+
+  /** Notes of the client's own; a simulation passes over them. */
+  @Optional()
+  @IsMetadata()
+  metadata?: Metadata;
 }
 
 /** `POST /payments` */
@@ -61,7 +66,7 @@ export class CreatePaymentController {
   constructor(private readonly payments: Payments) {}
 
   @Post()
-  @Endpoint({ scope: 'payments:write', limit: 'payments' })
+  @Endpoint({ scope: 'payments:write', limit: 'payments', takesBoundKeys: true })
   async createPayment(
     @Body() body: CreatePaymentBody,
     @Req() request: FastifyRequest,

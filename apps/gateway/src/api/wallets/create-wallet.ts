@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import type { Wallet } from '@stablecoin/contracts';
+import type { Metadata, Wallet } from '@stablecoin/contracts';
 import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Wallets } from '../../application/wallets';
@@ -8,7 +8,7 @@ import { Endpoint } from '../../http/endpoint';
 import { Optional, Required } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
-import { IsAddressList, IsAmount, IsOneOf, IsOwner, IsText, IsWholeNumber } from '../../http/validators';
+import { IsAddressList, IsAmount, IsMetadata, IsOneOf, IsOwner, IsText, IsWholeNumber } from '../../http/validators';
 
 /** The most people that can be listed as approvers of a wallet. */
 export const APPROVERS_MAX = 20;
@@ -47,6 +47,11 @@ export class CreateWalletBody extends IdempotentBody {
   @Optional()
   @IsWholeNumber(1, APPROVERS_MAX)
   approval_threshold?: number;
+
+  /** Notes of the client's own. */
+  @Optional()
+  @IsMetadata()
+  metadata?: Metadata;
 }
 
 /** `POST /wallets` */

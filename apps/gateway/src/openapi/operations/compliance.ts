@@ -1,4 +1,4 @@
-import { CREATED_PAGE, PAGE, path, query } from '../parameters';
+import { createdPage, page, path, query } from '../parameters';
 import { attestation, complianceResult } from '../schemas/compliance';
 import { EXAMPLE } from '../schemas/values';
 import { pageExample, type Endpoint } from './endpoint';
@@ -68,7 +68,7 @@ export const complianceEndpoints: readonly Endpoint[] = [
     scope: 'compliance:read',
     limit: 'reads',
     parameters: [
-      ...CREATED_PAGE,
+      ...createdPage('cpl'),
       query('status', 'Only with this status.', { type: 'string', enum: ['cleared', 'review', 'blocked'] }, 'review'),
       ofAddress,
       ofOwner,
@@ -115,7 +115,7 @@ export const complianceEndpoints: readonly Endpoint[] = [
     limit: 'other',
     parameters: [screeningRef],
     body: {
-      schema: 'ReviewDecision',
+      schema: 'DecideReview',
       examples: {
         clear: { summary: 'Clear it', value: { decision: 'clear', note: 'A namesake' } },
         block: { summary: 'Block it', value: { decision: 'block' } },
@@ -186,7 +186,7 @@ export const complianceEndpoints: readonly Endpoint[] = [
     description: 'The newest first, with those that are expired or revoked.',
     scope: 'compliance:read',
     limit: 'reads',
-    parameters: [...PAGE, ofAddress, ofOwner],
+    parameters: [...page('att'), ofAddress, ofOwner],
     answers: {
       200: { description: 'A page of attestations.', schema: 'AttestationList', examples: pageExample(attestation) },
     },

@@ -1,4 +1,5 @@
-import { path, query, CREATED_PAGE } from '../parameters';
+import { PAYMENT_STAGES } from '@stablecoin/contracts';
+import { createdPage, path, query } from '../parameters';
 import { canceledPayment, failedPayment, pendingPayment, settledPayment, waitingPayment } from '../schemas/payment';
 import { EXAMPLE } from '../schemas/values';
 import { pageExample, type Endpoint } from './endpoint';
@@ -97,11 +98,19 @@ export const paymentEndpoints: readonly Endpoint[] = [
     scope: 'payments:read',
     limit: 'reads',
     parameters: [
-      ...CREATED_PAGE,
+      ...createdPage('pay'),
       query('status', 'Only with this status.', { type: 'string', enum: ['pending', 'settled', 'failed'] }, 'settled'),
-      'Chain',
+      query('stage', 'Only at this stage.', { type: 'string', enum: PAYMENT_STAGES }, 'confirming'),
+      'ChainFilter',
       query('to', 'Only to this address.', { type: 'string' }, EXAMPLE.recipient),
-      'Wallet',
+      'WalletFilter',
+      query(
+        'idempotency_key',
+        'Only the payment that was created with this key.',
+        { type: 'string', minLength: 1, maxLength: 255 },
+        'order-1042',
+      ),
+      'MetadataFilter',
     ],
     answers: {
       200: { description: 'A page of payments.', schema: 'PaymentList', examples: pageExample(settledPayment) },

@@ -1,4 +1,4 @@
-import { PAGE } from '../parameters';
+import { page } from '../parameters';
 import { faucetReceipt } from '../schemas/sandbox';
 import { ledgerEntry, treasuryBalance, treasurySettings } from '../schemas/treasury';
 import { EXAMPLE } from '../schemas/values';
@@ -85,7 +85,7 @@ export const treasuryEndpoints: readonly Endpoint[] = [
     description: 'Every movement of money of the treasury, in double entry, the newest first.',
     scope: 'treasury:read',
     limit: 'reads',
-    parameters: PAGE,
+    parameters: page('led'),
     answers: {
       200: { description: 'A page of entries.', schema: 'LedgerEntryList', examples: pageExample(ledgerEntry) },
     },
@@ -103,7 +103,7 @@ export const sandboxEndpoints: readonly Endpoint[] = [
     scope: 'treasury:write',
     limit: 'other',
     body: {
-      schema: 'Faucet',
+      schema: 'UseFaucet',
       examples: {
         wallet: { summary: 'A wallet', value: { chain: 'base', amount: '500.00', wallet: EXAMPLE.wallet } },
         treasury: { summary: 'The treasury', value: { chain: 'solana', currency: 'EURC', amount: '10000' } },

@@ -1,5 +1,5 @@
 import { APPROVAL_STATUSES } from '@stablecoin/contracts';
-import { CREATED_PAGE, PAGE, path, query } from '../parameters';
+import { createdPage, page, path, query } from '../parameters';
 import { errorBody } from '../schemas/error';
 import { EXAMPLE } from '../schemas/values';
 import { approval, reviewedWallet, wallet } from '../schemas/wallet';
@@ -133,7 +133,12 @@ export const walletEndpoints: readonly Endpoint[] = [
     description: 'The newest first.',
     scope: 'wallets:read',
     limit: 'reads',
-    parameters: [...CREATED_PAGE, 'Chain'],
+    parameters: [
+      ...createdPage('wal'),
+      'ChainFilter',
+      query('owner', 'Only of this owner.', { type: 'string' }, 'agent:procurement'),
+      'MetadataFilter',
+    ],
     answers: { 200: { description: 'A page of wallets.', schema: 'WalletList', examples: pageExample(wallet) } },
   },
   {
@@ -165,9 +170,9 @@ export const walletEndpoints: readonly Endpoint[] = [
     scope: 'wallets:read',
     limit: 'reads',
     parameters: [
-      ...PAGE,
+      ...page('apr'),
       query('status', 'Only with this status.', { type: 'string', enum: APPROVAL_STATUSES }, 'pending'),
-      'Wallet',
+      'WalletFilter',
     ],
     answers: { 200: { description: 'A page of approvals.', schema: 'ApprovalList', examples: pageExample(approval) } },
   },
@@ -202,7 +207,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     scope: 'wallets:write',
     limit: 'other',
     parameters: [approvalId],
-    body: { schema: 'Decision', required: false, examples: decisions },
+    body: { schema: 'DecideApproval', required: false, examples: decisions },
     answers: {
       200: {
         description: 'The approval as it is now.',
@@ -226,7 +231,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     scope: 'wallets:write',
     limit: 'other',
     parameters: [approvalId],
-    body: { schema: 'Decision', required: false, examples: decisions },
+    body: { schema: 'DecideApproval', required: false, examples: decisions },
     answers: {
       200: {
         description: 'The approval as it is now.',

@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
-import { CREATED_PAGE, PAGE, path, query } from '../parameters';
+import { createdPage, page, path, query } from '../parameters';
 import { EXAMPLE } from '../schemas/values';
 import { delivery, endpoint, settledEvent } from '../schemas/webhook';
 import { pageExample, type Answer, type Endpoint } from './endpoint';
@@ -63,7 +63,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     description: 'The newest first.',
     scope: 'webhooks:read',
     limit: 'reads',
-    parameters: PAGE,
+    parameters: page('whe'),
     answers: {
       200: { description: 'A page of endpoints.', schema: 'WebhookEndpointList', examples: pageExample(endpoint) },
     },
@@ -130,7 +130,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     scope: 'webhooks:write',
     limit: 'other',
     parameters: [endpointId],
-    body: { schema: 'RotateSecret', required: false, examples: { rotate: { summary: 'Rotate it', value: {} } } },
+    body: { schema: 'RotateWebhookSecret', required: false, examples: { rotate: { summary: 'Rotate it', value: {} } } },
     answers: { 200: withSecret },
     errors: { not_found: noSuchEndpoint },
   },
@@ -159,7 +159,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     limit: 'reads',
     parameters: [
       endpointId,
-      ...PAGE,
+      ...page('whd'),
       query('status', 'Only with this status.', { type: 'string', enum: ['pending', 'delivered', 'failed'] }, 'failed'),
     ],
     answers: { 200: { description: 'A page of deliveries.', schema: 'DeliveryList', examples: pageExample(delivery) } },
@@ -204,16 +204,30 @@ export const eventEndpoints: readonly Endpoint[] = [
     operationId: 'listEvents',
     tag: events,
     summary: 'List events',
-    description: 'Every event of your account, sent or not, the newest first. An event may take a second to appear.',
+    description:
+      'Every event of your account, sent or not. An event may take a second to appear. To follow events, read them ' +
+      'forwards: `order=asc&wait=30`, with `starting_after` set to the last event that you have.',
     scope: 'webhooks:read',
     limit: 'reads',
     parameters: [
-      ...CREATED_PAGE,
+      ...createdPage('evt'),
       query(
         'type',
         'Only of this type.',
         { type: 'string', enum: [...WEBHOOK_EVENT_TYPES, 'webhook.test'] },
         'payment.settled',
+      ),
+      query(
+        'order',
+        '`desc`: the newest first, which is the default. `asc`: the oldest first.',
+        { type: 'string', enum: ['asc', 'desc'] },
+        'asc',
+      ),
+      query(
+        'wait',
+        'How long the answer is held while there is no event, in seconds. Requires `order=asc`.',
+        { type: 'integer', minimum: 0, maximum: 30 },
+        '30',
       ),
     ],
     answers: {

@@ -2,12 +2,14 @@ import type { Schema } from '../open-api';
 import { apiKeySchemas } from './api-key';
 import { complianceSchemas } from './compliance';
 import { errorSchemas } from './error';
+import { eventSchemas } from './event';
 import { healthSchemas } from './health';
 import { paymentSchemas } from './payment';
 import { sandboxSchemas } from './sandbox';
 import { treasurySchemas } from './treasury';
 import { walletSchemas } from './wallet';
 import { webhookSchemas } from './webhook';
+import { wordSchemas } from './words';
 
 /** Every schema of the document's components, by name. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -16,8 +18,10 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...treasurySchemas,
   ...complianceSchemas,
   ...webhookSchemas,
+  ...eventSchemas,
   ...apiKeySchemas,
   ...sandboxSchemas,
   ...healthSchemas,
   ...errorSchemas,
+  ...wordSchemas,
 };

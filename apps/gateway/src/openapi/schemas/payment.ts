@@ -1,14 +1,14 @@
-import type {
-  Payment,
-  PaymentErrorCode,
-  PaymentStage,
-  PaymentStatus,
-  Simulation,
-  SimulationCandidate,
+import {
+  PAYMENT_ERROR_CODES,
+  type Payment,
+  type PaymentErrorCode,
+  type PaymentStage,
+  type PaymentStatus,
+  type Simulation,
+  type SimulationCandidate,
 } from '@stablecoin/contracts';
-import { CHAIN_NAMES } from '@stablecoin/money';
 import type { Schema } from '../open-api';
-import { input, listOf, nullable, pageOf, ref, resource, words } from './schema';
+import { input, known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
 import {
   address,
   addressInput,
@@ -17,11 +17,14 @@ import {
   chain,
   countryCode,
   currency,
+  currencyInput,
   EXAMPLE,
   id,
   idempotencyKey,
   idInput,
   livemode,
+  metadata,
+  metadataInput,
   text,
   time,
 } from './values';
@@ -47,6 +50,7 @@ export const settledPayment: Payment = {
   created_at: EXAMPLE.createdAt,
   settled_at: EXAMPLE.settledAt,
   settlement_ms: 42,
+  metadata: {},
 };
 
 export const pendingPayment: Payment = {
@@ -91,7 +95,7 @@ export const canceledPayment: Payment = {
   error_message: 'The payment was canceled.',
 };
 
-const errorCode = words<PaymentErrorCode>('Why the payment failed.', {
+const errorCode = knownWords<PaymentErrorCode>('Why the payment failed.', {
   insufficient_balance: 'No single chain held enough.',
   insufficient_gas: 'The transaction fee could not be paid. The money is back.',
   compliance_blocked: 'Screening blocked the recipient. Nothing was executed.',
@@ -99,6 +103,8 @@ const errorCode = words<PaymentErrorCode>('Why the payment failed.', {
   recipient_blocklisted: 'The token contract refuses transfers to the recipient.',
   transaction_reverted: 'The chain rejected the transaction for good. The money is back.',
   transaction_expired: 'The transaction was not included while it was valid, and never will be. The money is back.',
+  spend_limit_onchain: "The chain refused it: it exceeds the wallet's spend limit there. The money is back.",
+  wallet_policy_changed: "The chain refused it: the wallet's owners have changed who may pay what. The money is back.",
   approval_rejected: 'An approver rejected it.',
   approval_expired: 'Nobody approved it in time.',
   canceled: 'You canceled it.',
@@ -110,12 +116,12 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
     'A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.',
     {
       id: id('pay', 'the payment'),
-      status: words<PaymentStatus>('What became of it.', {
+      status: knownWords<PaymentStatus>('What became of it.', {
         pending: 'Not decided yet.',
         settled: 'Confirmed on chain.',
         failed: 'Ended without a transfer; `error_code` says why.',
       }),
-      stage: words<PaymentStage>('Where a pending payment is. More stages may be added.', {
+      stage: knownWords<PaymentStage>('Where a pending payment is. More stages may be added.', {
         screening: 'The recipient is screened; with a `compliance_ref`, a person reviews the result.',
         awaiting_approval: 'The spend limit of the wallet is reached: `approval_id` waits for a decision.',
         reserving: 'Funds are set aside.',
@@ -151,10 +157,11 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
         time('When the block that holds the transfer was made, and never later than when it was seen.'),
       ),
       settlement_ms: nullable({
-        type: 'number',
+        type: 'integer',
         minimum: 0,
         description: 'From creation to settlement, in milliseconds.',
       }),
+      metadata,
     },
     [settledPayment, failedPayment],
   ),
@@ -171,19 +178,15 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
       ),
     },
     optional: {
-      currency: { ...currency, default: 'USDC' },
-      chain: {
-        type: 'string',
-        enum: ['auto', ...CHAIN_NAMES],
-        default: 'auto',
-        description: '`auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet.',
-      },
-      compliance: {
-        type: 'string',
-        enum: ['auto', 'skip'],
-        default: 'auto',
-        description: '`auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan.',
-      },
+      currency: currencyInput,
+      chain: ref(
+        'ChainOrAuto',
+        '`auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`.',
+      ),
+      compliance: ref(
+        'ComplianceMode',
+        '`auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`.',
+      ),
       compliance_ref: idInput(
         'An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the ' +
           'same country code; otherwise the recipient is screened anew.',
@@ -192,6 +195,7 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
       country_code: { ...countryCode, description: 'Country of the recipient (ISO 3166-1 alpha-2), for screening.' },
       from: idInput('Id of the wallet that pays. Left out: the treasury pays.', EXAMPLE.wallet),
       memo: text('Attached to the transaction: at most 64 characters.', 0, 64),
+      metadata: metadataInput,
       idempotency_key: idempotencyKey,
     },
   }),
@@ -205,14 +209,10 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
 
   SimulationCandidate: resource<SimulationCandidate>('One chain, as it looks for this payment.', {
     chain,
-    verdict: {
-      type: 'string',
-      enum: ['ok', ...(errorCode.enum ?? [])],
-      description: '`ok`, or the error code that the payment would fail with.',
-    },
+    verdict: known(['ok', ...PAYMENT_ERROR_CODES], '`ok`, or the error code that the payment would fail with.'),
     reason: { type: 'string', description: 'The verdict in a sentence.' },
     fee: amount('Estimated cost, in the currency of the payment.', '0.00'),
-    settlement_ms: { type: 'number', minimum: 0, description: 'Estimated time to settlement, in milliseconds.' },
+    settlement_ms: { type: 'integer', minimum: 0, description: 'Estimated time to settlement, in milliseconds.' },
     balance: amount('What could be drawn on this chain.', '1000000.00'),
   }),
 

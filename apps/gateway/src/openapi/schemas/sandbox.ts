@@ -1,7 +1,18 @@
 import type { Schema } from '../open-api';
 import type { FaucetReceipt } from '../../application/faucet';
 import { input, nullable, resource } from './schema';
-import { amount, amountInput, chain, currency, EXAMPLE, id, idempotencyKey, idInput } from './values';
+import {
+  amount,
+  amountInput,
+  chain,
+  chainInput,
+  currency,
+  currencyInput,
+  EXAMPLE,
+  id,
+  idempotencyKey,
+  idInput,
+} from './values';
 
 export const faucetReceipt: FaucetReceipt = {
   chain: 'base',
@@ -24,10 +35,13 @@ export const sandboxSchemas: Readonly<Record<string, Schema>> = {
     [faucetReceipt],
   ),
 
-  Faucet: input('What is to be credited, and where.', {
-    required: { chain, amount: amountInput('Greater than zero, and at most the largest payment.', '500.00') },
+  UseFaucet: input('What is to be credited, and where.', {
+    required: {
+      chain: chainInput,
+      amount: amountInput('Greater than zero, and at most the largest payment.', '500.00'),
+    },
     optional: {
-      currency: { ...currency, default: 'USDC' },
+      currency: currencyInput,
       wallet: idInput(
         'Id of the wallet to credit, which has to be on that chain. Left out: the treasury.',
         EXAMPLE.wallet,

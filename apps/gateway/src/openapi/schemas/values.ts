@@ -1,6 +1,7 @@
 import type { IdPrefix } from '@stablecoin/contracts';
 import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/money';
 import type { Schema } from '../open-api';
+import { known, ref } from './schema';
 
 /** The ULID of the documentation's objects. */
 const ULID = '01JZ8Q4M6T3W9XKB2N5RDVC7HE';
@@ -59,9 +60,13 @@ export function text(description: string, min: number, max: number): Schema {
   return { type: 'string', minLength: min, maxLength: max, description };
 }
 
-export const currency: Schema = { type: 'string', enum: CURRENCIES, description: 'The stablecoin.' };
+export const currency: Schema = known(CURRENCIES, 'The stablecoin: `USDC` or `EURC`.');
 
-export const chain: Schema = { type: 'string', enum: CHAIN_NAMES, description: 'The chain.' };
+export const currencyInput: Schema = ref('Currency', 'The stablecoin. Left out: `USDC`.');
+
+export const chain: Schema = known(CHAIN_NAMES, 'The chain: `base`, `ethereum` or `solana`.');
+
+export const chainInput: Schema = ref('Chain', 'The chain.');
 
 /** What may be named by its id. Whether there is such an object is another question. */
 export function idInput(description: string, example: string): Schema {
@@ -94,6 +99,24 @@ export const countryCode: Schema = {
   pattern: '^[A-Z]{2}$',
   description: 'ISO 3166-1 alpha-2, upper case.',
   examples: ['DE'],
+};
+
+export const metadataInput: Schema = {
+  type: 'object',
+  description:
+    'Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and ' +
+    'begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.',
+  additionalProperties: text('The value.', 0, 500),
+  propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$' },
+  maxProperties: 20,
+  examples: [{ order: '1042' }],
+};
+
+export const metadata: Schema = {
+  type: 'object',
+  description: 'Your own notes, by key; empty when there are none.',
+  additionalProperties: { type: 'string' },
+  examples: [{ order: '1042' }],
 };
 
 export const livemode: Schema = { type: 'boolean', description: '`false` in the sandbox.' };

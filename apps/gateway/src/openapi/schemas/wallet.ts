@@ -1,17 +1,20 @@
 import type { ActiveWallet, Approval, ApprovalStatus, CurrencyBalances, Wallet } from '@stablecoin/contracts';
 import type { Schema } from '../open-api';
-import { input, listOf, nullable, pageOf, ref, resource, words } from './schema';
+import { input, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
 import {
   address,
   addressInput,
   amount,
   amountInput,
   chain,
+  chainInput,
   currency,
   EXAMPLE,
   id,
   idempotencyKey,
   livemode,
+  metadata,
+  metadataInput,
   text,
   time,
 } from './values';
@@ -35,6 +38,7 @@ export const wallet: ActiveWallet = {
   approval_threshold: 1,
   livemode: false,
   created_at: EXAMPLE.createdAt,
+  metadata: {},
 };
 
 export const reviewedWallet: Wallet = { ...wallet, address: null, status: 'in_review' };
@@ -61,19 +65,17 @@ export const ownerInput: Schema = {
 
 /** What a wallet is made from, without the key of the request. */
 const walletInput = {
-  required: { owner: ownerInput, chain },
+  required: { owner: ownerInput, chain: chainInput },
   optional: {
     spend_limit: amountInput(
       'What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left ' +
         'out: everything. Fixed at creation.',
       '1000.00',
     ),
-    compliance: {
-      type: 'string',
-      enum: ['auto', 'skip'],
-      default: 'auto',
-      description: '`auto` verifies the identity of the owner before the wallet is there; `skip` does not.',
-    },
+    compliance: ref(
+      'ComplianceMode',
+      '`auto` verifies the identity of the owner before the wallet is there; `skip` does not. Left out: `auto`.',
+    ),
     label: text('A name for people. Not on chain.', 0, 128),
     approvers: {
       ...listOf(addressInput, 'Addresses of those who may approve what is above the limit. Fixed at creation.', {
@@ -86,41 +88,43 @@ const walletInput = {
       type: 'integer',
       minimum: 1,
       maximum: APPROVERS_MAX,
-      default: 1,
-      description: 'How many of the approvers it takes; at most as many as are listed. Fixed at creation.',
+      description: 'How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.',
     },
+    metadata: metadataInput,
   },
 } satisfies Parameters<typeof input>[1];
 
-export const walletSchemas: Readonly<Record<string, Schema>> = {
-  Wallet: resource<Wallet>(
-    'A programmable wallet. It can receive and send when it is `active`.',
-    {
-      id: id('wal', 'the wallet'),
-      address: nullable({ ...address, description: 'Where the wallet receives; `null` unless it is `active`.' }),
-      owner: ownerInput,
-      chain,
-      spend_limit: nullable(
-        amount('Most that can be spent within 24 hours without approval; `null`: no limit.', '1000.00'),
-      ),
-      spent_24h: amount('What counts against the limit now: reserved in the last 24 hours without approval.', '0.00'),
-      label: nullable({ type: 'string', description: 'A name for people.' }),
-      status: {
-        type: 'string',
-        enum: ['active', 'in_review', 'rejected'],
-        description:
-          '`in_review`: the verification of its owner waits for a person; `rejected`: that person has blocked the ' +
-          'owner. More may be added.',
-      },
-      balances: ref('CurrencyBalances'),
-      compliance_ref: nullable(id('cpl', 'the verification of the owner; `null` when it was skipped')),
-      approvers: listOf(address, 'Who may approve what is above the limit; empty: whoever holds the API key.'),
-      approval_threshold: { type: 'integer', minimum: 1, description: 'How many approvals it takes.' },
-      livemode,
-      created_at: time('When the wallet was created.'),
-    },
-    [wallet],
+export const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
+  id: id('wal', 'the wallet'),
+  address: nullable({ ...address, description: 'Where the wallet receives; `null` unless it is `active`.' }),
+  owner: ownerInput,
+  chain,
+  spend_limit: nullable(
+    amount('Most that can be spent within 24 hours without approval; `null`: no limit.', '1000.00'),
   ),
+  spent_24h: amount(
+    'What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.',
+    '0.00',
+  ),
+  label: nullable({ type: 'string', description: 'A name for people.' }),
+  status: knownWords<Wallet['status']>('Whether it can be used.', {
+    active: 'It can receive and send.',
+    in_review: 'The verification of its owner waits for a person.',
+    rejected: 'That person has blocked the owner.',
+  }),
+  balances: ref('CurrencyBalances'),
+  compliance_ref: nullable(id('cpl', 'the verification of the owner; `null` when it was skipped')),
+  approvers: listOf(address, 'Who may approve what is above the limit; empty: whoever holds the API key.'),
+  approval_threshold: { type: 'integer', minimum: 1, description: 'How many approvals it takes.' },
+  livemode,
+  created_at: time('When the wallet was created.'),
+  metadata,
+};
+
+export const walletSchemas: Readonly<Record<string, Schema>> = {
+  Wallet: resource<Wallet>('A programmable wallet. It can receive and send when it is `active`.', walletProperties, [
+    wallet,
+  ]),
 
   CurrencyBalances: resource<CurrencyBalances>('A balance in each currency.', {
     usdc: amount('USDC.', '0.00'),
@@ -142,16 +146,14 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
   }),
 
   CreatedWallets: resource<{ data: unknown }>('What became of each wallet, in the order of the request.', {
-    data: listOf(
-      {
-        oneOf: [
-          resource<{ wallet: Wallet }>('It was created.', { wallet: ref('Wallet') }),
-          resource<{ error: unknown }>('It was not created.', { error: ref('EntryError') }),
-        ],
-      },
-      'A wallet or an error each.',
-    ),
+    data: listOf(ref('CreatedWallet'), 'A wallet or an error each.'),
   }),
+
+  CreatedWallet: {
+    type: 'object',
+    description: 'A wallet, or why there is none: one of the two.',
+    properties: { wallet: ref('Wallet'), error: ref('EntryError') },
+  },
 
   Approval: resource<Approval>(
     'A payment above the spend limit of a wallet waits for this decision.',
@@ -161,7 +163,7 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
       wallet_id: id('wal', 'the wallet that would pay'),
       amount: amount('What would be paid.'),
       currency,
-      status: words<ApprovalStatus>('What was decided.', {
+      status: knownWords<ApprovalStatus>('What was decided.', {
         pending: 'Nothing yet.',
         approved: 'The payment goes on.',
         rejected: 'The payment failed with `approval_rejected`.',
@@ -178,7 +180,7 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
 
   ApprovalList: pageOf('Approval', 'approvals'),
 
-  Decision: input('Who decides.', {
+  DecideApproval: input('Who decides.', {
     optional: {
       approver: {
         ...addressInput,

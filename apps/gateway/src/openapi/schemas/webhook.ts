@@ -2,7 +2,7 @@ import type { Delivery, DeliveryAttempt, WebhookEndpoint, WebhookEvent } from '@
 import { WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
 import type { EndpointWithSecret } from '../../application/webhook-endpoints';
 import type { Schema } from '../open-api';
-import { input, listOf, nullable, pageOf, ref, resource, words } from './schema';
+import { input, known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
 import { settledPayment } from './payment';
 import { EXAMPLE, id, idempotencyKey, idInput, livemode, text, time } from './values';
 
@@ -37,14 +37,12 @@ export const delivery: Delivery = {
   created_at: EXAMPLE.settledAt,
 };
 
-const eventTypes: Schema = { type: 'string', enum: WEBHOOK_EVENT_TYPES };
-
 const endpointProperties: { readonly [Key in keyof WebhookEndpoint]-?: Schema } = {
   id: id('whe', 'the endpoint'),
   url: { type: 'string', description: 'Where events are sent to.' },
-  events: nullable(listOf({ type: 'string' }, 'The types that are sent; `null`: all.')),
+  events: nullable(listOf(known(WEBHOOK_EVENT_TYPES, 'A type of events.'), 'The types that are sent; `null`: all.')),
   description: nullable({ type: 'string', description: 'A note for people.' }),
-  status: words<WebhookEndpoint['status']>('Whether events are sent.', {
+  status: knownWords<WebhookEndpoint['status']>('Whether events are sent.', {
     enabled: 'They are.',
     disabled: 'They are not.',
   }),
@@ -64,7 +62,10 @@ const url: Schema = {
   examples: ['https://example.com/webhooks'],
 };
 const events: Schema = {
-  ...listOf(eventTypes, 'The types to send. Left out, or `null`: all.', { min: 1, max: WEBHOOK_EVENT_TYPES.length }),
+  ...listOf(ref('EventType'), 'The types to send. Left out, or `null`: all.', {
+    min: 1,
+    max: WEBHOOK_EVENT_TYPES.length,
+  }),
   uniqueItems: true,
 };
 const description = text('A note for people.', 0, 500);
@@ -72,6 +73,17 @@ const moment: Schema = {
   type: 'string',
   description: 'ISO 8601 with its zone, or a date, which begins at midnight UTC.',
   examples: [EXAMPLE.createdAt],
+};
+
+const eventType = known([...WEBHOOK_EVENT_TYPES, 'webhook.test'], 'What happened. More types may be added.');
+
+/** What every event says of itself. */
+export const envelopeProperties: { readonly [Key in keyof Omit<WebhookEvent, 'data'>]-?: Schema } = {
+  id: id('evt', 'the event; the same in every attempt, replay and list'),
+  type: eventType,
+  created_at: time('When it happened.'),
+  sequence: { type: 'integer', minimum: 0, description: 'Grows with every event of one object.' },
+  livemode,
 };
 
 export const webhookSchemas: Readonly<Record<string, Schema>> = {
@@ -103,14 +115,11 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
       url,
       events: { ...events, description: 'The types to send; `null`: all.' },
       description: { ...description, description: 'A note for people; `null` removes it.' },
-      status: words<WebhookEndpoint['status']>('Whether events are sent.', {
-        enabled: 'Events are sent again, from the next one on.',
-        disabled: 'Nothing is sent.',
-      }),
+      status: ref('EndpointStatus'),
     },
   }),
 
-  RotateSecret: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
+  RotateWebhookSecret: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
 
   SendTestEvent: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
 
@@ -127,15 +136,7 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
   WebhookEvent: resource<WebhookEvent>(
     'Something that happened, as it is sent to webhook endpoints.',
     {
-      id: id('evt', 'the event; the same in every attempt, replay and list'),
-      type: {
-        type: 'string',
-        enum: [...WEBHOOK_EVENT_TYPES, 'webhook.test'],
-        description: 'What happened. More types may be added.',
-      },
-      created_at: time('When it happened.'),
-      sequence: { type: 'integer', minimum: 0, description: 'Grows with every event of one object.' },
-      livemode,
+      ...envelopeProperties,
       data: {
         type: 'object',
         description: 'The object as it was right after the event, and further fields by `type`: see the webhooks.',
@@ -153,8 +154,8 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
       id: id('whd', 'the delivery'),
       endpoint_id: id('whe', 'the endpoint'),
       event_id: id('evt', 'the event'),
-      event_type: { type: 'string', description: 'The type of the event.', examples: ['payment.settled'] },
-      status: words<Delivery['status']>('What became of it.', {
+      event_type: eventType,
+      status: knownWords<Delivery['status']>('What became of it.', {
         pending: 'Not delivered yet: `next_attempt_at` says when it is tried again.',
         delivered: 'The endpoint answered 2xx.',
         failed: 'Given up.',

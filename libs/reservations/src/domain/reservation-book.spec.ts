@@ -1,8 +1,7 @@
+import { CHAIN_NAMES, CURRENCIES, partsOf, pocketOf } from '@stablecoin/money';
+import type { Pocket } from '@stablecoin/money';
 import fc from 'fast-check';
-import { CHAIN_NAMES } from './chain';
-import { CURRENCIES } from './currency';
-import type { Pocket } from './reservation-book';
-import { ReservationBook, partsOf, pocketOf } from './reservation-book';
+import { ReservationBook } from './reservation-book';
 
 const BASE_USDC = pocketOf('base', 'USDC');
 const SOLANA_EURC = pocketOf('solana', 'EURC');

@@ -1,18 +1,4 @@
-import type { ChainName } from './chain';
-import type { Currency } from './currency';
-
-/** A balance: one currency on one chain. */
-export type Pocket = `${ChainName}.${Currency}`;
-
-export function pocketOf(chain: ChainName, currency: Currency): Pocket {
-  return `${chain}.${currency}`;
-}
-
-/** The chain and the currency of a pocket. */
-export function partsOf(pocket: Pocket): { readonly chain: ChainName; readonly currency: Currency } {
-  const [chain, currency] = pocket.split('.') as [ChainName, Currency];
-  return { chain, currency };
-}
+import type { Pocket } from '@stablecoin/money';
 
 /** An amount that is set aside for one attempt at one payment, until it is posted (spent) or voided (given back). */
 export interface Reservation {
