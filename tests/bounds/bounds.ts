@@ -59,12 +59,12 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'apps/payment/src/application/known-screenings.ts': { 'KnownScreenings.#cleared': most('KEPT') },
   'apps/payment/src/application/submission-tracker.ts': { 'SubmissionTracker.#memories': most('MEMORIES_MAX') },
   'apps/payment/src/application/orders.ts': { 'Orders.#orders': most('KEPT') },
-  'apps/payment/src/read-model/memory-payment-jobs.ts': { 'MemoryPaymentJobs.#senders': ONE_EACH },
+  'apps/payment/src/read-model/memory-payment-job-queue.ts': { 'MemoryPaymentJobQueue.#senders': ONE_EACH },
   'apps/treasury/src/application/chain-watch.ts': {
     'ChainWatch.#low': ONE_EACH,
     'ChainWatch.#transfersLeft': ONE_EACH,
   },
-  'apps/treasury/src/application/posted-samples.ts': { 'PostedSamples.#samples': most('MOST') },
+  'apps/treasury/src/application/posted-samples.ts': { 'PostedSamples.#samples': most('SAMPLES_MAX') },
   'apps/wallet/src/domain/spending-window.ts': {
     'SpendingWindow.#buckets': by('the seconds of `DAY_MS`'),
     'SpendingWindow.#open': STATE,
@@ -124,10 +124,10 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/event-sourcing/src/projection/projector.ts': { 'Projector.#listeners': ONE_EACH },
   'libs/event-sourcing/src/projection/sqlite/shared-commit.ts': { 'SharedCommit.#uncommitted': most('VALUES_MAX') },
   'libs/event-sourcing/src/projection/sqlite/sqlite-driver.ts': { 'SqliteConnection.#statements': most('PREPARED') },
-  'libs/event-sourcing/src/relay/key-lanes.ts': {
-    'KeyLanes.#idle': by('who waits for a stop'),
-    'KeyLanes.#lanes': most('maxInFlight', 'Events that a relay has published'),
-    'KeyLanes.#ready': most('maxInFlight', 'Events that a relay has published'),
+  'libs/event-sourcing/src/relay/ordering-keys.ts': {
+    'OrderingKeys.#idle': by('who waits for a stop'),
+    'OrderingKeys.#queues': most('maxInFlight', 'Events that a relay has published'),
+    'OrderingKeys.#ready': most('maxInFlight', 'Events that a relay has published'),
   },
   'libs/event-sourcing/src/store/event-tail.ts': {
     'EventTail.categories': by('its `capacity`'),
@@ -177,23 +177,23 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'libs/event-sourcing/src/store/subscriptions.ts': { 'Subscriptions.waiters': by('subscriptions of a process') },
   'libs/event-sourcing/src/store/writing-state.ts': { 'WritingState.#listeners': by('threads of a process') },
-  'libs/event-sourcing/src/work/due-work.ts': { 'DueWork.#soonest': ONE_EACH },
-  'libs/event-sourcing/src/work/held-rows.ts': { 'HeldRows.#due': ONE_EACH },
-  'libs/event-sourcing/src/work/held-work.ts': { 'HeldWork.#listeners': ONE_EACH },
-  'libs/event-sourcing/src/work/work-changes.ts': {
-    'WorkChanges.#added': BATCH,
-    'WorkChanges.#due': BATCH,
-    'WorkChanges.#postponed': BATCH,
-    'WorkChanges.#removed': BATCH,
-    'WorkChanges.#unstored': BATCH,
+  'libs/event-sourcing/src/jobs/table-job-queue.ts': { 'TableJobReader.#heads': ONE_EACH },
+  'libs/event-sourcing/src/jobs/job-index.ts': { 'JobIndex.#due': ONE_EACH },
+  'libs/event-sourcing/src/jobs/memory-job-queue.ts': { 'MemoryJobQueue.#listeners': ONE_EACH },
+  'libs/event-sourcing/src/jobs/job-changes.ts': {
+    'JobChanges.#added': BATCH,
+    'JobChanges.#due': BATCH,
+    'JobChanges.#postponed': BATCH,
+    'JobChanges.#removed': BATCH,
+    'JobChanges.#unstored': BATCH,
   },
-  'libs/event-sourcing/src/work/worker.ts': {
-    'Worker.#ended': by('runs that end between two reads of the work list'),
-    'Worker.#failures': most('FAILING_MAX'),
-    'Worker.#full': most('FULL_LANES_MAX'),
-    'Worker.#parked': by('runs that end within the longest back-off, `concurrency` at a time'),
-    'Worker.#reported': most('REPORTED_MAX'),
-    'Worker.#running': WORKERS,
+  'libs/event-sourcing/src/jobs/job-runner.ts': {
+    'JobRunner.#ended': by('runs that end between two reads of the queue'),
+    'JobRunner.#failures': most('FAILING_MAX'),
+    'JobRunner.#fullGroups': most('FULL_GROUPS_MAX'),
+    'JobRunner.#delayed': by('runs that end within the longest back-off, `concurrency` at a time'),
+    'JobRunner.#reported': most('REPORTED_MAX'),
+    'JobRunner.#running': WORKERS,
   },
   'libs/messaging/src/bus-transport.ts': { 'BusTransport.#inOrder': ONE_EACH },
   'libs/messaging/src/consumer.ts': {
@@ -229,12 +229,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/messaging/src/wanted-keys.ts': {
     'WantedKeys.#keys': by('payments that requests wait for', 'Requests that wait for their payment'),
   },
-  'libs/money/src/recent-ids.ts': { 'RecentIds.#ids': by('its `capacity`') },
-  'libs/money/src/reservation-book.ts': {
-    'ReservationBook.#available': ONE_EACH,
-    'ReservationBook.#open': STATE,
-    'ReservationBook.#reserved': ONE_EACH,
-  },
   'libs/observability/src/health/health.ts': { 'Health.#checks': ONE_EACH },
   'libs/observability/src/metrics/prometheus-meter.ts': {
     'PrometheusMeter.#counters': by('metrics of the code, with `SERIES_MAX` series each'),
@@ -243,6 +237,12 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'PrometheusMeter.#histograms': by('metrics of the code, with `SERIES_MAX` series each'),
   },
   'apps/gateway/src/limits/redis-scripts.ts': { 'RedisScripts.#known': ONE_EACH },
+  'libs/reservations/src/domain/recent-ids.ts': { 'RecentIds.#ids': by('its `capacity`') },
+  'libs/reservations/src/domain/reservation-book.ts': {
+    'ReservationBook.#available': ONE_EACH,
+    'ReservationBook.#open': STATE,
+    'ReservationBook.#reserved': ONE_EACH,
+  },
   'libs/runtime/src/databases.ts': { 'Databases.#opened': ONE_EACH },
   'libs/runtime/src/shutdown/rejections.ts': { claims: ONE_EACH },
   'libs/runtime/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },

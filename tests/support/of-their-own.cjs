@@ -12,6 +12,7 @@ const OF_THEIR_OWN = [
   'go',
   'metrics',
   'overload',
+  'payout-app',
   'python',
   'sandbox-restart',
   'shutdown',

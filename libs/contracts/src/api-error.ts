@@ -1,3 +1,5 @@
+import { ServiceError } from '@stablecoin/errors';
+
 interface ErrorKind {
   /** HTTP status (API contract, Errors; API decisions for what is not shown there). */
   readonly status: number;
@@ -53,8 +55,8 @@ export interface ApiErrorDetails {
  *
  * @example throw new ApiError('invalid_request', 'amount must be a decimal string', { param: 'amount' })
  */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
+export class ApiError extends ServiceError {
+  readonly retry = 'bounded';
   readonly param: string | undefined;
   readonly paymentId: string | undefined;
   readonly retryable: boolean;

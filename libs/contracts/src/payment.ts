@@ -1,6 +1,6 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
-import type { ById, PageRequest, Tenant } from './query';
+import type { ById, PageRequest, Tenant, WalletBound } from './query';
 import type {
   Metadata,
   Page,
@@ -87,7 +87,7 @@ export interface PaymentFilter {
 
 export interface PaymentQueries {
   'payment.get': { params: ById; result: Payment | null };
-  'payment.list': { params: PageRequest & PaymentFilter; result: Page<Payment> };
+  'payment.list': { params: PageRequest & WalletBound & PaymentFilter; result: Page<Payment> };
   'payment.timeline': { params: ById; result: readonly TimelineEntry[] | null };
   /** Why the recipient of an order can never be paid on one of its chains; null where nothing is known against it. */
   'payment.refusal': {

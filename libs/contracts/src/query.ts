@@ -4,6 +4,12 @@ export interface Tenant {
   readonly livemode: boolean;
 }
 
+/** Narrows a question down to some wallets of the tenant. */
+export interface WalletBound {
+  /** Only what concerns these wallets; never empty. Null: everything. */
+  readonly wallets: readonly string[] | null;
+}
+
 export interface ById extends Tenant {
   readonly id: string;
 }

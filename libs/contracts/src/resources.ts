@@ -29,6 +29,8 @@ export const PAYMENT_ERROR_CODES = [
   'recipient_blocklisted',
   'transaction_reverted',
   'transaction_expired',
+  'spend_limit_onchain',
+  'wallet_policy_changed',
   'approval_rejected',
   'approval_expired',
   'canceled',
@@ -315,6 +317,8 @@ export interface ApiKey {
   readonly last4: string;
   readonly expires_at: string | null;
   readonly ip_allow_list: readonly string[] | null;
+  /** The only wallets that the key pays from and sees; null: everything of its account. */
+  readonly wallet_ids: readonly string[] | null;
   readonly created_at: string;
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;

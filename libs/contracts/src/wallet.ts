@@ -1,6 +1,6 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
-import type { ById, Outcome, OutcomeRequest, PageRequest } from './query';
+import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
 import type { ActiveWallet, Approval, ApprovalStatus, Metadata, Page, Wallet } from './resources';
 import type {
   FundsReserved,
@@ -27,7 +27,11 @@ export type CreateWallet = Message<
   }
 >;
 export type WalletReserveFunds = Message<'wallet.ReserveFunds', ReservationRequest & { readonly walletId: string }>;
-export type WalletPostReservation = Message<'wallet.PostReservation', ReservationRef & { readonly walletId: string }>;
+export interface WalletPosting extends ReservationRef {
+  /** The time of the block, where it is ahead of our clock. */
+  readonly blockAt?: number;
+}
+export type WalletPostReservation = Message<'wallet.PostReservation', WalletPosting & { readonly walletId: string }>;
 /** Closes a reservation, or an approval that waits for one. */
 export type WalletVoidReservation = Message<'wallet.VoidReservation', ReservationRef & { readonly walletId: string }>;
 export type ApprovePayment = Message<
@@ -107,19 +111,20 @@ export interface WalletQueries {
   /** Also wallets whose owner is being verified, or was refused. */
   'wallet.lookup': { params: ById; result: WalletLookup | null };
   'wallet.list': {
-    params: PageRequest & {
-      readonly chain: ChainName | null;
-      readonly owner: string | null;
-      /** Every entry has to be there. */
-      readonly metadata: Metadata;
-      readonly createdAfter: number | null;
-      readonly createdBefore: number | null;
-    };
+    params: PageRequest &
+      WalletBound & {
+        readonly chain: ChainName | null;
+        readonly owner: string | null;
+        /** Every entry has to be there. */
+        readonly metadata: Metadata;
+        readonly createdAfter: number | null;
+        readonly createdBefore: number | null;
+      };
     result: Page<Wallet>;
   };
   'wallet.approval': { params: ById; result: Approval | null };
   'wallet.approvals': {
-    params: PageRequest & { readonly status: ApprovalStatus | null; readonly wallet: string | null };
+    params: PageRequest & WalletBound & { readonly status: ApprovalStatus | null; readonly wallet: string | null };
     result: Page<Approval>;
   };
   /** `id` is the wallet's id. */

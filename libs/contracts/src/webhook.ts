@@ -1,5 +1,5 @@
 import type { Message } from './message';
-import type { ById, Outcome, OutcomeRequest, PageRequest } from './query';
+import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
 import type { Delivery, Page, WebhookEndpoint, WebhookEvent } from './resources';
 
 /** Key of every command: the endpoint's id. Secrets travel sealed under `SECRETS_KEY`. */
@@ -54,13 +54,16 @@ export interface WebhookQueries {
     params: PageRequest & { readonly endpointId: string; readonly status: Delivery['status'] | null };
     result: Page<Delivery>;
   };
-  'webhook.event': { params: ById; result: WebhookEvent | null };
+  'webhook.event': { params: ById & WalletBound; result: WebhookEvent | null };
   'webhook.events': {
-    params: PageRequest & {
-      readonly type: string | null;
-      readonly createdAfter: number | null;
-      readonly createdBefore: number | null;
-    };
+    params: PageRequest &
+      WalletBound & {
+        readonly type: string | null;
+        /** `desc`: the latest first. */
+        readonly order: 'asc' | 'desc';
+        readonly createdAfter: number | null;
+        readonly createdBefore: number | null;
+      };
     result: Page<WebhookEvent>;
   };
   /** `id` is the endpoint's id. */

@@ -1,5 +1,6 @@
 import type { CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { Message } from '@stablecoin/contracts';
+import { ServiceError } from '@stablecoin/errors';
 import type { WantedKeys } from './wanted-keys';
 
 /**
@@ -94,39 +95,20 @@ export function deadLetterId(letter: Pick<DeadLetter, 'consumer' | 'message'>): 
   return `${letter.consumer}/${letter.message.id}`;
 }
 
-/**
- * An error that trying again cannot mend: the message goes to the dead letters at once. Everything else is taken to
- * be transient and is tried again with back-off: a bounded number of times, unless it {@link isTransient}.
- */
-export class PermanentError extends Error {
-  override readonly name = 'PermanentError';
+/** The same message fails every time: it goes to the dead letters at once. */
+export class PermanentError extends ServiceError {
+  readonly code = 'message_rejected';
+  readonly retry = 'never';
 }
 
-/**
- * Whether trying again cannot mend an error: a {@link PermanentError}, or an error of a library that knows nothing of
- * this one and says so with `permanent: true`.
- */
-export function isPermanent(error: unknown): boolean {
-  if (error instanceof PermanentError) return true;
-  return typeof error === 'object' && error !== null && 'permanent' in error && error.permanent === true;
+/** Too many messages wait for a consumer: publish again later. */
+export class BusFullError extends ServiceError {
+  readonly code = 'bus_full';
+  readonly retry = 'always';
 }
 
-/**
- * Whether an error is none of the message's: the store is out, say, or its disk full. Its library says so with
- * `transient: true`, and the message is tried again for as long as it takes.
- */
-export function isTransient(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'transient' in error && error.transient === true;
-}
-
-/** So many messages wait for a consumer that it takes no more: publish again later. */
-export class BusFullError extends Error {
-  override readonly name = 'BusFullError';
-  /** Nothing is wrong with the message. */
-  readonly transient = true;
-}
-
-/** The bus, or the consumer of a message, has stopped: whether the message was handled is not known. */
-export class BusStoppedError extends Error {
-  override readonly name = 'BusStoppedError';
+/** The bus, or the consumer of a message, has stopped. Whether the message was handled is unknown. */
+export class BusStoppedError extends ServiceError {
+  readonly code = 'bus_stopped';
+  readonly retry = 'bounded';
 }

@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { topicOf } from '@stablecoin/contracts';
 import type { Message } from '@stablecoin/contracts';
-import { BusFullError, BusStoppedError, isTransient, isPermanent } from './bus';
+import { retryOf } from '@stablecoin/errors';
+import { BusFullError, BusStoppedError } from './bus';
 import type { DeadLetter, DeadLetters } from './bus';
 import { causeOf } from './cause';
 import type { MessagingLog, MessagingMeter } from './observability';
@@ -165,7 +166,8 @@ export class Consumer {
         meter.observe('message_handling_seconds', (performance.now() - startedAt) / 1_000, labels);
         return;
       } catch (error) {
-        if (isPermanent(error) || (attempt >= retry.attempts && !isTransient(error))) {
+        const worth = retryOf(error);
+        if (worth === 'never' || (worth === 'bounded' && attempt >= retry.attempts)) {
           const place = source === undefined ? {} : { origin: source.origin };
           await this.#giveUp({ topic: topicOf(message.type), ...place, message }, error, attempt);
           return;

@@ -60,10 +60,10 @@ export class HttpQueries<Map extends QueryTypes<Map>> implements Queries<Map> {
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof QueryFailedError) throw error;
-        if (deadline.aborted) throw new QueryFailedError(name, `the query ${name} was not answered in time`, true);
+        if (deadline.aborted) throw new QueryFailedError(name, `the query ${name} was not answered in time`, 'always');
         // Once more, since a query changes nothing: most often a connection was closed while nobody used it.
         if (attempt === 1) continue;
-        throw new QueryFailedError(name, `the query ${name} could not be asked`, true, { cause: error });
+        throw new QueryFailedError(name, `the query ${name} could not be asked`, 'always', { cause: error });
       }
     }
   }
@@ -85,6 +85,10 @@ export class HttpQueries<Map extends QueryTypes<Map>> implements Queries<Map> {
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     const answered = await text(response);
     if (response.headers['content-type'] === 'application/json') return JSON.parse(answered) as QueryAnswer;
-    throw new QueryFailedError(name, `the query ${name} was answered with status ${response.statusCode ?? 0}`, true);
+    throw new QueryFailedError(
+      name,
+      `the query ${name} was answered with status ${response.statusCode ?? 0}`,
+      'always',
+    );
   }
 }

@@ -1,3 +1,6 @@
+import { ServiceError } from '@stablecoin/errors';
+import type { Retry } from '@stablecoin/errors';
+
 /** Names, parameters and results of queries; both sides of each are values that JSON can carry. */
 export type QueryTypes<Map> = { readonly [Name in keyof Map]: { params: unknown; result: unknown } };
 
@@ -30,8 +33,9 @@ export interface QueryHandlers<Map extends QueryTypes<Map>> {
 }
 
 /** Nobody answers queries of that name: the service that does has not started. */
-export class UnknownQueryError extends Error {
-  override readonly name = 'UnknownQueryError';
+export class UnknownQueryError extends ServiceError {
+  readonly code = 'query_unknown';
+  readonly retry = 'bounded';
 
   constructor(readonly query: string) {
     super(`nobody answers the query ${query}`);
@@ -39,14 +43,13 @@ export class UnknownQueryError extends Error {
 }
 
 /** Another service could not be asked, or failed to answer. */
-export class QueryFailedError extends Error {
-  override readonly name = 'QueryFailedError';
+export class QueryFailedError extends ServiceError {
+  readonly code = 'query_failed';
 
-  /** @param transient - whether to ask again is worth it, for as long as it takes: messaging does so with a message */
   constructor(
     readonly query: string,
     message: string,
-    readonly transient: boolean,
+    readonly retry: Retry,
     options?: ErrorOptions,
   ) {
     super(message, options);

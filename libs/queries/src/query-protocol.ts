@@ -1,4 +1,4 @@
-import { isTransient } from '@stablecoin/messaging';
+import { retryOf } from '@stablecoin/errors';
 import { ApiError, isApiErrorCode } from '@stablecoin/contracts';
 import { QueryFailedError, UnknownQueryError } from './queries';
 
@@ -23,7 +23,7 @@ export interface SentError {
 export function toSentError(error: unknown): SentError {
   const name = error instanceof Error ? error.name : 'Error';
   const message = error instanceof Error ? error.message : String(error);
-  const sent = { name, message, transient: isTransient(error) };
+  const sent = { name, message, transient: retryOf(error) === 'always' };
   if (!(error instanceof ApiError)) return sent;
   const { code, param, paymentId, retryable } = error;
   return {
@@ -44,5 +44,5 @@ export function fromSentError(query: string, sent: SentError): Error {
     });
   }
   if (name === 'UnknownQueryError') return new UnknownQueryError(query);
-  return new QueryFailedError(query, message, transient);
+  return new QueryFailedError(query, message, transient ? 'always' : 'bounded');
 }

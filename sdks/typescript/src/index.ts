@@ -21,7 +21,8 @@ export {
   WaitTimeoutError,
 } from './errors.js';
 export type { List, Page } from './pages.js';
-export type { CreatePaymentOptions, WaitOptions } from './payments.js';
+export type { CreatePaymentOptions, Payments, WaitOptions } from './payments.js';
+export type * from './resources.js';
 export { responseOf } from './transport.js';
 export type { CallOptions, ResponseInfo, WriteOptions } from './transport.js';
 export type * from './types.js';

@@ -33,7 +33,7 @@ export class Payments {
     const payment = await this.transport.post<Payment>(PAYMENTS, params, {
       ...(waitSeconds !== undefined && {
         headers: { prefer: waitSeconds === 0 ? 'respond-async' : `wait=${waitSeconds}` },
-        timeoutMs: this.transport.configuration.timeoutMs + waitSeconds * 1_000,
+        timeoutMs: this.transport.timeoutMsWith(waitSeconds),
       }),
       ...rest,
     });

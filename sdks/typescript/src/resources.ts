@@ -183,8 +183,10 @@ export class WebhookEndpoints extends Resource {
 }
 
 export class Events extends Resource {
+  /** The newest first; with `order: 'asc'` the oldest, and with `wait` the answer is held until there is an event. */
   list(query: ListQuery<'listEvents'> = {}, options: CallOptions = {}): List<WebhookEvent> {
-    return new List(this.transport, '/events', query, options);
+    const timeoutMs = this.transport.timeoutMsWith(query.wait);
+    return new List(this.transport, '/events', query, { timeoutMs, ...options });
   }
 
   get(id: string, options?: CallOptions): Promise<WebhookEvent> {

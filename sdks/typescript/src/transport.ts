@@ -68,7 +68,7 @@ export function pathOf(collection: string, id: string, rest = ''): string {
 /** Sends requests, and sends them again after failures that may pass. */
 export class Transport {
   constructor(
-    readonly configuration: Configuration,
+    private readonly configuration: Configuration,
     readonly clock: Clock,
   ) {}
 
@@ -90,6 +90,11 @@ export class Transport {
 
   delete<T extends object>(path: string, options: CallOptions = {}): Promise<T> {
     return this.send({ ...options, method: 'DELETE', path });
+  }
+
+  /** How long an attempt may take that has the service wait for something. */
+  timeoutMsWith(waitSeconds = 0): number {
+    return this.configuration.timeoutMs + waitSeconds * 1_000;
   }
 
   private async send<T extends object>(request: Request): Promise<T> {

@@ -56,6 +56,18 @@ describe('A call that takes too long', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it.each<[string, (client: StablecoinPayments) => Promise<unknown>]>([
+    ['a payment', ({ payments }) => payments.create(PAYMENT, { waitSeconds: 30 })],
+    ['an event', ({ events }) => events.list({ order: 'asc', wait: 30 }).page()],
+  ])('may take longer than the timeout of the client when the service is to wait for %s', async (_, call) => {
+    const fetch = (_url: unknown, { signal }: RequestInit = {}): Promise<Response> =>
+      new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('given up')));
+        setTimeout(() => resolve(Response.json({ id: 'answered' })), 60);
+      });
+    expect(await call(client({ maxRetries: 0, timeoutMs: 10, fetch }))).toEqual({ id: 'answered' });
+  });
+
   it('ends by AbortSignal.timeout', async () => {
     server.play(['timeout']);
     const call = client().payments.create(PAYMENT, { signal: AbortSignal.timeout(20) });

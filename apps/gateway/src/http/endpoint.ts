@@ -15,6 +15,8 @@ export interface EndpointPolicy {
   readonly limitedByEndpoint?: boolean;
   /** Does not exist for a live key, whatever the request says. */
   readonly sandboxOnly?: boolean;
+  /** A key that is bound to wallets may call it: the endpoint itself shows and does only what concerns these. */
+  readonly takesBoundKeys?: boolean;
   /** The request takes parameters in its URL. */
   readonly query?: boolean;
 }

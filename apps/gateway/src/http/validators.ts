@@ -1,3 +1,4 @@
+import { isId, type IdPrefix } from '@stablecoin/contracts';
 import { parseAmount } from '@stablecoin/money';
 import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy';
 import { isISO31661Alpha2 } from 'class-validator/cjs/decorator/string/IsISO31661Alpha2';
@@ -115,6 +116,22 @@ export function IsIdText(): PropertyDecorator {
     typeof value === 'string' && value.length > 0 && value.length <= ID_LENGTH_MAX && !UNUSABLE.test(value)
       ? undefined
       : `must be an id: a string of 1 to ${ID_LENGTH_MAX} characters`,
+  );
+}
+
+/** A list of different ids of one kind of object. Whether there are such objects is found out by asking for them. */
+export function IsIdList(prefix: IdPrefix, max: number): PropertyDecorator {
+  return IsListOf('ids', max, (value) =>
+    typeof value === 'string' && isId(prefix, value) ? undefined : `must be an id that begins with ${prefix}_`,
+  );
+}
+
+/** A whole number within bounds, as it stands in a query. Read it with `Number`. */
+export function IsNumberText(min: number, max: number): PropertyDecorator {
+  return checked('numberText', (value) =>
+    typeof value === 'string' && /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? undefined
+      : `must be a whole number from ${min} to ${max}`,
   );
 }
 

@@ -304,7 +304,7 @@ describe('protocol rule 7: a stream that does not exist', () => {
     const handler = handlerOf();
     const unknown = handler.handle(STREAM, deposit(1));
     await expect(unknown).rejects.toThrow(UnknownStreamError);
-    await expect(unknown).rejects.toMatchObject({ permanent: true, stream: STREAM, commandType: 'Deposit' });
+    await expect(unknown).rejects.toMatchObject({ retry: 'never', stream: STREAM, commandType: 'Deposit' });
     expect(await types()).toEqual([]);
   });
 

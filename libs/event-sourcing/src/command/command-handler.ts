@@ -1,15 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { describeError } from '@stablecoin/errors';
 import { backoffMs, pause } from '../timing';
 import type { Backoff } from '../timing';
 import type { Command, Decider, DomainEvent, Refusal } from '../decider';
-import {
-  AppendFailedError,
-  ConcurrencyError,
-  NotWrittenError,
-  OverloadedError,
-  ReadModelBehindError,
-  describeError,
-} from '../errors';
+import { AppendFailedError, ConcurrencyError, NotWrittenError, OverloadedError, ReadModelBehindError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import { WrongExpectedRevisionError } from '../store/event-store';
 import type { EventStore, NewEvent } from '../store/event-store';
@@ -107,7 +101,7 @@ const DEFAULTS = {
 
 /** Commands that are decided together, and appended at once. */
 const BATCH = 512;
-const APPEND_AGAIN: Backoff = { firstMs: 10, longestMs: 500 };
+const APPEND_BACKOFF: Backoff = { firstMs: 10, longestMs: 500 };
 
 /**
  * Brings commands to a decider, and its events into the store.
@@ -378,7 +372,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
         if (error instanceof WrongExpectedRevisionError) return false;
         if (attempt >= maxAppends || clock.now() > expiryOf(events)) throw new AppendFailedError(stream, error);
         meter.count('command_append_retries_total', this.#labels);
-        await pause(clock, backoffMs(APPEND_AGAIN, attempt));
+        await pause(clock, backoffMs(APPEND_BACKOFF, attempt));
       }
     }
   }

@@ -1,4 +1,4 @@
-import { describeError } from '../errors';
+import { describeError } from '@stablecoin/errors';
 import type { Log } from '../ports';
 import type { EventStore, Snapshot } from '../store/event-store';
 

@@ -9,12 +9,12 @@ export interface PostgresLeaseOptions {
   /** Whoever asks for one of the same name in the same database competes for it. */
   readonly name: string;
   /** How often it is asked for, and how often its holder shows that it lives. Default 500 ms. */
-  readonly beatMs?: number;
+  readonly renewMs?: number;
   /** The server takes it from a holder that it has not heard of for so long. Default 5 s. */
   readonly silenceMs?: number;
 }
 
-const DEFAULTS = { beatMs: 500, silenceMs: 5_000 };
+const DEFAULTS = { renewMs: 500, silenceMs: 5_000 };
 
 /**
  * A lease as an advisory lock of PostgreSQL, on a session of its own: the lock lasts as long as the session. The server
@@ -30,14 +30,14 @@ export class PostgresLease implements Lease {
   }
 
   async acquire(signal: AbortSignal, onTaken: () => void = () => undefined): Promise<HeldLease> {
-    const { beatMs } = this.#options;
+    const { renewMs } = this.#options;
     const session = await this.#connect();
     try {
       for (;;) {
         signal.throwIfAborted();
-        if (await this.#tryLock(session)) return new HeldPostgresLease(session, beatMs);
+        if (await this.#tryLock(session)) return new HeldPostgresLease(session, renewMs);
         onTaken();
-        await pause(beatMs, undefined, { signal });
+        await pause(renewMs, undefined, { signal });
       }
     } catch (error) {
       await session.end();
@@ -95,11 +95,11 @@ class HeldPostgresLease implements HeldLease {
   readonly #session: Session;
   readonly #released = new AbortController();
 
-  constructor(session: Session, beatMs: number) {
+  constructor(session: Session, renewMs: number) {
     this.#session = session;
     this.ended = session.gone;
     void this.ended.then(() => this.#released.abort());
-    void this.#beat(beatMs);
+    void this.#renew(renewMs);
   }
 
   async release(): Promise<void> {
@@ -107,11 +107,11 @@ class HeldPostgresLease implements HeldLease {
   }
 
   /** Shows the server that this instance lives, and finds out whether the server does. */
-  async #beat(beatMs: number): Promise<void> {
+  async #renew(renewMs: number): Promise<void> {
     const { signal } = this.#released;
     try {
       for (;;) {
-        await pause(beatMs, undefined, { signal });
+        await pause(renewMs, undefined, { signal });
         await this.#session.ask('select true as answer');
       }
     } catch {

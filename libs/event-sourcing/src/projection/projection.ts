@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { RecordedEvent } from '../store/event-store';
-import type { WorkChanges } from '../work/work-changes';
+import type { JobChanges } from '../jobs/job-changes';
 
 /** A read model: rows made from events, in the service's own database. */
 export interface Projection<DB> {
@@ -17,7 +17,7 @@ export interface Projection<DB> {
   /**
    * Turns events into rows. The checkpoint moves in the same transaction, so each event is applied exactly once.
    *
-   * @param work - takes what the events add to the work list, or take off it
+   * @param jobs - takes the jobs that the events add, postpone or remove
    */
-  apply(events: readonly RecordedEvent[], trx: Transaction<DB>, work: WorkChanges): Promise<void>;
+  apply(events: readonly RecordedEvent[], trx: Transaction<DB>, jobs: JobChanges): Promise<void>;
 }

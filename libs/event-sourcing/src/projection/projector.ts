@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
+import { describeError } from '@stablecoin/errors';
 import { backoffMs, pause, stopController } from '../timing';
 import type { Backoff } from '../timing';
-import { FencedError, NotReachedError, describeError } from '../errors';
+import { FencedError, NotReachedError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { EventStore } from '../store/event-store';
 import { lastPosition } from '../store/last-position';
-import { WorkChanges } from '../work/work-changes';
+import { JobChanges } from '../jobs/job-changes';
 import { readCheckpoint } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
 import { PositionWaiter } from './position-waiter';
@@ -30,7 +31,7 @@ export interface ProjectorOptions<DB> {
 
 /**
  * @param position - the read model holds every event up to this
- * @param due - when the first of the rows that came into the work list is due, by kind
+ * @param due - when the first of the new jobs is due, by kind
  */
 export type ProjectedListener = (position: number, due: ReadonlyMap<string, number>) => void;
 
@@ -212,12 +213,12 @@ export class Projector<DB> {
         const from = { after: checkpoint.position, prefixes: projection.prefixes, givesWay: true };
         const subscription = { ...from, batchSize, signal };
         for await (const batch of store.subscribe(subscription)) {
-          const work = new WorkChanges();
+          const jobs = new JobChanges();
           const foreign = batch.events.length === 0 && batch.position < checkpoint.position + FOREIGN_EVENTS_MAX;
-          if (!foreign) checkpoint = await applyBatch(db, projection, checkpoint, batch, work);
+          if (!foreign) checkpoint = await applyBatch(db, projection, checkpoint, batch, jobs);
           failures = 0;
           meter.count('projection_events_total', { projection: projection.name }, batch.events.length);
-          this.#moved(batch.position, work.due);
+          this.#moved(batch.position, jobs.due);
           // Not with more waiting: it would fall behind for good, and read from the disk what is in memory now.
           if (batch.events.length > 0 && batch.caughtUp) await this.#rest(signal);
         }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { EventBatch, EventStore } from '../store/event-store';
-import { WorkChanges } from '../work/work-changes';
+import { JobChanges } from '../jobs/job-changes';
 import { createCheckpointTable, moveCheckpoint, readCheckpoint, resetCheckpoint } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
 import { changeTables } from './database';
@@ -102,7 +102,7 @@ export async function catchUp<DB>(
 /**
  * Applies a batch: rows and checkpoint in one transaction.
  *
- * @param work - collects what the batch does to the work list
+ * @param jobs - collects the changes that the batch makes to jobs
  * @returns the checkpoint as it is now
  * @throws {@link FencedError} when another instance has moved the checkpoint; nothing is applied then
  */
@@ -111,7 +111,7 @@ export async function applyBatch<DB>(
   projection: Projection<DB>,
   checkpoint: Checkpoint,
   { events, position }: EventBatch,
-  work = new WorkChanges(),
+  jobs = new JobChanges(),
 ): Promise<Checkpoint> {
   if (position === checkpoint.position) return checkpoint;
   const moved = { ...checkpoint, position };
@@ -121,8 +121,8 @@ export async function applyBatch<DB>(
     await db.transaction().execute(async (trx) => {
       // First, because a transaction that begins by writing holds the lock before it has read anything.
       await moveCheckpoint(trx, projection.name, checkpoint, moved);
-      await projection.apply(events, trx, work);
-      await work.save(trx);
+      await projection.apply(events, trx, jobs);
+      await jobs.save(trx);
     });
   }
   return moved;

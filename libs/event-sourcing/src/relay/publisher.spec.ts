@@ -10,7 +10,7 @@ import { eventually } from '../testing/eventually';
 import { ManualClock } from '../testing/manual-clock';
 import { RecordingLog, RecordingMeter } from '../testing/recording';
 import { silentLog, silentMeter } from '../testing/silent';
-import type { Steps } from './key-lanes';
+import type { Steps } from './ordering-keys';
 import { Publisher } from './publisher';
 import type { PublisherOptions } from './publisher';
 

@@ -1,12 +1,13 @@
+import { describeError } from '@stablecoin/errors';
 import type { AnyKysely } from '../projection/database';
 import { PositionWaiter } from '../projection/position-waiter';
-import { FencedError, NotReachedError, describeError } from '../errors';
+import { FencedError, NotReachedError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { EventStore, RecordedEvent } from '../store/event-store';
 import { backoffMs, pause, settle, stopController } from '../timing';
 import type { Backoff } from '../timing';
 import { lastPosition } from '../store/last-position';
-import { KeyLanes, type Steps } from './key-lanes';
+import { OrderingKeys, type Steps } from './ordering-keys';
 import { LazyCheckpoint } from './lazy-checkpoint';
 import { OutstandingEvents } from './outstanding-events';
 
@@ -55,7 +56,7 @@ export class Publisher<M extends { readonly key: string }> {
   #stopping = stopController();
   #gate: PositionWaiter;
   #checkpoint: LazyCheckpoint;
-  #lanes: KeyLanes<M>;
+  #keys: OrderingKeys<M>;
   #events = new OutstandingEvents(0);
   #following: Promise<void> = Promise.resolve();
   /** Lets the reading go on, once there is room for another event. */
@@ -70,7 +71,7 @@ export class Publisher<M extends { readonly key: string }> {
     this.#labels = { relay: name };
     this.#gate = this.#newGate();
     this.#checkpoint = this.#newCheckpoint();
-    this.#lanes = this.#newLanes(this.#stopping.signal);
+    this.#keys = this.#newKeys(this.#stopping.signal);
     meter.gauge('relay_position', this.#labels, () => this.position());
     meter.gauge('relay_in_flight_events', this.#labels, () => this.#events.size);
   }
@@ -80,7 +81,7 @@ export class Publisher<M extends { readonly key: string }> {
     this.#stopping = stopController();
     this.#gate = this.#newGate();
     this.#checkpoint = this.#newCheckpoint();
-    this.#lanes = this.#newLanes(this.#stopping.signal);
+    this.#keys = this.#newKeys(this.#stopping.signal);
     const position = await this.#checkpoint.open(await this.#options.store.head());
     this.#events = new OutstandingEvents(position);
     this.#gate.advance(position);
@@ -96,7 +97,7 @@ export class Publisher<M extends { readonly key: string }> {
     this.#stopping.abort();
     this.#makeRoom?.();
     await this.#following;
-    await settle(clock, stopMs, this.#lanes.idle());
+    await settle(clock, stopMs, this.#keys.idle());
     this.#gate.close(new NotReachedError(`relay ${name} has stopped`));
     await this.#checkpoint.close().catch((error: unknown) => this.#checkpointFailed(error));
   }
@@ -137,10 +138,10 @@ export class Publisher<M extends { readonly key: string }> {
   }
 
   /** @param signal - when it is aborted, what waits in them goes out no more */
-  #newLanes(signal: AbortSignal): KeyLanes<M> {
+  #newKeys(signal: AbortSignal): OrderingKeys<M> {
     const { topicOf = () => '' } = this.#options;
-    const laneOf = (message: M): string => `${topicOf(message)}\n${message.key}`;
-    return new KeyLanes(laneOf, (messages) => this.#publish(messages, signal));
+    const keyOf = (message: M): string => `${topicOf(message)}\n${message.key}`;
+    return new OrderingKeys(keyOf, (messages) => this.#publish(messages, signal));
   }
 
   async #follow(): Promise<void> {
@@ -189,7 +190,7 @@ export class Publisher<M extends { readonly key: string }> {
       return;
     }
     const done = this.#events.take(event.position);
-    this.#lanes.add(messages, () => {
+    this.#keys.add(messages, () => {
       done();
       this.#moved();
       this.#makeRoom?.();

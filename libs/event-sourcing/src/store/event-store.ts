@@ -1,3 +1,4 @@
+import { ServiceError } from '@stablecoin/errors';
 import type { WritingState } from './writing-state';
 
 /** A value that JSON can carry. Event data never holds a bigint or a Date: amounts are minor units as text. */
@@ -164,8 +165,9 @@ export interface EventStore {
 }
 
 /** The stream has moved, or is or is not there, against what an append expected. */
-export class WrongExpectedRevisionError extends Error {
-  override readonly name = 'WrongExpectedRevisionError';
+export class WrongExpectedRevisionError extends ServiceError {
+  readonly code = 'wrong_expected_revision';
+  readonly retry = 'bounded';
 
   constructor(
     readonly stream: string,

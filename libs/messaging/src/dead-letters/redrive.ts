@@ -1,8 +1,10 @@
+import { ServiceError } from '@stablecoin/errors';
 import type { DeadLetters, Redelivery } from '../bus';
 
 /** There is no dead letter of that id: it was never there, or has been driven again already. */
-export class DeadLetterNotFoundError extends Error {
-  override readonly name = 'DeadLetterNotFoundError';
+export class DeadLetterNotFoundError extends ServiceError {
+  readonly code = 'dead_letter_not_found';
+  readonly retry = 'bounded';
 
   constructor(readonly id: string) {
     super(`there is no dead letter ${id}`);

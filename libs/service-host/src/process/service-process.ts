@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryMap } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/event-sourcing';
+import { describeError } from '@stablecoin/errors';
 import type { Log } from '@stablecoin/event-sourcing';
 import { ConfigurationError } from '@stablecoin/configuration';
 import type { Configuration } from '@stablecoin/configuration';
@@ -62,7 +62,7 @@ export class ServiceProcess {
       health: { live: () => ({ live: true }), ready: () => this.#ready() },
       answer: (name, params, options) => {
         if (this.#runtime === undefined || !this.#started) {
-          throw new QueryFailedError(name, `the ${this.#options.service.name} service is starting`, true);
+          throw new QueryFailedError(name, `the ${this.#options.service.name} service is starting`, 'always');
         }
         return this.#runtime.queries.ask(name as keyof QueryMap, params as never, options);
       },

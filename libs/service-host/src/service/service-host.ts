@@ -3,7 +3,7 @@ import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Message } from '@stablecoin/contracts';
-import { Projector, Publisher, Worker } from '@stablecoin/event-sourcing';
+import { JobRunner, Projector, Publisher, TableJobQueue } from '@stablecoin/event-sourcing';
 import type {
   Clock,
   Command,
@@ -11,12 +11,12 @@ import type {
   CommandHandlerOptions,
   DomainEvent,
   EventStore,
+  JobQueue,
+  JobRunnerOptions,
   Meter,
   NewEvent,
   Projection,
   PublisherOptions,
-  ReadModelProgress,
-  WorkerOptions,
 } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
 import type { Logger } from '@stablecoin/observability';
@@ -91,8 +91,8 @@ export interface PublishOptions extends Pick<PublisherOptions<Message>, 'prefixe
   readonly through?: (publish: Publish) => Publish;
 }
 
-/** The jobs of one kind, and what does them. */
-export type JobDeclaration = Omit<WorkerOptions, 'db' | 'projector' | 'clock' | 'log' | 'meter'>;
+/** The jobs of one kind, and what runs them. */
+export type JobDeclaration = Omit<JobRunnerOptions, 'queue' | 'clock' | 'log' | 'meter'>;
 
 @Module({})
 class HostedService {}
@@ -168,26 +168,27 @@ export class ServiceHost<DB> implements ServicePorts {
     return new ReadModelCache({ ...options, keeps: this.#topology.isOnlyWriter });
   }
 
-  /**
-   * Where jobs wait: in the table of a read model; or in memory as well, so that most of them are done before the table
-   * is written.
-   */
-  jobs<Jobs extends ReadModelProgress>(inTable: Jobs, inMemory: (store: EventStore) => Jobs & Component): Jobs {
-    if (!this.#topology.isOnlyWriter) return inTable;
-    const jobs = inMemory(this.#runtime.store);
-    this.run(jobs);
-    return jobs;
+  /** The jobs in the table of a read model. */
+  jobQueue(readModel: ReadModel): JobQueue {
+    return new TableJobQueue(this.db, readModel);
   }
 
   /**
-   * Does the jobs of one kind.
+   * Chooses between the jobs in the table, and the same jobs in memory: there most are done before the table is written.
    *
-   * @param waiting - where they wait: a read model, or {@link jobs}
+   * @param inMemory - is called where this process alone writes the read model
    */
-  job(waiting: ReadModelProgress, declaration: JobDeclaration): void {
+  fastestQueue<Queue extends JobQueue>(inTable: Queue, inMemory: (store: EventStore) => Queue & Component): Queue {
+    if (!this.#topology.isOnlyWriter) return inTable;
+    const queue = inMemory(this.#runtime.store);
+    this.run(queue);
+    return queue;
+  }
+
+  /** Runs the jobs of one kind. */
+  job(queue: JobQueue, declaration: JobDeclaration): void {
     const { clock, log, meter } = this;
-    const db = this.db as WorkerOptions['db'];
-    this.run(new Worker({ ...declaration, db, projector: waiting, clock, log, meter }));
+    this.run(new JobRunner({ ...declaration, queue, clock, log, meter }));
   }
 
   /** Publishes what follows from the service's events. */

@@ -590,7 +590,7 @@ export type paths = {
     };
     /**
      * List events
-     * @description Every event of your account, sent or not, the newest first. An event may take a second to appear.
+     * @description Every event of your account, sent or not. An event may take a second to appear. To follow events, read them forwards: `order=asc&wait=30`, with `starting_after` set to the last event that you have.
      */
     get: operations['listEvents'];
     put?: never;
@@ -636,7 +636,7 @@ export type paths = {
     put?: never;
     /**
      * Create an API key
-     * @description For your own account and mode, and never wider than the key that asks: what is left out is its own, and a higher plan, another scope, a later expiry or an address outside its allow-list is 403 `plan_required` or `insufficient_scope`, with the field in `param`. Keep `key`: it is stored as a hash only.
+     * @description For your own account and mode, and never wider than the key that asks: what is left out is its own, and a higher plan, another scope, a later expiry or an address outside its allow-list, or another wallet is 403 `plan_required` or `insufficient_scope`, with the field in `param`. Keep `key`: it is stored as a hash only.
      */
     post: operations['createApiKey'];
     delete?: never;
@@ -1147,6 +1147,8 @@ export type components = {
        *     - `recipient_blocklisted`: The token contract refuses transfers to the recipient.
        *     - `transaction_reverted`: The chain rejected the transaction for good. The money is back.
        *     - `transaction_expired`: The transaction was not included while it was valid, and never will be. The money is back.
+       *     - `spend_limit_onchain`: The chain refused it: it exceeds the wallet's spend limit there. The money is back.
+       *     - `wallet_policy_changed`: The chain refused it: the wallet's owners have changed who may pay what. The money is back.
        *     - `approval_rejected`: An approver rejected it.
        *     - `approval_expired`: Nobody approved it in time.
        *     - `canceled`: You canceled it.
@@ -1160,6 +1162,8 @@ export type components = {
         | 'recipient_blocklisted'
         | 'transaction_reverted'
         | 'transaction_expired'
+        | 'spend_limit_onchain'
+        | 'wallet_policy_changed'
         | 'approval_rejected'
         | 'approval_expired'
         | 'canceled'
@@ -1290,6 +1294,8 @@ export type components = {
         | 'recipient_blocklisted'
         | 'transaction_reverted'
         | 'transaction_expired'
+        | 'spend_limit_onchain'
+        | 'wallet_policy_changed'
         | 'approval_rejected'
         | 'approval_expired'
         | 'canceled'
@@ -1380,7 +1386,7 @@ export type components = {
        */
       spend_limit: string | null;
       /**
-       * @description What counts against the limit now: reserved in the last 24 hours without approval.
+       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
        * @example 0.00
        */
       spent_24h: string;
@@ -2803,7 +2809,7 @@ export type components = {
        */
       spend_limit: string | null;
       /**
-       * @description What counts against the limit now: reserved in the last 24 hours without approval.
+       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
        * @example 0.00
        */
       spent_24h: string;
@@ -2864,7 +2870,7 @@ export type components = {
        */
       spend_limit: string | null;
       /**
-       * @description What counts against the limit now: reserved in the last 24 hours without approval.
+       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
        * @example 0.00
        */
       spent_24h: string;
@@ -2936,7 +2942,7 @@ export type components = {
        */
       spend_limit: string | null;
       /**
-       * @description What counts against the limit now: reserved in the last 24 hours without approval.
+       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
        * @example 0.00
        */
       spent_24h: string;
@@ -3074,6 +3080,7 @@ export type components = {
      *       "ip_allow_list": [
      *         "203.0.113.0/24"
      *       ],
+     *       "wallet_ids": null,
      *       "created_at": "2026-01-31T12:00:00.000Z",
      *       "last_used_at": null,
      *       "revoked_at": null
@@ -3117,6 +3124,8 @@ export type components = {
       expires_at: string | null;
       /** @description Where it may be used from; `null`: everywhere. */
       ip_allow_list: string[] | null;
+      /** @description The only wallets that the key pays from and sees; `null`: everything of the account. */
+      wallet_ids: string[] | null;
       /**
        * Format: date-time
        * @description When the key was created.
@@ -3152,6 +3161,7 @@ export type components = {
      *       "ip_allow_list": [
      *         "203.0.113.0/24"
      *       ],
+     *       "wallet_ids": null,
      *       "created_at": "2026-01-31T12:00:00.000Z",
      *       "last_used_at": null,
      *       "revoked_at": null,
@@ -3196,6 +3206,8 @@ export type components = {
       expires_at: string | null;
       /** @description Where it may be used from; `null`: everywhere. */
       ip_allow_list: string[] | null;
+      /** @description The only wallets that the key pays from and sees; `null`: everything of the account. */
+      wallet_ids: string[] | null;
       /**
        * Format: date-time
        * @description When the key was created.
@@ -3245,6 +3257,8 @@ export type components = {
       expires_at?: string | null;
       /** @description Where it may be used from. Left out: from where the key that asks may. */
       ip_allow_list?: string[] | null;
+      /** @description Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks. */
+      wallet_ids?: string[] | null;
       /**
        * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
        * @example order-1042
@@ -5852,6 +5866,16 @@ export interface operations {
           | 'treasury.low_balance'
           | 'compliance.match_found'
           | 'webhook.test';
+        /**
+         * @description `desc`: the newest first, which is the default. `asc`: the oldest first.
+         * @example asc
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * @description How long the answer is held while there is no event, in seconds. Requires `order=asc`.
+         * @example 30
+         */
+        wait?: number;
       };
       header?: never;
       path?: never;
@@ -6010,6 +6034,18 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       /** @description `insufficient_scope` or `plan_required` */
       403: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      /** @description `not_found` */
+      404: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];

@@ -7,7 +7,7 @@ import { Endpoint } from '../../http/endpoint';
 import { Optional } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
-import { IsIpRangeList, IsListOfWords, IsOneOf, IsText, IsTime } from '../../http/validators';
+import { IsIdList, IsIpRangeList, IsListOfWords, IsOneOf, IsText, IsTime } from '../../http/validators';
 
 /** Body of `POST /api_keys`. */
 export class CreateApiKeyBody extends IdempotentBody {
@@ -34,6 +34,11 @@ export class CreateApiKeyBody extends IdempotentBody {
   @Optional()
   @IsIpRangeList(100)
   ip_allow_list?: readonly string[];
+
+  /** The only wallets that the key pays from and sees; left out: those of the key that asks. */
+  @Optional()
+  @IsIdList('wal', 100)
+  wallet_ids?: readonly string[];
 }
 
 /** `POST /api_keys`: the answer shows the key, once. */
@@ -43,7 +48,7 @@ export class CreateApiKeyController {
 
   @Post()
   @HttpCode(200)
-  @Endpoint({ scope: 'keys:write', limit: 'other' })
+  @Endpoint({ scope: 'keys:write', limit: 'other', takesBoundKeys: true })
   async createApiKey(
     @Body() body: CreateApiKeyBody,
     @Req() request: FastifyRequest,
@@ -55,6 +60,7 @@ export class CreateApiKeyController {
       scopes: body.scopes,
       expiresAt: body.expires_at === undefined ? undefined : Date.parse(body.expires_at),
       ipAllowList: body.ip_allow_list,
+      walletIds: body.wallet_ids,
     });
     return answer(reply, issued);
   }

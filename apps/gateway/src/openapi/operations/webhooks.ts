@@ -204,7 +204,9 @@ export const eventEndpoints: readonly Endpoint[] = [
     operationId: 'listEvents',
     tag: events,
     summary: 'List events',
-    description: 'Every event of your account, sent or not, the newest first. An event may take a second to appear.',
+    description:
+      'Every event of your account, sent or not. An event may take a second to appear. To follow events, read them ' +
+      'forwards: `order=asc&wait=30`, with `starting_after` set to the last event that you have.',
     scope: 'webhooks:read',
     limit: 'reads',
     parameters: [
@@ -214,6 +216,18 @@ export const eventEndpoints: readonly Endpoint[] = [
         'Only of this type.',
         { type: 'string', enum: [...WEBHOOK_EVENT_TYPES, 'webhook.test'] },
         'payment.settled',
+      ),
+      query(
+        'order',
+        '`desc`: the newest first, which is the default. `asc`: the oldest first.',
+        { type: 'string', enum: ['asc', 'desc'] },
+        'asc',
+      ),
+      query(
+        'wait',
+        'How long the answer is held while there is no event, in seconds. Requires `order=asc`.',
+        { type: 'integer', minimum: 0, maximum: 30 },
+        '30',
       ),
     ],
     answers: {

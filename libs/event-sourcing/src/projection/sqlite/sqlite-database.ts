@@ -1,6 +1,6 @@
 import Database from 'libsql';
 import { DefaultConnectionProvider, Kysely, SqliteDialect } from 'kysely';
-import { describeError } from '../../errors';
+import { describeError } from '@stablecoin/errors';
 import type { OpenDatabase } from '../open-database';
 import { SqliteDriver } from './sqlite-driver';
 import { SqliteExecutor } from './sqlite-executor';
