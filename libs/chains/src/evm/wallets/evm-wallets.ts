@@ -160,11 +160,12 @@ export class EvmWallets implements ChainWallets {
     const addresses = [...new Set(payments.map(({ payer }) => payer.wallet.address))];
     // Where nobody says, they are created in vain, which costs some gas and nothing else.
     const areDeployed = await this.#areDeployed(addresses).catch(() => addresses.map(() => false));
-    const missing = new Set(addresses.filter((_, place) => areDeployed[place] !== true));
+    const created = new Set(addresses.filter((_, place) => areDeployed[place] === true));
     const calls = new Map<string, readonly TransferCall[]>();
     for (const payment of payments) {
       const { wallet } = payment.payer;
-      const isFirst = missing.delete(wallet.address) && isMadeOf(wallet, network.tokens);
+      const isFirst = !created.has(wallet.address) && isMadeOf(wallet, network.tokens);
+      created.add(wallet.address);
       const call = await walletCall(payment, { network, spender });
       calls.set(payment.id, isFirst ? [createCall(payment, network), call] : [call]);
     }
