@@ -149,8 +149,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'MemoryEventStore.snapshots': by('none: `memory:` keeps every snapshot, for tests'),
     'MemoryEventStore.streams': by('none: `memory:` keeps every event, for tests'),
   },
-  'libs/event-sourcing/src/store/sqlite/append-table.ts': { 'AppendTable.pending': by('one group of writes') },
-  'libs/event-sourcing/src/store/sqlite/group-writer.ts': { 'GroupWriter.streams': most('REMEMBERED') },
   'libs/event-sourcing/src/store/sqlite/reader.ts': { 'Reader.pages': ONE_EACH },
   'libs/event-sourcing/src/store/sqlite/recent-entries.ts': {
     'RecentEntries.old': by('`least` entries'),

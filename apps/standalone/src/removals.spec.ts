@@ -105,14 +105,6 @@ const DURABLE: Readonly<Record<string, Removal>> = {
       'nothing: a snapshot takes the place of an older one in a transaction, behind the events that it was made of',
     shownBy: [`${ES}/store/sqlite/crash.spec.ts`, 'every acknowledged event is there'],
   },
-  [`${ES}/store/sqlite/group-writer.ts this.appends.discard`]: {
-    waitsFor: 'nothing: the same requests are written again until the disk has them',
-    shownBy: [`${ES}/store/sqlite/group-writer.spec.ts`, 'whose commit fails when it is on the disk already'],
-  },
-  [`${ES}/store/sqlite/schema.ts DROP TABLE`]: {
-    waitsFor: 'one transaction with the table that takes its place',
-    shownBy: [`${ES}/store/sqlite/schema.spec.ts`, 'a file in which an event was a row holds what it held'],
-  },
   [`${ES}/store/sqlite/writer-thread.ts this.waiting.splice`]: WRITTEN,
   [`${ES}/store/sqlite/writer.ts waiting.splice`]: WRITTEN,
   [`${ES}/store/sqlite/writer.ts wal_checkpoint(TRUNCATE)`]: {
@@ -173,7 +165,6 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'libs/chains/src/solana/transfer-observer.ts',
     'libs/contracts/src/address.ts',
     `${ES}/projection/postgres/connection.ts`,
-    `${ES}/store/sqlite/group-writer.ts`,
     `${ES}/store/sqlite/recent-entries.ts`,
     `${ES}/jobs/job-index.ts`,
     `${MESSAGING}/kafka/kafka-dead-letters.ts`,

@@ -29,10 +29,8 @@ export class StreamEnds {
   constructor(file: string) {
     this.database = openForReading(file);
     this.statements = {
-      last: this.database
-        .prepare('SELECT max(revision) FROM appends WHERE stream = (SELECT id FROM streams WHERE name = ?)')
-        .raw(),
-      lastName: this.database.prepare('SELECT max(name) FROM streams WHERE name >= ? AND name < ?').raw(),
+      last: this.database.prepare('SELECT max(revision) FROM events WHERE stream = ?').raw(),
+      lastName: this.database.prepare('SELECT max(stream) FROM events WHERE stream >= ? AND stream < ?').raw(),
     };
   }
 
