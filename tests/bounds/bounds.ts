@@ -122,8 +122,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'libs/event-sourcing/src/projection/postgres/pool.ts': { 'ReadModelPool.#names': most('PREPARED_MAX') },
   'libs/event-sourcing/src/projection/projector.ts': { 'Projector.#listeners': ONE_EACH },
-  'libs/event-sourcing/src/projection/sqlite/shared-commit.ts': { 'SharedCommit.#uncommitted': most('VALUES_MAX') },
-  'libs/event-sourcing/src/projection/sqlite/sqlite-driver.ts': { 'SqliteConnection.#statements': most('PREPARED') },
   'libs/event-sourcing/src/relay/ordering-keys.ts': {
     'OrderingKeys.#idle': by('who waits for a stop'),
     'OrderingKeys.#queues': most('maxInFlight', 'Events that a relay has published'),

@@ -200,7 +200,6 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'libs/chains/src/signer/kms/concurrency-limit.ts',
     `${ES}/command/snapshot-writer.ts`,
     `${ES}/command/stream-queues.ts`,
-    `${ES}/projection/sqlite/shared-commit.ts`,
     `${ES}/relay/ordering-keys.ts`,
     `${ES}/store/eventstoredb/eventstoredb-event-store.ts`,
     `${ES}/jobs/job-changes.ts`,
