@@ -12,8 +12,8 @@ import { KeyUses } from './auth/key-uses';
 import { GatewayModule } from './gateway.module';
 import { answerMalformedHttp, answerWhateverIsExpected } from './http/malformed-http';
 import { answerFrameworkError, ErrorFilter } from './http/error-filter';
-import { routeEndpoints } from './http/endpoint-routes';
 import { Drain } from './http/drain';
+import { InputPipe } from './http/input-pipe';
 import { readRequestBodies } from './http/request-body';
 import { installRequestHooks } from './http/request-hooks';
 import { answerAfterTheBody } from './http/unread-body';
@@ -56,7 +56,7 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     bodyParser: false,
     logger: new NestLogger(log),
   });
-  routeEndpoints(adapter.getInstance(), app);
+  app.useGlobalPipes(new InputPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   // Requests wait in the memory of the instance that they came to.
   const strategy = runtime.bus.transport('gateway', {
