@@ -148,20 +148,11 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'MemoryEventStore.streams': by('none: `memory:` keeps every event, for tests'),
   },
   'libs/event-sourcing/src/store/sqlite/reader.ts': { 'Reader.pages': ONE_EACH },
-  'libs/event-sourcing/src/store/sqlite/recent-entries.ts': {
-    'RecentEntries.old': by('`least` entries'),
-    'RecentEntries.young': by('`least` entries'),
-  },
   'libs/event-sourcing/src/store/sqlite/sqlite-log.ts': {
     'SqliteLog.handedOut': ONE_EACH,
     'SqliteLog.tail': by('its `tailCapacity`'),
   },
-  'libs/event-sourcing/src/store/sqlite/stream-ends.ts': {
-    'StreamEnds.bounds': ONE_EACH,
-    'StreamEnds.lastNames': ONE_EACH,
-    'StreamEnds.lastNamesBefore': ONE_EACH,
-    'StreamEnds.remembered': most('REMEMBERED'),
-  },
+  'libs/event-sourcing/src/store/sqlite/stream-ends.ts': { 'StreamEnds.remembered': most('REMEMBERED') },
   'libs/event-sourcing/src/store/sqlite/writer-thread.ts': {
     'WriterThread.gates': most('WAITING_MAX', 'Writes of the embedded event store'),
     'WriterThread.waiting': most('WAITING_MAX', 'Writes of the embedded event store'),

@@ -165,7 +165,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'libs/chains/src/solana/transfer-observer.ts',
     'libs/contracts/src/address.ts',
     `${ES}/projection/postgres/connection.ts`,
-    `${ES}/store/sqlite/recent-entries.ts`,
+    `${ES}/store/sqlite/stream-ends.ts`,
     `${ES}/jobs/job-index.ts`,
     `${MESSAGING}/kafka/kafka-dead-letters.ts`,
   ],
