@@ -213,9 +213,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/messaging/src/kafka/partition-progress.ts': {
     'PartitionProgress.#outstanding': most('outstandingMax', 'Messages read from Kafka'),
   },
-  'libs/messaging/src/wanted-keys.ts': {
-    'WantedKeys.#keys': by('payments that requests wait for', 'Requests that wait for their payment'),
-  },
   'libs/observability/src/health/health.ts': { 'Health.#checks': ONE_EACH },
   'libs/observability/src/metrics/prometheus-meter.ts': {
     'PrometheusMeter.#counters': by('metrics of the code, with `SERIES_MAX` series each'),

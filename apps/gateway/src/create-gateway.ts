@@ -5,7 +5,6 @@ import { NestLogger } from '@stablecoin/observability';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Runtime } from '@stablecoin/runtime';
 import type { MicroserviceOptions } from '@nestjs/microservices';
-import { PaymentWaiters } from './application/payment-waiters';
 import { Authenticator } from './auth/authenticator';
 import { BootstrapKeys, type FirstKeys } from './auth/bootstrap-keys';
 import { KeyUses } from './auth/key-uses';
@@ -59,10 +58,7 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
   app.useGlobalPipes(new InputPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   // Requests wait in the memory of the instance that they came to.
-  const strategy = runtime.bus.transport('gateway', {
-    eventsToEveryInstance: true,
-    onlyWanted: { types: ['payment.initiated'], keys: app.get(PaymentWaiters).wanted },
-  });
+  const strategy = runtime.bus.transport('gateway', { eventsToEveryInstance: true });
   app.connectMicroservice<MicroserviceOptions>({ strategy });
   installRequestHooks(adapter.getInstance(), {
     authenticator: app.get(Authenticator),

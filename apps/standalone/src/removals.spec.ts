@@ -186,8 +186,6 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${ES}/store/subscriptions.ts`,
     `${ES}/store/writing-state.ts`,
     `${ES}/jobs/memory-job-queue.ts`,
-    `${MESSAGING}/wanted-keys.ts`,
-    'libs/runtime/src/threads/linked-bus.ts',
     'libs/runtime/src/threads/linked-event-store.ts',
     'libs/runtime/src/threads/thread-rpc.ts',
   ],
