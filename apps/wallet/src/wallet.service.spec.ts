@@ -1,5 +1,5 @@
 import type { ApprovalStatus, CreateWallet, WalletQueries } from '@stablecoin/contracts';
-import type { Units } from '@stablecoin/money';
+import type { ChainName, Units } from '@stablecoin/money';
 import { openDatabase, rebuildReadModel } from '@stablecoin/event-sourcing';
 import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
 import { sandboxAddress } from './application/sandbox-address';

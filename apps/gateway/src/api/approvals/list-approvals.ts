@@ -3,21 +3,23 @@ import { APPROVAL_STATUSES, type Approval, type ApprovalStatus, type Page, type 
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
+import { Optional, Says } from '../../http/fields';
 import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { IsIdText, IsOneOf } from '../../http/validators';
+import { EXAMPLE } from '../../http/examples';
 import { QUERIES } from '../../tokens';
 
 /** Query of `GET /approvals`. */
 export class ListApprovalsQuery extends PageQuery {
   @Optional()
   @IsOneOf(APPROVAL_STATUSES)
+  @Says('Only with this status.', 'pending')
   status?: ApprovalStatus;
 
-  /** A wallet's id. */
   @Optional()
   @IsIdText()
+  @Says('Only of the wallet with this id.', EXAMPLE.wallet)
   wallet?: string;
 }
 

@@ -3,7 +3,7 @@ import { WEBHOOK_EVENT_TYPES, type Page, type QueryMap, type WebhookEvent } from
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
+import { Optional, Says } from '../../http/fields';
 import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
@@ -13,6 +13,7 @@ import { QUERIES } from '../../tokens';
 export class ListEventsQuery extends CreatedPageQuery {
   @Optional()
   @IsOneOf([...WEBHOOK_EVENT_TYPES, 'webhook.test'])
+  @Says('Only of this type.', 'payment.settled')
   type?: string;
 }
 
