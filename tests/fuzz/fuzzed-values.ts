@@ -56,6 +56,11 @@ export function validValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
       case 'array':
         return fc.uniqueArray(validValue(items, name), { minLength: bounds.minItems ?? 0, maxLength: 4 });
       case 'object': {
+        const { propertyNames, additionalProperties } = bounds;
+        if (typeof additionalProperties === 'object' && propertyNames?.pattern !== undefined) {
+          const keys = fc.stringMatching(new RegExp(propertyNames.pattern));
+          return fc.dictionary(keys, validValue(additionalProperties), { maxKeys: 3 });
+        }
         const fields = Object.entries(properties).map(([key, value]) => [key, validValue(value, key)] as const);
         return fc.record(Object.fromEntries(fields), { requiredKeys: [...required] });
       }
@@ -100,7 +105,10 @@ export function parametersOf(
 ): fc.Arbitrary<Readonly<Record<string, string>>> {
   const values = parameters.map(({ name, schema }) => {
     const valid = MEANINGFUL[name] ?? validValue(schema, name).map(String);
-    return [name, fc.oneof({ weight: 11, arbitrary: valid }, { weight: 1, arbitrary: fault })] as const;
+    return [
+      schema.type === 'object' ? `${name}[order]` : name,
+      fc.oneof({ weight: 11, arbitrary: valid }, { weight: 1, arbitrary: fault }),
+    ] as const;
   });
   // A key that is left out is not there at all.
   return fc.record(Object.fromEntries(values), { requiredKeys: [] }).map((given) => given as Record<string, string>);

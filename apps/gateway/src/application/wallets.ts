@@ -30,7 +30,6 @@ export interface WalletInput {
   readonly approvers?: readonly string[];
   readonly approval_threshold?: number;
   readonly metadata?: Metadata;
-  readonly idempotency_key?: string;
 }
 
 type WalletOrder = Omit<CreateWallet['data'], 'walletId'>;
@@ -105,9 +104,6 @@ function partOf(context: RequestContext, { requestId }: Accepted, index: number)
 }
 
 function readOrder({ caller }: RequestContext, input: WalletInput, path = ''): WalletOrder {
-  if (path !== '' && input.idempotency_key !== undefined) {
-    throw invalid(`${path}idempotency_key`, 'One idempotency_key goes with the whole request.');
-  }
   const { owner, chain, spend_limit: limit, compliance = 'auto', label = null, approvers = [] } = input;
   if (compliance === 'skip' && caller.plan !== 'enterprise') {
     throw new ApiError('plan_required', 'compliance: skip takes the Enterprise plan.', { param: `${path}compliance` });

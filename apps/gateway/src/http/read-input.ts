@@ -1,7 +1,7 @@
 import type { ApiError } from '@stablecoin/contracts';
 import type { ValidatorConstraintInterface } from 'class-validator';
 import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage';
-import { fieldsOf, type Field, type InputType, type Nested } from './fields';
+import { fieldsOf, isNullable, isRequired, type Field, type InputType, type Nested } from './fields';
 import { invalid } from '../application/refusals';
 
 /** The message of every validator here is what comes after the field's name; an element's index or key goes first. */
@@ -35,13 +35,13 @@ export function readInput<T extends object>(type: InputType<T>, input: unknown, 
       if (!takeEntry(target, name, value, fields)) throw unknownField(join(path, name), fields);
       continue;
     }
-    if (value === null && field.presence !== 'nullable') continue;
+    if (value === null && !isNullable(field)) continue;
     const { nested } = field;
     const read: unknown = nested === undefined || value === null ? value : readNested(nested, value, join(path, name));
     Reflect.set(target, name, read);
   }
   for (const [name, field] of fields) {
-    if (field.presence === 'required' && !(name in target)) {
+    if (isRequired(field) && !(name in target)) {
       throw invalid(join(path, name), `${join(path, name)} is required.`);
     }
   }

@@ -65,9 +65,15 @@ describe('the examples', () => {
     ).not.toEqual([]);
   });
 
-  it.each(Object.values(document.components.parameters))('parameter $name', ({ schema, example }) => {
-    expect(problems(schema, example)).toEqual([]);
-  });
+  const parameters = operationsOf(document).flatMap(({ name: of, operation: { parameters: all = [] } }) =>
+    all.flatMap((each) => ('in' in each && each.example !== undefined ? [{ of, ...each }] : [])),
+  );
+  it.each([...parameters, ...Object.values(document.components.parameters).map((each) => ({ of: 'many', ...each }))])(
+    'parameter $name of $of',
+    ({ schema, example }) => {
+      expect(problems(schema, example)).toEqual([]);
+    },
+  );
 
   it.each(Object.entries(document.components.headers))('header %s', (_name, { schema, example }) => {
     expect(problems(schema, example)).toEqual([]);

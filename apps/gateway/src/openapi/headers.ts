@@ -1,5 +1,5 @@
+import { EXAMPLE } from '../http/examples';
 import type { Header, Reference } from './open-api';
-import { EXAMPLE } from './schemas/values';
 
 /** Headers of answers, by name. */
 export const HEADERS = {

@@ -1,8 +1,8 @@
+import { EXAMPLE } from '../http/examples';
 import type { Parameter, PathItem, Response } from './open-api';
 import { json } from './media-type';
 import { eventSchemaName, WEBHOOK_EVENTS, type EventDescription } from './schemas/event';
 import { ref } from './schemas/schema';
-import { EXAMPLE } from './schemas/values';
 import { settledEvent } from './schemas/webhook';
 
 const PARAMETERS: readonly Parameter[] = [
@@ -40,7 +40,8 @@ function toOperation(type: string, { operationId, summary, description, data }: 
   return {
     operationId,
     tags: ['Webhooks'],
-    summary,
+    // By its name first: that is what readers of a list look for.
+    summary: `${type}: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
     description,
     security: [],
     parameters: PARAMETERS,

@@ -48,9 +48,10 @@ export async function listPayments(
     );
   }
   for (const [key, value] of labels) {
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('payment_metadata as other')
+    query = query.where((also) =>
+      also.exists(
+        also
+          .selectFrom('payment_metadata as other')
           .select('other.owner')
           .whereRef('other.owner', '=', 'payments.id')
           .where('other.key', '=', key)

@@ -30,9 +30,10 @@ export class Wallets {
       );
     }
     for (const [key, value] of labels) {
-      query = query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('wallet_metadata as other')
+      query = query.where((also) =>
+        also.exists(
+          also
+            .selectFrom('wallet_metadata as other')
             .select('other.owner')
             .whereRef('other.owner', '=', 'wallets.id')
             .where('other.key', '=', key)

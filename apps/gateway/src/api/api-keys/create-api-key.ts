@@ -1,43 +1,52 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { PLANS, SCOPES, type Plan, type Scope } from '@stablecoin/contracts';
+import type { Plan, Scope } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeyAdministration, type ApiKeyWithSecret } from '../../application/api-key-administration';
 import { answer } from '../../http/answer';
+import { EXAMPLE } from '../../http/examples';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
+import { Input, Optional, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsIdList, IsIpRangeList, IsListOfWords, IsOneOf, IsText, IsTime } from '../../http/validators';
+import { PLAN, SCOPE } from '../../http/words';
 
 /** Body of `POST /api_keys`. */
+@Input('CreateApiKey', 'What the key may do: nothing that the key that asks may not.')
 export class CreateApiKeyBody extends IdempotentBody {
   @Optional()
   @IsText(0, 128)
+  @Says('A name for people.')
   name?: string;
 
-  /** Left out: that of the key that asks. */
   @Optional()
-  @IsOneOf(PLANS)
+  @IsOneOf(PLAN)
+  @Says('Left out: that of the key that asks.')
   plan?: Plan;
 
-  /** Left out: those of the key that asks. */
   @Optional()
-  @IsListOfWords(SCOPES)
+  @IsListOfWords(SCOPE)
+  @Says('What the key may do. Left out: all that the key that asks may do.')
   scopes?: readonly Scope[];
 
-  /** Left out: that of the key that asks. */
   @Optional()
   @IsTime()
+  @Says('When the key ends by itself. Left out: with the key that asks.', '2027-01-31T12:00:00Z')
   expires_at?: string;
 
-  /** Addresses and CIDR ranges that the key may be used from; left out: those of the key that asks. */
   @Optional()
   @IsIpRangeList(100)
+  @Says('IP addresses and CIDR ranges that it may be used from. Left out: from where the key that asks may.', [
+    '203.0.113.0/24',
+  ])
   ip_allow_list?: readonly string[];
 
-  /** The only wallets that the key pays from and sees; left out: those of the key that asks. */
   @Optional()
   @IsIdList('wal', 100)
+  @Says(
+    'Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks.',
+    [EXAMPLE.wallet],
+  )
   wallet_ids?: readonly string[];
 }
 

@@ -4,21 +4,23 @@ import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { walletsOf } from '../../auth/wallet-bound';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
+import { Optional, Says } from '../../http/fields';
 import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { IsIdText, IsOneOf } from '../../http/validators';
+import { EXAMPLE } from '../../http/examples';
 import { QUERIES } from '../../tokens';
 
 /** Query of `GET /approvals`. */
 export class ListApprovalsQuery extends PageQuery {
   @Optional()
   @IsOneOf(APPROVAL_STATUSES)
+  @Says('Only with this status.', 'pending')
   status?: ApprovalStatus;
 
-  /** A wallet's id. */
   @Optional()
   @IsIdText()
+  @Says('Only of the wallet with this id.', EXAMPLE.wallet)
   wallet?: string;
 }
 

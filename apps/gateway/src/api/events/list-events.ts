@@ -6,7 +6,7 @@ import { invalid } from '../../application/refusals';
 import { walletsOf } from '../../auth/wallet-bound';
 import { Drain } from '../../http/drain';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
+import { Optional, Says } from '../../http/fields';
 import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { IsNumberText, IsOneOf } from '../../http/validators';
@@ -18,15 +18,17 @@ const WAIT_SECONDS_MAX = 30;
 export class ListEventsQuery extends CreatedPageQuery {
   @Optional()
   @IsOneOf([...WEBHOOK_EVENT_TYPES, 'webhook.test'])
+  @Says('Only of this type.', 'payment.settled')
   type?: string;
 
   @Optional()
   @IsOneOf(['asc', 'desc'])
+  @Says('`desc`: the newest first. `asc`: the oldest first. Left out: `desc`.', 'asc')
   order?: 'asc' | 'desc';
 
-  /** Seconds. */
   @Optional()
   @IsNumberText(0, WAIT_SECONDS_MAX)
+  @Says('How long the answer is held while there is no event, in seconds. Requires `order=asc`. Left out: 0.', 30)
   wait?: string;
 }
 

@@ -6,6 +6,11 @@ import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
+import { Input } from '../../http/fields';
+
+/** Body of `POST /payments/:id/cancel`. */
+@Input('CancelPayment', 'Nothing is needed.')
+export class CancelPaymentBody extends IdempotentBody {}
 
 /** `POST /payments/:id/cancel` */
 @Controller('v1/payments')
@@ -17,7 +22,7 @@ export class CancelPaymentController {
   @Endpoint({ scope: 'payments:write', limit: 'other', takesBoundKeys: true })
   async cancelPayment(
     @Param('id') id: string,
-    @Body() body: IdempotentBody,
+    @Body() body: CancelPaymentBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Payment> {

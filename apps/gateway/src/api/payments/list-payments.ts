@@ -8,50 +8,56 @@ import {
   type PaymentStatus,
   type QueryMap,
 } from '@stablecoin/contracts';
-import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { readAddress } from '../../application/payment-orders';
 import { Payments } from '../../application/payments';
 import { walletsOf } from '../../auth/wallet-bound';
 import { Endpoint } from '../../http/endpoint';
-import { Keyed, Optional } from '../../http/fields';
-import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
+import { Keyed, Optional, Says } from '../../http/fields';
+import { CreatedPageQuery, METADATA_FILTER_SAYS, pageOf, spanOf } from '../../http/inputs';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { IsAddressText, IsIdText, IsMetadataFilter, IsOneOf, IsText } from '../../http/validators';
+import { CHAIN } from '../../http/words';
+import { EXAMPLE } from '../../http/examples';
 import { QUERIES } from '../../tokens';
 
 /** Query of `GET /payments`. */
 export class ListPaymentsQuery extends CreatedPageQuery {
   @Optional()
   @IsOneOf(['pending', 'settled', 'failed'])
+  @Says('Only with this status.', 'settled')
   status?: PaymentStatus;
 
   @Optional()
   @IsOneOf(PAYMENT_STAGES)
+  @Says('Only at this stage.', 'confirming')
   stage?: PaymentStage;
 
   @Optional()
-  @IsOneOf(CHAIN_NAMES)
+  @IsOneOf(CHAIN)
+  @Says('Only on this chain.', 'base')
   chain?: ChainName;
 
-  /** The recipient. */
   @Optional()
   @IsAddressText()
+  @Says('Only to this address.', EXAMPLE.recipient)
   to?: string;
 
-  /** The id of the wallet that pays. */
   @Optional()
   @IsIdText()
+  @Says('Only from the wallet with this id.', EXAMPLE.wallet)
   wallet?: string;
 
-  /** The key that the payment was created with. */
   @Optional()
   @IsText(1, 255)
+  @Says('Only the payment that was created with this key.', 'order-1042')
   idempotency_key?: string;
 
   @Keyed()
   @IsMetadataFilter()
+  @Says(METADATA_FILTER_SAYS, { order: '1042' })
   metadata?: Metadata;
 }
 

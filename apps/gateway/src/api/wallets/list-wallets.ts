@@ -1,28 +1,32 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import type { Metadata, Page, QueryMap, Wallet } from '@stablecoin/contracts';
-import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { walletsOf } from '../../auth/wallet-bound';
 import { Endpoint } from '../../http/endpoint';
-import { Keyed, Optional } from '../../http/fields';
-import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
+import { Keyed, Optional, Says } from '../../http/fields';
+import { CreatedPageQuery, METADATA_FILTER_SAYS, pageOf, spanOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { IsMetadataFilter, IsOneOf, IsOwner } from '../../http/validators';
+import { CHAIN } from '../../http/words';
 import { QUERIES } from '../../tokens';
 
 /** Query of `GET /wallets`. */
 export class ListWalletsQuery extends CreatedPageQuery {
   @Optional()
-  @IsOneOf(CHAIN_NAMES)
+  @IsOneOf(CHAIN)
+  @Says('Only on this chain.', 'base')
   chain?: ChainName;
 
   @Optional()
   @IsOwner()
+  @Says('Only of this owner.', 'agent:procurement')
   owner?: string;
 
   @Keyed()
   @IsMetadataFilter()
+  @Says(METADATA_FILTER_SAYS, { order: '1042' })
   metadata?: Metadata;
 }
 

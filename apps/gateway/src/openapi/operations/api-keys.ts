@@ -1,6 +1,10 @@
-import { page, path } from '../parameters';
+import { CreateApiKeyBody } from '../../api/api-keys/create-api-key';
+import { PageQuery } from '../../http/inputs';
+import { RotateApiKeyBody } from '../../api/api-keys/rotate-api-key';
+import { UpdateApiKeyBody } from '../../api/api-keys/update-api-key';
+import { EXAMPLE } from '../../http/examples';
+import { path } from '../parameters';
 import { apiKey } from '../schemas/api-key';
-import { EXAMPLE } from '../schemas/values';
 import { pageExample, type Answer, type Endpoint } from './endpoint';
 
 const tag = 'API keys';
@@ -44,7 +48,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     scope: 'keys:write',
     limit: 'other',
     body: {
-      schema: 'CreateApiKey',
+      type: CreateApiKeyBody,
       examples: {
         reporting: {
           summary: 'For reading only, from one network',
@@ -78,7 +82,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     description: 'The newest first, revoked ones included.',
     scope: 'keys:read',
     limit: 'reads',
-    parameters: page('key'),
+    query: { type: PageQuery, of: 'key' },
     answers: { 200: { description: 'A page of API keys.', schema: 'ApiKeyList', examples: pageExample(apiKey) } },
   },
   {
@@ -104,7 +108,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     scope: 'keys:write',
     limit: 'other',
     parameters: [keyId],
-    body: { schema: 'UpdateApiKey', examples: { name: { summary: 'A new name', value: { name: 'Reports' } } } },
+    body: { type: UpdateApiKeyBody, examples: { name: { summary: 'A new name', value: { name: 'Reports' } } } },
     answers: { 200: withoutKey },
     errors: { invalid_request: { message: 'name is required.', param: 'name' }, not_found: noSuchKey },
   },
@@ -139,7 +143,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     scope: 'keys:write',
     limit: 'other',
     parameters: [keyId],
-    body: { schema: 'RotateApiKey', required: false, examples: { rotate: { summary: 'Rotate it', value: {} } } },
+    body: { type: RotateApiKeyBody, examples: { rotate: { summary: 'Rotate it', value: {} } } },
     answers: { 200: withKey },
     errors: {
       plan_required: { message: 'An Enterprise key takes the Enterprise plan.', param: 'plan' },

@@ -1,7 +1,9 @@
-import { PAYMENT_STAGES } from '@stablecoin/contracts';
-import { createdPage, path, query } from '../parameters';
+import { CancelPaymentBody } from '../../api/payments/cancel-payment';
+import { CreatePaymentBody } from '../../api/payments/create-payment';
+import { ListPaymentsQuery } from '../../api/payments/list-payments';
+import { EXAMPLE } from '../../http/examples';
+import { path } from '../parameters';
 import { canceledPayment, failedPayment, pendingPayment, settledPayment, waitingPayment } from '../schemas/payment';
-import { EXAMPLE } from '../schemas/values';
 import { pageExample, type Endpoint } from './endpoint';
 
 const tag = 'Payments';
@@ -44,7 +46,7 @@ const createPayment: Endpoint = {
   scope: 'payments:write',
   limit: 'payments',
   parameters: ['Prefer'],
-  body: { schema: 'CreatePayment', examples: orders },
+  body: { type: CreatePaymentBody, examples: orders },
   answers: {
     200: {
       description:
@@ -97,21 +99,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     description: 'The newest first. A payment may take a second to appear.',
     scope: 'payments:read',
     limit: 'reads',
-    parameters: [
-      ...createdPage('pay'),
-      query('status', 'Only with this status.', { type: 'string', enum: ['pending', 'settled', 'failed'] }, 'settled'),
-      query('stage', 'Only at this stage.', { type: 'string', enum: PAYMENT_STAGES }, 'confirming'),
-      'ChainFilter',
-      query('to', 'Only to this address.', { type: 'string' }, EXAMPLE.recipient),
-      'WalletFilter',
-      query(
-        'idempotency_key',
-        'Only the payment that was created with this key.',
-        { type: 'string', minLength: 1, maxLength: 255 },
-        'order-1042',
-      ),
-      'MetadataFilter',
-    ],
+    query: { type: ListPaymentsQuery, of: 'pay' },
     answers: {
       200: { description: 'A page of payments.', schema: 'PaymentList', examples: pageExample(settledPayment) },
     },
@@ -152,7 +140,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     scope: 'payments:write',
     limit: 'other',
     parameters: [paymentId],
-    body: { schema: 'CancelPayment', required: false, examples: { cancel: { summary: 'Cancel it', value: {} } } },
+    body: { type: CancelPaymentBody, examples: { cancel: { summary: 'Cancel it', value: {} } } },
     answers: {
       200: {
         description: 'It is canceled.',
@@ -173,7 +161,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
       '`POST /v1/payments` takes, and moves nothing. Nobody is screened. A replay says how things stand by then.',
     scope: 'payments:read',
     limit: 'other',
-    body: { schema: 'CreatePayment', examples: orders },
+    body: { type: CreatePaymentBody, examples: orders },
     answers: {
       200: {
         description: 'Every chain, as it looks for this payment.',

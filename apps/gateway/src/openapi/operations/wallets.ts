@@ -1,7 +1,11 @@
-import { APPROVAL_STATUSES } from '@stablecoin/contracts';
-import { createdPage, page, path, query } from '../parameters';
+import { CreateWalletBody } from '../../api/wallets/create-wallet';
+import { CreateWalletsBody } from '../../api/wallets/create-wallets';
+import { DecideApprovalBody } from '../../api/approvals/decide-approval-body';
+import { ListApprovalsQuery } from '../../api/approvals/list-approvals';
+import { ListWalletsQuery } from '../../api/wallets/list-wallets';
+import { EXAMPLE } from '../../http/examples';
+import { path } from '../parameters';
 import { errorBody } from '../schemas/error';
-import { EXAMPLE } from '../schemas/values';
 import { approval, reviewedWallet, wallet } from '../schemas/wallet';
 import { pageExample, type Endpoint } from './endpoint';
 
@@ -34,7 +38,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     scope: 'wallets:write',
     limit: 'wallets',
     body: {
-      schema: 'CreateWallet',
+      type: CreateWalletBody,
       examples: {
         limited: {
           summary: 'An agent that may spend 1,000 a day',
@@ -91,7 +95,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     scope: 'wallets:write',
     limit: 'other',
     body: {
-      schema: 'CreateWallets',
+      type: CreateWalletsBody,
       examples: {
         two: {
           summary: 'Two wallets',
@@ -133,12 +137,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     description: 'The newest first.',
     scope: 'wallets:read',
     limit: 'reads',
-    parameters: [
-      ...createdPage('wal'),
-      'ChainFilter',
-      query('owner', 'Only of this owner.', { type: 'string' }, 'agent:procurement'),
-      'MetadataFilter',
-    ],
+    query: { type: ListWalletsQuery, of: 'wal' },
     answers: { 200: { description: 'A page of wallets.', schema: 'WalletList', examples: pageExample(wallet) } },
   },
   {
@@ -169,11 +168,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     description: 'The newest first.',
     scope: 'wallets:read',
     limit: 'reads',
-    parameters: [
-      ...page('apr'),
-      query('status', 'Only with this status.', { type: 'string', enum: APPROVAL_STATUSES }, 'pending'),
-      'WalletFilter',
-    ],
+    query: { type: ListApprovalsQuery, of: 'apr' },
     answers: { 200: { description: 'A page of approvals.', schema: 'ApprovalList', examples: pageExample(approval) } },
   },
   {
@@ -207,7 +202,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     scope: 'wallets:write',
     limit: 'other',
     parameters: [approvalId],
-    body: { schema: 'DecideApproval', required: false, examples: decisions },
+    body: { type: DecideApprovalBody, examples: decisions },
     answers: {
       200: {
         description: 'The approval as it is now.',
@@ -231,7 +226,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     scope: 'wallets:write',
     limit: 'other',
     parameters: [approvalId],
-    body: { schema: 'DecideApproval', required: false, examples: decisions },
+    body: { type: DecideApprovalBody, examples: decisions },
     answers: {
       200: {
         description: 'The approval as it is now.',

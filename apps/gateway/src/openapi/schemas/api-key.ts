@@ -1,9 +1,10 @@
 import type { ApiKey } from '@stablecoin/contracts';
 import { PLANS, SCOPES } from '@stablecoin/contracts';
+import { EXAMPLE } from '../../http/examples';
 import type { ApiKeyWithSecret } from '../../application/api-key-administration';
 import type { Schema } from '../open-api';
-import { input, known, listOf, nullable, pageOf, ref, resource } from './schema';
-import { EXAMPLE, id, idempotencyKey, livemode, text, time } from './values';
+import { known, listOf, nullable, pageOf, resource } from './schema';
+import { id, livemode, time } from './values';
 
 export const apiKey: ApiKey = {
   id: EXAMPLE.key,
@@ -60,45 +61,4 @@ export const apiKeySchemas: Readonly<Record<string, Schema>> = {
   ),
 
   ApiKeyList: pageOf('ApiKey', 'API keys'),
-
-  CreateApiKey: input('What the key may do: nothing that the key that asks may not.', {
-    optional: {
-      name: text('A name for people.', 0, 128),
-      plan: ref('Plan', 'Left out: that of the key that asks.'),
-      scopes: {
-        ...listOf(ref('Scope'), 'What the key may do. Left out: all that the key that asks may do.', {
-          min: 1,
-          max: SCOPES.length,
-        }),
-        uniqueItems: true,
-      },
-      expires_at: {
-        ...time('When the key ends by itself. Left out: with the key that asks.'),
-        examples: ['2027-01-31T12:00:00Z'],
-      },
-      ip_allow_list: {
-        ...listOf(range, 'Where it may be used from. Left out: from where the key that asks may.', {
-          min: 1,
-          max: 100,
-        }),
-        uniqueItems: true,
-      },
-      wallet_ids: {
-        ...listOf(
-          id('wal', 'a wallet'),
-          'Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those ' +
-            'of the key that asks.',
-          { min: 1, max: 100 },
-        ),
-        uniqueItems: true,
-      },
-      idempotency_key: idempotencyKey,
-    },
-  }),
-
-  UpdateApiKey: input('The name is all that can be changed of a key.', {
-    required: { name: nullable(text('A name for people; `null` removes it.', 0, 128)) },
-  }),
-
-  RotateApiKey: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
 };

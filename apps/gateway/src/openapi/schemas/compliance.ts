@@ -1,9 +1,9 @@
 import type { Attestation, CheckDetails, CheckResult, ComplianceResult, ScreeningStatus } from '@stablecoin/contracts';
 import { ATTESTED_CHECKS, CHECK_NAMES } from '@stablecoin/contracts';
+import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
-import { input, known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
-import { addressInput, countryCode, EXAMPLE, id, idempotencyKey, livemode, text, time } from './values';
-import { ownerInput } from './wallet';
+import { known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
+import { countryCode, id, livemode, time } from './values';
 
 export const complianceResult: ComplianceResult = {
   status: 'cleared',
@@ -131,47 +131,4 @@ export const complianceSchemas: Readonly<Record<string, Schema>> = {
     },
     [attestation],
   ),
-
-  CreateAttestation: input('Whom you have checked, and where the proof is kept.', {
-    required: {
-      checks: {
-        ...listOf(ref('AttestedCheck'), 'The checks that you answer for.', { min: 1, max: 2 }),
-        uniqueItems: true,
-      },
-      reference: text('Names the case in your own system.', 1, 255),
-      expires_at: time('Until when it counts.'),
-    },
-    optional: {
-      address: { ...addressInput, description: 'The address that it is about. Send this or `owner`.' },
-      owner: { ...ownerInput, description: 'The owner of wallets that it is about. Send this or `address`.' },
-      country_code: { ...countryCode, description: 'ISO 3166-1 alpha-2, upper case.' },
-      idempotency_key: idempotencyKey,
-    },
-  }),
-
-  CheckAddress: input('Who is to be screened, and how.', {
-    required: { address: addressInput },
-    optional: {
-      checks: {
-        ...listOf(ref('CheckName'), 'The checks to run. Left out: all four.', {
-          min: 1,
-          max: CHECK_NAMES.length,
-        }),
-        uniqueItems: true,
-      },
-      country_code: {
-        ...countryCode,
-        description:
-          'ISO 3166-1 alpha-2, upper case. Required for sanctions screening, so also when `checks` is left out.',
-      },
-      idempotency_key: idempotencyKey,
-    },
-  }),
-
-  DecideReview: input('What a person decided.', {
-    required: {
-      decision: ref('ReviewVerdict'),
-    },
-    optional: { note: text('Why; kept with the decision.', 0, 1000), idempotency_key: idempotencyKey },
-  }),
 };

@@ -1,7 +1,7 @@
 import { API_ERRORS, type ApiErrorBody, type ApiErrorCode } from '@stablecoin/contracts';
+import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
 import { knownWords } from './schema';
-import { EXAMPLE } from './values';
 
 /** What an example of an error says beside what its code says already. */
 export interface ErrorExample {

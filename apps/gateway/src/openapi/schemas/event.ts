@@ -10,11 +10,12 @@ import type {
   WebhookEventType,
 } from '@stablecoin/contracts';
 import { CHAIN_NAMES } from '@stablecoin/money';
+import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
 import { blockedPayment, failedPayment, pendingPayment, settledPayment, waitingPayment } from './payment';
 import { known, ref, resource } from './schema';
 import { treasuryBalance, treasuryBalanceProperties } from './treasury';
-import { address, amount, currency, EXAMPLE, id, time } from './values';
+import { address, amount, currency, id, time } from './values';
 import { wallet, walletProperties } from './wallet';
 import { envelopeProperties } from './webhook';
 

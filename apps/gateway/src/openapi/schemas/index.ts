@@ -9,7 +9,6 @@ import { sandboxSchemas } from './sandbox';
 import { treasurySchemas } from './treasury';
 import { walletSchemas } from './wallet';
 import { webhookSchemas } from './webhook';
-import { wordSchemas } from './words';
 
 /** Every schema of the document's components, by name. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -23,5 +22,4 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...sandboxSchemas,
   ...healthSchemas,
   ...errorSchemas,
-  ...wordSchemas,
 };

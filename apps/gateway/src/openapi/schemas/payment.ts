@@ -7,27 +7,10 @@ import {
   type Simulation,
   type SimulationCandidate,
 } from '@stablecoin/contracts';
+import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
-import { input, known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
-import {
-  address,
-  addressInput,
-  amount,
-  amountInput,
-  chain,
-  countryCode,
-  currency,
-  currencyInput,
-  EXAMPLE,
-  id,
-  idempotencyKey,
-  idInput,
-  livemode,
-  metadata,
-  metadataInput,
-  text,
-  time,
-} from './values';
+import { known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
+import { address, amount, chain, currency, id, livemode, metadata, time } from './values';
 
 export const settledPayment: Payment = {
   id: EXAMPLE.payment,
@@ -167,40 +150,6 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
   ),
 
   PaymentList: pageOf('Payment', 'payments'),
-
-  CreatePayment: input('What is to be paid, to whom, and how.', {
-    required: {
-      to: addressInput,
-      amount: amountInput(
-        'A decimal string in `currency`, never a JSON number. The smallest and largest amount are settings of the ' +
-          'service: from `0.01` to `1000000.00` by default.',
-        '250.00',
-      ),
-    },
-    optional: {
-      currency: currencyInput,
-      chain: ref(
-        'ChainOrAuto',
-        '`auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`.',
-      ),
-      compliance: ref(
-        'ComplianceMode',
-        '`auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`.',
-      ),
-      compliance_ref: idInput(
-        'An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the ' +
-          'same country code; otherwise the recipient is screened anew.',
-        EXAMPLE.screening,
-      ),
-      country_code: { ...countryCode, description: 'Country of the recipient (ISO 3166-1 alpha-2), for screening.' },
-      from: idInput('Id of the wallet that pays. Left out: the treasury pays.', EXAMPLE.wallet),
-      memo: text('Attached to the transaction: at most 64 characters.', 0, 64),
-      metadata: metadataInput,
-      idempotency_key: idempotencyKey,
-    },
-  }),
-
-  CancelPayment: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
 
   Simulation: resource<Simulation>('What would become of a payment now. It promises nothing.', {
     candidates: listOf(ref('SimulationCandidate'), 'Every chain, those that can be used first and in order.'),

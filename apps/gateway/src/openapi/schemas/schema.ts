@@ -8,19 +8,9 @@ export function ref(name: string, description?: string): Schema {
 /** The same, and `null`: in an answer for what is unknown, in a request for what is left out. */
 export function nullable(schema: Schema): Schema {
   const { type } = schema;
-  if (typeof type === 'string') return { ...schema, type: [type, 'null'] };
+  if (typeof type === 'string' && schema.enum === undefined) return { ...schema, type: [type, 'null'] };
   const { description, ...rest } = schema;
   return { anyOf: [rest, { type: 'null' }], ...(description === undefined ? {} : { description }) };
-}
-
-/** One of the words that a request may have. */
-export function oneOf(words: readonly string[], description: string): Schema {
-  return { type: 'string', enum: words, description };
-}
-
-/** The same, each word with what it means. The type holds the words equal to the union's. */
-export function words<Word extends string>(description: string, meanings: Readonly<Record<Word, string>>): Schema {
-  return oneOf(Object.keys(meanings), explained(description, meanings));
 }
 
 /** One of the words that an answer may have. More may be added, so a client takes any. */
@@ -51,27 +41,6 @@ export function resource<Resource extends object>(
     properties,
     required: Object.keys(properties),
     ...(examples.length === 0 ? {} : { examples }),
-  };
-}
-
-/** An object of a request. What is not required may be left out, or be `null`, which is the same. */
-export function input(
-  description: string,
-  {
-    required = {},
-    optional = {},
-  }: { readonly required?: Readonly<Record<string, Schema>>; readonly optional?: Readonly<Record<string, Schema>> },
-): Schema {
-  const names = Object.keys(required);
-  return {
-    type: 'object',
-    description,
-    properties: {
-      ...required,
-      ...Object.fromEntries(Object.entries(optional).map(([name, schema]) => [name, nullable(schema)])),
-    },
-    ...(names.length === 0 ? {} : { required: names }),
-    additionalProperties: false,
   };
 }
 

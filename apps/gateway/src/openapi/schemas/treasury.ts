@@ -1,8 +1,9 @@
 import type { ChainBalances, LedgerEntry, TreasuryBalance, TreasurySettings } from '@stablecoin/contracts';
 import type { ChainName } from '@stablecoin/money';
+import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
-import { input, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
-import { amount, amountInput, chain, currency, EXAMPLE, id, time } from './values';
+import { knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
+import { amount, chain, currency, id, time } from './values';
 
 const opening = { usdc: '1000000.00', eurc: '1000000.00' };
 const nothing = { usdc: '0.00', eurc: '0.00' };
@@ -36,8 +37,6 @@ export const ledgerEntry: LedgerEntry = {
 function byChain(schema: Schema): { readonly [Chain in ChainName]: Schema } {
   return { base: schema, ethereum: schema, solana: schema };
 }
-
-const thresholdInput = amountInput('`null` removes it.', '100.00');
 
 export const treasuryBalanceProperties: { readonly [Key in keyof TreasuryBalance]-?: Schema } = {
   usdc: amount('USDC on all chains, reserved amounts included until they leave.', '3000000.00'),
@@ -75,18 +74,6 @@ export const treasurySchemas: Readonly<Record<string, Schema>> = {
     'By chain.',
     byChain(nullable(amount('Of this chain.', '100.00'))),
   ),
-
-  UpdateTreasurySettings: input('What is left out stays as it is.', {
-    required: {
-      low_balance: ref('UpdateLowBalance'),
-    },
-  }),
-
-  UpdateLowBalance: input('USDC thresholds, greater than zero. `null` removes one.', {
-    optional: { total: thresholdInput, chains: ref('UpdateChainThresholds') },
-  }),
-
-  UpdateChainThresholds: input('By chain.', { optional: byChain(thresholdInput) }),
 
   LedgerEntry: resource<LedgerEntry>(
     'A movement of money, with both of its sides.',

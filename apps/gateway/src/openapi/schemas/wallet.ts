@@ -1,27 +1,8 @@
 import type { ActiveWallet, Approval, ApprovalStatus, CurrencyBalances, Wallet } from '@stablecoin/contracts';
+import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
-import { input, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
-import {
-  address,
-  addressInput,
-  amount,
-  amountInput,
-  chain,
-  chainInput,
-  currency,
-  EXAMPLE,
-  id,
-  idempotencyKey,
-  livemode,
-  metadata,
-  metadataInput,
-  text,
-  time,
-} from './values';
-
-/** Listed approvers of a wallet, at most. */
-const APPROVERS_MAX = 20;
-const BULK_MAX = 100;
+import { knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
+import { address, amount, chain, currency, id, livemode, metadata, time } from './values';
 
 export const wallet: ActiveWallet = {
   id: EXAMPLE.wallet,
@@ -56,48 +37,17 @@ export const approval: Approval = {
   created_at: EXAMPLE.createdAt,
 };
 
-export const ownerInput: Schema = {
+const owner: Schema = {
   type: 'string',
   pattern: '^(agent|user):[!-~]{1,128}$',
   description: 'Who the wallet belongs to: `agent:<name>` or `user:<id>`.',
   examples: ['agent:procurement'],
 };
 
-/** What a wallet is made from, without the key of the request. */
-const walletInput = {
-  required: { owner: ownerInput, chain: chainInput },
-  optional: {
-    spend_limit: amountInput(
-      'What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left ' +
-        'out: everything. Fixed at creation.',
-      '1000.00',
-    ),
-    compliance: ref(
-      'ComplianceMode',
-      '`auto` verifies the identity of the owner before the wallet is there; `skip` does not. Left out: `auto`.',
-    ),
-    label: text('A name for people. Not on chain.', 0, 128),
-    approvers: {
-      ...listOf(addressInput, 'Addresses of those who may approve what is above the limit. Fixed at creation.', {
-        min: 1,
-        max: APPROVERS_MAX,
-      }),
-      uniqueItems: true,
-    },
-    approval_threshold: {
-      type: 'integer',
-      minimum: 1,
-      maximum: APPROVERS_MAX,
-      description: 'How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.',
-    },
-    metadata: metadataInput,
-  },
-} satisfies Parameters<typeof input>[1];
-
 export const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
   id: id('wal', 'the wallet'),
   address: nullable({ ...address, description: 'Where the wallet receives; `null` unless it is `active`.' }),
-  owner: ownerInput,
+  owner,
   chain,
   spend_limit: nullable(
     amount('Most that can be spent within 24 hours without approval; `null`: no limit.', '1000.00'),
@@ -133,18 +83,6 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
 
   WalletList: pageOf('Wallet', 'wallets'),
 
-  CreateWallet: input('Whose wallet it is, and what it may do.', {
-    required: walletInput.required,
-    optional: { ...walletInput.optional, idempotency_key: idempotencyKey },
-  }),
-
-  WalletInput: input('One wallet of a bulk request.', walletInput),
-
-  CreateWallets: input('Wallets that are created by one request.', {
-    required: { wallets: listOf(ref('WalletInput'), 'In the order of the answer.', { min: 1, max: BULK_MAX }) },
-    optional: { idempotency_key: idempotencyKey },
-  }),
-
   CreatedWallets: resource<{ data: unknown }>('What became of each wallet, in the order of the request.', {
     data: listOf(ref('CreatedWallet'), 'A wallet or an error each.'),
   }),
@@ -179,14 +117,4 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
   ),
 
   ApprovalList: pageOf('Approval', 'approvals'),
-
-  DecideApproval: input('Who decides.', {
-    optional: {
-      approver: {
-        ...addressInput,
-        description: 'The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.',
-      },
-      idempotency_key: idempotencyKey,
-    },
-  }),
 };

@@ -1,10 +1,11 @@
 import type { Delivery, DeliveryAttempt, WebhookEndpoint, WebhookEvent } from '@stablecoin/contracts';
 import { WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
+import { EXAMPLE } from '../../http/examples';
 import type { EndpointWithSecret } from '../../application/webhook-endpoints';
 import type { Schema } from '../open-api';
-import { input, known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
+import { known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
 import { settledPayment } from './payment';
-import { EXAMPLE, id, idempotencyKey, idInput, livemode, text, time } from './values';
+import { id, livemode, time } from './values';
 
 export const endpoint: WebhookEndpoint = {
   id: EXAMPLE.endpoint,
@@ -51,30 +52,6 @@ const endpointProperties: { readonly [Key in keyof WebhookEndpoint]-?: Schema } 
   created_at: time('When the endpoint was created.'),
 };
 
-const url: Schema = {
-  ...text(
-    '`https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, ' +
-      'unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for ' +
-      'live keys on local chains.',
-    1,
-    2048,
-  ),
-  examples: ['https://example.com/webhooks'],
-};
-const events: Schema = {
-  ...listOf(ref('EventType'), 'The types to send. Left out, or `null`: all.', {
-    min: 1,
-    max: WEBHOOK_EVENT_TYPES.length,
-  }),
-  uniqueItems: true,
-};
-const description = text('A note for people.', 0, 500);
-const moment: Schema = {
-  type: 'string',
-  description: 'ISO 8601 with its zone, or a date, which begins at midnight UTC.',
-  examples: [EXAMPLE.createdAt],
-};
-
 const eventType = known([...WEBHOOK_EVENT_TYPES, 'webhook.test'], 'What happened. More types may be added.');
 
 /** What every event says of itself. */
@@ -104,34 +81,6 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
   ),
 
   WebhookEndpointList: pageOf('WebhookEndpoint', 'webhook endpoints'),
-
-  CreateWebhookEndpoint: input('Where events are to be sent to, and which.', {
-    required: { url },
-    optional: { events, description, idempotency_key: idempotencyKey },
-  }),
-
-  UpdateWebhookEndpoint: input('What is left out stays as it is.', {
-    optional: {
-      url,
-      events: { ...events, description: 'The types to send; `null`: all.' },
-      description: { ...description, description: 'A note for people; `null` removes it.' },
-      status: ref('EndpointStatus'),
-    },
-  }),
-
-  RotateWebhookSecret: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
-
-  SendTestEvent: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
-
-  ReplayEvents: input('Exactly one of `event_id`, `since`, and `from` with `to`.', {
-    optional: {
-      event_id: idInput('This event alone.', EXAMPLE.event),
-      since: idInput('Every event after this one; or from this time on.', EXAMPLE.event),
-      from: { ...moment, description: 'Every event from this moment on. ISO 8601 with its zone, or a date.' },
-      to: { ...moment, description: 'And before this one.' },
-      idempotency_key: idempotencyKey,
-    },
-  }),
 
   WebhookEvent: resource<WebhookEvent>(
     'Something that happened, as it is sent to webhook endpoints.',
