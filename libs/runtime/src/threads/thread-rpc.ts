@@ -23,7 +23,7 @@ type Frame =
 interface CrossingError extends SentError {
   readonly retry: Retry;
   readonly cause?: CrossingError;
-  /** Of a {@rpc WrongExpectedRevisionError}. */
+  /** Of a {@link WrongExpectedRevisionError}. */
   readonly conflict?: readonly [stream: string, expected: ExpectedRevision, actual: number | 'none'];
 }
 
