@@ -237,6 +237,14 @@ def test_a_call_that_waits_longer_has_longer_to_answer() -> None:
     assert service.requests[0].extensions["timeout"]["read"] == 35
 
 
+def test_events_can_be_followed_with_a_long_poll() -> None:
+    service = Service([{"status": 200, "body": {"data": [], "has_more": False, "next_cursor": "evt_7"}}])
+    page = client_of(service, timeout=5).events.list(order="asc", wait=30, starting_after="evt_7").page()
+    assert dict(service.requests[0].url.params) == {"order": "asc", "wait": "30", "starting_after": "evt_7"}
+    assert service.requests[0].extensions["timeout"]["read"] == 35
+    assert page.next_cursor == "evt_7"
+
+
 def test_options_can_be_others_for_some_calls(clock: Clock) -> None:
     service = Service(["connection_reset"], clock)
     client = client_of(service).with_options(max_retries=0, timeout=7)

@@ -52,11 +52,10 @@ class Listing(Generic[T]):
 
     def page(self, settings: Settings, cursor: str | None = None) -> Steps[Page[T]]:
         query = self.query if cursor is None else {**self.query, "starting_after": cursor}
-        body = (yield from call(settings, "GET", self.path, query=query)).body
+        body = (yield from call(settings.waiting(query.get("wait")), "GET", self.path, query=query)).body
         if not isinstance(body.get("data"), list):
             raise ApiError("The answer is not a page of a list.", body=body)
-        has_more = body.get("has_more") is True
-        return Page([self.read(item) for item in body["data"]], has_more, body.get("next_cursor") if has_more else None)
+        return Page([self.read(item) for item in body["data"]], body.get("has_more") is True, body.get("next_cursor"))
 
 
 class List(Generic[T]):
@@ -71,11 +70,11 @@ class List(Generic[T]):
 
     def pages(self) -> Iterator[Page[T]]:
         """Reads page after page."""
-        cursor = None
+        cursor: str | None = None
         while True:
             page = self._client.run(self._listing.page(self._client.settings, cursor))
             yield page
-            if (cursor := page.next_cursor) is None:
+            if not page.has_more or (cursor := page.next_cursor) is None:
                 return
 
     def __iter__(self) -> Iterator[T]:
@@ -95,11 +94,11 @@ class AsyncList(Generic[T]):
 
     async def pages(self) -> AsyncIterator[Page[T]]:
         """Reads page after page."""
-        cursor = None
+        cursor: str | None = None
         while True:
             page = await self._client.run(self._listing.page(self._client.settings, cursor))
             yield page
-            if (cursor := page.next_cursor) is None:
+            if not page.has_more or (cursor := page.next_cursor) is None:
                 return
 
     async def __aiter__(self) -> AsyncIterator[T]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import httpx
 
@@ -35,6 +35,10 @@ class Settings:
         if timeout < 0 or max_retries < 0:
             raise ValueError("timeout and max_retries must not be negative.")
         return cls(key, _root(url), timeout, max_retries)
+
+    def waiting(self, seconds: float | None) -> Settings:
+        """With time for the service to wait before it answers."""
+        return replace(self, timeout=self.timeout + seconds) if seconds else self
 
     @property
     def livemode(self) -> bool:

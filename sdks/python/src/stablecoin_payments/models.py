@@ -41,7 +41,7 @@ class ActiveWallet(Model):
 
     spent_24h: str = ABSENT
     """
-    What counts against the limit now: reserved in the last 24 hours without approval.
+    What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
     """
 
     label: str | None = ABSENT
@@ -147,6 +147,11 @@ class ApiKey(Model):
     Where it may be used from; `null`: everywhere.
     """
 
+    wallet_ids: list[str] | None = ABSENT
+    """
+    The only wallets that the key pays from and sees; `null`: everything of the account.
+    """
+
     created_at: datetime = ABSENT
     """
     When the key was created.
@@ -222,6 +227,11 @@ class ApiKeyWithSecret(Model):
     ip_allow_list: list[str] | None = ABSENT
     """
     Where it may be used from; `null`: everywhere.
+    """
+
+    wallet_ids: list[str] | None = ABSENT
+    """
+    The only wallets that the key pays from and sees; `null`: everything of the account.
     """
 
     created_at: datetime = ABSENT
@@ -838,7 +848,7 @@ class FundedWallet(Model):
 
     spent_24h: str = ABSENT
     """
-    What counts against the limit now: reserved in the last 24 hours without approval.
+    What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
     """
 
     label: str | None = ABSENT
@@ -982,7 +992,7 @@ class LimitedWallet(Model):
 
     spent_24h: str = ABSENT
     """
-    What counts against the limit now: reserved in the last 24 hours without approval.
+    What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
     """
 
     label: str | None = ABSENT
@@ -1196,6 +1206,8 @@ class Payment(Model):
             "recipient_blocklisted",
             "transaction_reverted",
             "transaction_expired",
+            "spend_limit_onchain",
+            "wallet_policy_changed",
             "approval_rejected",
             "approval_expired",
             "canceled",
@@ -1214,6 +1226,8 @@ class Payment(Model):
     - `recipient_blocklisted`: The token contract refuses transfers to the recipient.
     - `transaction_reverted`: The chain rejected the transaction for good. The money is back.
     - `transaction_expired`: The transaction was not included while it was valid, and never will be. The money is back.
+    - `spend_limit_onchain`: The chain refused it: it exceeds the wallet's spend limit there. The money is back.
+    - `wallet_policy_changed`: The chain refused it: the wallet's owners have changed who may pay what. The money is back.
     - `approval_rejected`: An approver rejected it.
     - `approval_expired`: Nobody approved it in time.
     - `canceled`: You canceled it.
@@ -1494,6 +1508,8 @@ class SimulationCandidate(Model):
             "recipient_blocklisted",
             "transaction_reverted",
             "transaction_expired",
+            "spend_limit_onchain",
+            "wallet_policy_changed",
             "approval_rejected",
             "approval_expired",
             "canceled",
@@ -1670,7 +1686,7 @@ class Wallet(Model):
 
     spent_24h: str = ABSENT
     """
-    What counts against the limit now: reserved in the last 24 hours without approval.
+    What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
     """
 
     label: str | None = ABSENT

@@ -92,6 +92,11 @@ class CreateApiKey(TypedDict):
     Where it may be used from. Left out: from where the key that asks may.
     """
 
+    wallet_ids: NotRequired[list[str] | None]
+    """
+    Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks.
+    """
+
     idempotency_key: NotRequired[str | None]
     """
     Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -523,6 +528,16 @@ class ListEvents(TypedDict):
     ]
     """
     Only of this type.
+    """
+
+    order: NotRequired[Literal["asc", "desc"]]
+    """
+    `desc`: the newest first, which is the default. `asc`: the oldest first.
+    """
+
+    wait: NotRequired[int]
+    """
+    How long the answer is held while there is no event, in seconds. Requires `order=asc`.
     """
 
 

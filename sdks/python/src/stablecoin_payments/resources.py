@@ -33,7 +33,7 @@ class Payments(Resource[C]):
         `idempotency_key` of your own and repeat the call.
         """
         prefer = {} if wait_seconds is None else {"prefer": f"wait={wait_seconds}" if wait_seconds else "respond-async"}
-        settings = replace(self._client.settings, timeout=self._client.settings.timeout + (wait_seconds or 0))
+        settings = self._client.settings.waiting(wait_seconds)
         answer = yield from call(settings, "POST", "/payments", body=payment, headers=prefer)
         created = models.Payment.read(answer.body).with_response(answer.response)
         deadline = answer.asked_at + (SERVICE_WAIT if wait_seconds is None else wait_seconds)
@@ -290,7 +290,11 @@ class Events(Resource[C]):
 
     @listing
     def list(self, **filters: Unpack[params.ListEvents]) -> Listing[models.Event]:
-        """Lists events."""
+        """Lists events, the newest first.
+
+        With `order="asc"` it starts with the oldest, and with `wait` the service holds an empty page for that many
+        seconds.
+        """
         return Listing(read_event, "/events", filters)
 
 

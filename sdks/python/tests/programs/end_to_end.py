@@ -57,7 +57,7 @@ class Steps:
         self.wallet = ""
 
     def pay(self) -> None:
-        payment = self.payments.create(to=TO["evm"], amount="12.50")
+        payment = self.payments.create(to=TO["evm"], amount="12.50", metadata={"order": "1042"})
         assert (payment.status, payment.amount, payment.livemode) == ("settled", "12.50", False)
         assert self.client.livemode is False
         self.settled = payment
@@ -115,6 +115,8 @@ class Steps:
     def filters(self) -> None:
         found = eventually(lambda: [*self.payments.list(status="failed")])
         assert {payment.status for payment in found} == {"failed"}
+        noted = eventually(lambda: [*self.payments.list(metadata={"order": "1042"})])
+        assert [payment.id for payment in noted] == [self.settled.id]
 
     def get(self) -> None:
         assert self.payments.get(self.settled.id) == self.settled
@@ -136,7 +138,6 @@ class Steps:
         eventually(lambda: self.payments.get(payment.id).compliance_ref)
         canceled = self.payments.cancel(payment.id)
         assert (canceled.status, canceled.error_code) == ("failed", "canceled")
-        assert self.payments.cancel(payment.id) == canceled
         with pytest.raises(InvalidStateError) as raised:
             self.payments.cancel(self.settled.id)
         assert raised.value.status == 409
@@ -206,7 +207,7 @@ class Steps:
     def webhooks(self) -> None:
         endpoints = self.client.webhook_endpoints
         with Receiver() as receiver:
-            endpoint = endpoints.create(url=receiver.url)
+            endpoint = endpoints.create(url=receiver.url, events=["payment.settled"])
             assert endpoint.secret is not None
             assert endpoints.get(endpoint.id).url == receiver.url
             assert endpoints.update(endpoint.id, description="Orders").description == "Orders"
