@@ -16,7 +16,7 @@ module.exports = {
       name: 'no-orphans',
       comment: 'A file that nothing uses is dead.',
       severity: 'error',
-      from: { orphan: true, pathNot: ['\\.d\\.ts$', '(^|/)main\\.ts$', '\\.worker\\.js$'] },
+      from: { orphan: true, pathNot: ['\\.d\\.ts$', '\\.config\\.mjs$', '(^|/)main\\.ts$', '\\.worker\\.js$'] },
       to: {},
     },
     {

@@ -2,6 +2,7 @@
 const LONGEST = [
   'crash-points.e2e.ts',
   'torn-files.e2e.ts',
+  'package.spec.ts',
   'simulation.spec.ts',
   'fuzz.e2e.ts',
   'check-compliance.e2e.ts',
