@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Installs what tests of real servers and of the image need, on Debian 12 or newer: PostgreSQL and Redis, for Kafka Java and
 # Maven, to build images without an engine buildah and debootstrap, the tools of documented commands, and Python for its SDK.
-# Does nothing where all of it is there. Runs as root, or with sudo.
+# Does nothing where all of it is there. Go for its SDK comes with install-go.sh. Runs as root, or with sudo.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+infra/scripts/install-go.sh
 
 missing=()
 compgen -G '/usr/lib/postgresql/*/bin/initdb' > /dev/null || missing+=(postgresql)

@@ -63,13 +63,12 @@ export async function ensureBuilt() {
   const packages = ['apps', 'libs'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(root, group, name)),
   );
-  packages.push(join(root, 'sdks', 'typescript'));
   const isBuilt = packages.every((folder) => existsSync(join(folder, 'dist')));
   const newest = Math.max(...inputs.map((file) => statSync(file).mtimeMs), ...packages.map(newestSource));
   if (isBuilt && newest < built) return;
   console.error('Building …');
   const startedAt = new Date();
-  await run('npx', ['turbo', 'run', 'build', '--output-logs=errors-only'], {
+  await run('npx', ['turbo', 'run', 'build', '--filter=./apps/*', '--filter=./libs/*', '--output-logs=errors-only'], {
     stdio: APART,
     env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' },
   });

@@ -12,7 +12,6 @@ const OF_THEIR_OWN = [
   'go',
   'metrics',
   'overload',
-  'payout-app',
   'python',
   'sandbox-restart',
   'shutdown',

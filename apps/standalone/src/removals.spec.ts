@@ -80,7 +80,7 @@ const DURABLE: Readonly<Record<string, Removal>> = {
   // Messages: what was published, what was taken, what was given up.
   [`${ES}/relay/ordering-keys.ts waiting.splice`]: {
     waitsFor: 'nothing: the checkpoint stays before its event until it is acknowledged',
-    shownBy: [`${ES}/relay/publisher.spec.ts`, 'so a crash with unacknowledged messages publishes them again'],
+    shownBy: [`${ES}/relay/publisher.spec.ts`, 'a crash with unacknowledged messages publishes them again'],
   },
   [`${MESSAGING}/kafka/coalescing-producer.ts this.#waiting.splice`]: {
     waitsFor:

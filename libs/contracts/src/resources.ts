@@ -1,8 +1,8 @@
 import type { ChainName, Currency, CurrencyKey } from '@stablecoin/money';
 
 /**
- * What the API answers with. Names, shapes and nullability are the API's own: every key is always present, unknown
- * is `null`, amounts are decimal strings, times ISO 8601 UTC.
+ * The resources of the API, in its names and shapes: every key is present, an unknown value is `null`, amounts are decimal
+ * strings, times ISO 8601 UTC.
  */
 
 /** What a client has noted on an object, by key. Nothing is decided by it. */

@@ -5,7 +5,7 @@ import { causeChain } from '@stablecoin/errors';
 /** Long enough for any error that means something, short enough for a table of them. */
 const LENGTH_MAX = 1_000;
 
-/** An error's name and message, and those of what caused it, on one line: what a dead letter tells. */
+/** Formats an error and its causes as one line of at most 1,000 characters, for dead letters. */
 export function causeOf(error: unknown): string {
   return causeChain(error).map(describe).join('; caused by ').slice(0, LENGTH_MAX);
 }

@@ -1,4 +1,4 @@
-/** Keys of messages that a consumer has asked to hear of. Nothing is kept of a key that nobody wants any more. */
+/** The keys of the messages that a consumer wants. A key is forgotten when it is deleted. */
 export class WantedKeys {
   readonly #keys = new Set<string>();
   #tell: (key: string, isWanted: boolean) => void = () => undefined;
@@ -7,7 +7,7 @@ export class WantedKeys {
     return this.#keys.has(key);
   }
 
-  /** Ask before what the message follows from is published: what was passed over does not come again. */
+  /** Adds a key. Call it before the cause of the message is published: skipped messages are not delivered later. */
   add(key: string): void {
     this.#keys.add(key);
     this.#tell(key, true);
@@ -17,7 +17,7 @@ export class WantedKeys {
     if (this.#keys.delete(key)) this.#tell(key, false);
   }
 
-  /** For a bus whose messages are passed over elsewhere. There is one listener. */
+  /** Sets the one listener, for a bus that skips messages elsewhere. */
   onChange(tell: (key: string, isWanted: boolean) => void): void {
     this.#tell = tell;
   }

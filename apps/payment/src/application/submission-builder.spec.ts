@@ -130,7 +130,7 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
     expect(ids.map(({ authorization }) => authorization.id).sort()).toEqual(['a', 'b']);
   });
 
-  it('as the list of jobs has them', async () => {
+  it('carries authorizations as the list of jobs has them', async () => {
     const rows = [await waiting('a'), await waiting('b')];
     await change((jobs) => ['a', 'b'].forEach((key) => jobs.remove(JOB.authorization, key)));
     const stillListed = () => Promise.resolve({ listed: new Map([['b', 'event of b']]), listedAt: -1 });
@@ -138,7 +138,7 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
     expect(await events()).toMatchObject([{ data: { authorizations: [{ authorization: { id: 'b' } }] } }]);
   });
 
-  it('as the table has them, once it has the rows', async () => {
+  it('carries authorizations as the table has them, once it has the jobs', async () => {
     const row = { ...(await waiting('a')), sequence: 7 };
     await change((jobs) => jobs.remove(JOB.authorization, 'a'));
     const waitFor = jest.fn(() => change((jobs) => jobs.add(row)));

@@ -423,7 +423,7 @@ describe('a broadcast whose answer is lost', () => {
 });
 
 describe('protocol rule 5: a report is decided on the stream as it is now', () => {
-  it('also when another instance has moved the payment on since', async () => {
+  it('a report is decided on the current stream although another instance has moved the payment on', async () => {
     await submit('a');
     const stale = payments;
     await stale.query('payment-a', () => undefined);

@@ -1,7 +1,7 @@
 import type { InitiatePayment, Message } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { DataFolder } from '../testing/stopped-service';
-import { deadLetterOffice } from './dead-letter-office';
+import { manageDeadLetters } from './manage-dead-letters';
 
 const ENVELOPE = {
   // Of now: a payment that is this late is not made any more, its screening is over.
@@ -61,7 +61,7 @@ describe('npm run dead-letters', () => {
   afterAll(() => folder.remove());
 
   it('lists what lies there, the oldest first', async () => {
-    const { code, text } = await folder.run(deadLetterOffice, ['list']);
+    const { code, text } = await folder.run(manageDeadLetters, ['list']);
     expect(code).toBe(0);
     const [first, second, ...rest] = text.trimEnd().split('\n');
     expect(first).toBe(GIVEN_UP);
@@ -70,7 +70,7 @@ describe('npm run dead-letters', () => {
   });
 
   it('shows one whole', async () => {
-    const { code, text } = await folder.run(deadLetterOffice, ['show', 'payment/req_1']);
+    const { code, text } = await folder.run(manageDeadLetters, ['show', 'payment/req_1']);
     expect(code).toBe(0);
     expect(JSON.parse(text)).toEqual({
       id: 'payment/req_1',
@@ -81,17 +81,17 @@ describe('npm run dead-letters', () => {
       attempts: 8,
       failedAt: '2026-01-01T00:00:05.000Z',
     });
-    await expect(folder.run(deadLetterOffice, ['show', 'payment/req_9'])).rejects.toThrow(
+    await expect(folder.run(manageDeadLetters, ['show', 'payment/req_9'])).rejects.toThrow(
       'there is no dead letter payment/req_9',
     );
   });
 
   it('hands them to their consumer once more, and keeps those that fail again', async () => {
-    const { code, text } = await folder.run(deadLetterOffice, ['redrive', 'all']);
+    const { code, text } = await folder.run(manageDeadLetters, ['redrive', 'all']);
     expect(code).toBe(1);
     expect(text).toMatch(/^payment\/req_1 {2}handled\npayment\/req_2 {2}failed again: .+\n1 handled, 1 failed\n$/);
 
-    const { text: left } = await folder.run(deadLetterOffice, ['list']);
+    const { text: left } = await folder.run(manageDeadLetters, ['list']);
     expect(left).toMatch(/^payment\/req_2 .*\n$/);
     await folder.whileRunning((client) =>
       eventually(async () => (await client.get('/payments/pay_1'))['status'] === 'settled'),
@@ -102,7 +102,7 @@ describe('npm run dead-letters', () => {
     const empty = new DataFolder();
     try {
       await empty.whileRunning(() => Promise.resolve());
-      const { code, text } = await empty.run(deadLetterOffice, ['redrive', 'all']);
+      const { code, text } = await empty.run(manageDeadLetters, ['redrive', 'all']);
       expect({ code, text }).toEqual({ code: 0, text: 'There are no dead letters.\n' });
     } finally {
       empty.remove();
@@ -111,14 +111,14 @@ describe('npm run dead-letters', () => {
 
   it('says so when the service is running', async () => {
     await folder.whileRunning(async () => {
-      await expect(folder.run(deadLetterOffice, ['list'])).rejects.toThrow('the service is running');
+      await expect(folder.run(manageDeadLetters, ['list'])).rejects.toThrow('the service is running');
     });
   });
 
   it.each([[[]], [['drop']], [['show']], [['list', 'all']], [['redrive', 'a', 'b']]])(
     'shows how it is used: %j',
     async (args) => {
-      const { code, text } = await folder.run(deadLetterOffice, args);
+      const { code, text } = await folder.run(manageDeadLetters, args);
       expect(code).toBe(2);
       expect(text).toContain('npm run dead-letters -- redrive <id>');
     },

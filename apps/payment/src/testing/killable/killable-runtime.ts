@@ -12,25 +12,25 @@ export interface Lasting {
 }
 
 /** The ports as a process has them, on what outlives it: services cannot tell the difference. */
-export function mortalRuntime(runtime: Runtime, process: Process, { clock, store, db }: Lasting): Runtime {
+export function killableRuntime(runtime: Runtime, process: Process, { clock, store, db }: Lasting): Runtime {
   const { bus } = runtime;
-  const mortal: Runtime = {
+  const killable: Runtime = {
     ...runtime,
-    clock: mortalClock(clock, process),
-    store: mortalStore(store, process),
+    clock: killableClock(clock, process),
+    store: killableStore(store, process),
     bus: {
       publish: (messages) => process.step(['publish'], () => bus.publish(messages)),
       redeliver: (consumer, message, letterId) => bus.redeliver(consumer, message, letterId),
       transport: (consumer, options) => bus.transport(consumer, options),
     },
     // Which tables it has is known to the service that asks for it.
-    database: <DB>() => mortalDatabase(db as unknown as Kysely<DB>, process),
-    forService: (service) => ({ ...mortal, log: runtime.forService(service).log }),
+    database: <DB>() => killableDatabase(db as unknown as Kysely<DB>, process),
+    forService: (service) => ({ ...killable, log: runtime.forService(service).log }),
   };
-  return mortal;
+  return killable;
 }
 
-function mortalClock(clock: Clock, process: Process): Clock {
+function killableClock(clock: Clock, process: Process): Clock {
   return {
     now: () => clock.now(),
     setTimer: (at, callback) =>
@@ -40,7 +40,7 @@ function mortalClock(clock: Clock, process: Process): Clock {
   };
 }
 
-function mortalStore(store: EventStore, process: Process): EventStore {
+function killableStore(store: EventStore, process: Process): EventStore {
   return {
     writing: store.writing,
     append: (stream, expected, events, options) => {
@@ -63,7 +63,7 @@ function mortalStore(store: EventStore, process: Process): EventStore {
 }
 
 /** In the middle of a transaction nothing waits for ever: it would keep the process that comes next from the database. */
-function mortalDatabase<DB>(db: Kysely<DB>, process: Process): Kysely<DB> {
+function killableDatabase<DB>(db: Kysely<DB>, process: Process): Kysely<DB> {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {
       process.assertAlive();
@@ -74,8 +74,8 @@ function mortalDatabase<DB>(db: Kysely<DB>, process: Process): Kysely<DB> {
       return Promise.resolve(result);
     },
   };
-  const mortal = db.withPlugin(plugin);
-  mortal.transaction = () => {
+  const killable = db.withPlugin(plugin);
+  killable.transaction = () => {
     const builder = db.withPlugin(plugin).transaction();
     const execute = builder.execute.bind(builder);
     builder.execute = async <T>(work: (trx: Transaction<DB>) => Promise<T>): Promise<T> => {
@@ -89,5 +89,5 @@ function mortalDatabase<DB>(db: Kysely<DB>, process: Process): Kysely<DB> {
     };
     return builder;
   };
-  return mortal;
+  return killable;
 }

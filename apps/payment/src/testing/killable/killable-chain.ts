@@ -2,7 +2,7 @@ import type { Chain } from '@stablecoin/chains';
 import type { Process } from './process';
 
 /** A chain as a process reaches it. */
-export function mortalChain(chain: Chain, process: Process): Chain {
+export function killableChain(chain: Chain, process: Process): Chain {
   return {
     quote: (request) => process.hear(() => chain.quote(request)),
     authorize: (request) => chain.authorize(request),

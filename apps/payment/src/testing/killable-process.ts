@@ -42,7 +42,7 @@ export class KillPlan {
  * A process that ends as by `kill -9`: from one moment on nothing that it does has any effect, and what it was about to
  * hear it never hears. What it knew is gone with it.
  */
-export class MortalProcess {
+export class KillableProcess {
   readonly #plan: KillPlan;
   #die: () => void = () => undefined;
   isAlive = true;

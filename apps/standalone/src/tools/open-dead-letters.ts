@@ -4,14 +4,14 @@ import { readConfiguration } from '@stablecoin/configuration';
 import { CONSUMERS, startServices } from '../standalone';
 import { openData } from './open-data';
 
-/** The dead letters, wherever they lie, and the way back to their consumers. */
-export interface Letters {
+/** The dead letters of a bus, and how to redrive them. */
+export interface OpenDeadLetters {
   readonly deadLetters: DeadLetters;
-  /** What has become of a letter that was driven again. */
+  /** What has happened to a redriven dead letter: a word for the output. */
   readonly redriven: string;
-  /** Starts the consumers where they are started by this process. */
+  /** Starts the consumers if they run in this process. */
   startConsumers(): Promise<unknown>;
-  /** @throws what keeps the letter from its consumer, and there what its handler throws; it stays then */
+  /** @throws the error of the bus or of the handler; the dead letter is kept then */
   redrive(id: string): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -19,22 +19,22 @@ export interface Letters {
 /**
  * Opens the dead letters of the bus that `BUS_URL` names.
  *
- * @param toRedrive - whether they may be driven again
- * @throws Error saying so when the service is running on the data, or there is none
+ * @param toRedrive - whether they will be redriven
+ * @throws Error when the service is running on the data folder, or there is none
  */
-export async function openLetters(
+export async function openDeadLetters(
   environment: Readonly<Record<string, string | undefined>>,
   toRedrive: boolean,
-): Promise<Letters> {
+): Promise<OpenDeadLetters> {
   const { bus } = readConfiguration(environment);
-  return bus === 'memory' ? await lettersInData(environment, toRedrive) : lettersInKafka(bus);
+  return bus === 'memory' ? await openInData(environment, toRedrive) : openInKafka(bus);
 }
 
-/** In a data folder: what handles them are the services, in this process. */
-async function lettersInData(
+/** Opens a data folder: the services handle redriven messages in this process. */
+async function openInData(
   environment: Readonly<Record<string, string | undefined>>,
   toRedrive: boolean,
-): Promise<Letters> {
+): Promise<OpenDeadLetters> {
   const runtime = await openData(environment, toRedrive ? { consumers: CONSUMERS, usesChains: true } : {});
   const { deadLetters, bus } = runtime;
   return {
@@ -46,8 +46,8 @@ async function lettersInData(
   };
 }
 
-/** In Kafka: they go back to the services that run, by way of their topic. */
-function lettersInKafka(connection: KafkaConnection): Letters {
+/** Opens Kafka: redriven messages go to the running services through their topic. */
+function openInKafka(connection: KafkaConnection): OpenDeadLetters {
   const log = createLogger({ level: 'warn', secrets: [], destination: process.stderr });
   const bus = openKafkaBus({ connection, log });
   return {
