@@ -84,12 +84,13 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'ConcurrencyLimiter.#byAccount': by('accounts of the calls under way: `CALLS_AT_ONCE`'),
     'ConcurrencyLimiter.#lines': most('ENDPOINTS_MAX'),
   },
-  'libs/chains/src/evm/blocklist.ts': { 'Blocklist.#asked': by('questions of one turn of the event loop') },
   'libs/chains/src/evm/evm-chain.ts': { 'EvmChain.#stuckSince': most('STUCK_MAX') },
+  'libs/chains/src/evm/latest-reads.ts': { 'LatestReads.#asked': by('questions of one turn of the event loop') },
   'libs/chains/src/evm/transfer-observer.ts': {
     'TransferObserver.#reading': by('two: one for each `patience`'),
     'TransferObserver.#times': most('TIMES_MAX'),
   },
+  'libs/chains/src/evm/wallets/evm-wallets.ts': { 'EvmWallets.#deployed': most('DEPLOYED_MAX') },
   'libs/chains/src/guarded-chain.ts': { 'GuardedChain.#failed': most('FAILED_MAX'), 'GuardedChain.#quoted': ONE_EACH },
   'libs/chains/src/signer/kms/concurrency-limit.ts': { 'ConcurrencyLimit.#waiting': WORKERS },
   'libs/chains/src/simulated/journal.ts': {
@@ -122,8 +123,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'libs/event-sourcing/src/projection/postgres/pool.ts': { 'ReadModelPool.#names': most('PREPARED_MAX') },
   'libs/event-sourcing/src/projection/projector.ts': { 'Projector.#listeners': ONE_EACH },
-  'libs/event-sourcing/src/projection/sqlite/shared-commit.ts': { 'SharedCommit.#uncommitted': most('VALUES_MAX') },
-  'libs/event-sourcing/src/projection/sqlite/sqlite-driver.ts': { 'SqliteConnection.#statements': most('PREPARED') },
   'libs/event-sourcing/src/relay/ordering-keys.ts': {
     'OrderingKeys.#idle': by('who waits for a stop'),
     'OrderingKeys.#queues': most('maxInFlight', 'Events that a relay has published'),
@@ -149,23 +148,12 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'MemoryEventStore.snapshots': by('none: `memory:` keeps every snapshot, for tests'),
     'MemoryEventStore.streams': by('none: `memory:` keeps every event, for tests'),
   },
-  'libs/event-sourcing/src/store/sqlite/append-table.ts': { 'AppendTable.pending': by('one group of writes') },
-  'libs/event-sourcing/src/store/sqlite/group-writer.ts': { 'GroupWriter.streams': most('REMEMBERED') },
   'libs/event-sourcing/src/store/sqlite/reader.ts': { 'Reader.pages': ONE_EACH },
-  'libs/event-sourcing/src/store/sqlite/recent-entries.ts': {
-    'RecentEntries.old': by('`least` entries'),
-    'RecentEntries.young': by('`least` entries'),
-  },
   'libs/event-sourcing/src/store/sqlite/sqlite-log.ts': {
     'SqliteLog.handedOut': ONE_EACH,
     'SqliteLog.tail': by('its `tailCapacity`'),
   },
-  'libs/event-sourcing/src/store/sqlite/stream-ends.ts': {
-    'StreamEnds.bounds': ONE_EACH,
-    'StreamEnds.lastNames': ONE_EACH,
-    'StreamEnds.lastNamesBefore': ONE_EACH,
-    'StreamEnds.remembered': most('REMEMBERED'),
-  },
+  'libs/event-sourcing/src/store/sqlite/stream-ends.ts': { 'StreamEnds.remembered': most('REMEMBERED') },
   'libs/event-sourcing/src/store/sqlite/writer-thread.ts': {
     'WriterThread.gates': most('WAITING_MAX', 'Writes of the embedded event store'),
     'WriterThread.waiting': most('WAITING_MAX', 'Writes of the embedded event store'),
@@ -225,9 +213,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'libs/messaging/src/kafka/partition-progress.ts': {
     'PartitionProgress.#outstanding': most('outstandingMax', 'Messages read from Kafka'),
-  },
-  'libs/messaging/src/wanted-keys.ts': {
-    'WantedKeys.#keys': by('payments that requests wait for', 'Requests that wait for their payment'),
   },
   'libs/observability/src/health/health.ts': { 'Health.#checks': ONE_EACH },
   'libs/observability/src/metrics/prometheus-meter.ts': {

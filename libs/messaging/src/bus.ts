@@ -1,7 +1,6 @@
 import type { CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { Message } from '@stablecoin/contracts';
 import { ServiceError } from '@stablecoin/errors';
-import type { WantedKeys } from './wanted-keys';
 
 /**
  * Carries commands and public events between services: at least once, in order per key. Every adapter passes one contract
@@ -51,11 +50,6 @@ export interface TransportOptions {
    * memory of one instance. Commands go to one instance in any case. Default: events go to one instance too.
    */
   readonly eventsToEveryInstance?: boolean;
-  /**
-   * Types of messages that the consumer needs for some keys only. The bus may skip messages with other keys, or deliver
-   * them.
-   */
-  readonly onlyWanted?: { readonly types: readonly string[]; readonly keys: WantedKeys };
 }
 
 /** A message that could not be handled, and why. It is kept until it is redriven or removed. */
