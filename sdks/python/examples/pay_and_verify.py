@@ -40,7 +40,7 @@ class Receiver(BaseHTTPRequestHandler):
         self.send_header("content-length", "0")
         self.end_headers()
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """Leaves the terminal to the program."""
 
 
