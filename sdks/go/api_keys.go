@@ -25,7 +25,7 @@ func (s *APIKeysService) Get(ctx context.Context, id string, options ...RequestO
 func (s *APIKeysService) List(
 	ctx context.Context, params ListAPIKeysParams, options ...RequestOption,
 ) iter.Seq2[*APIKey, error] {
-	return list[APIKey](ctx, s.client, "/api_keys", params, options)
+	return list[APIKey](ctx, s.client, call{path: "/api_keys", params: params}, options)
 }
 
 // Update renames a key. A nil Name removes the name.

@@ -14,7 +14,7 @@ type ApprovalsService struct{ client *Client }
 func (s *ApprovalsService) List(
 	ctx context.Context, params ListApprovalsParams, options ...RequestOption,
 ) iter.Seq2[*Approval, error] {
-	return list[Approval](ctx, s.client, "/approvals", params, options)
+	return list[Approval](ctx, s.client, call{path: "/approvals", params: params}, options)
 }
 
 // Get returns an approval.

@@ -68,8 +68,8 @@ func WithHTTPClient(client *http.Client) Option { return func(s *settings) { s.h
 func WithMaxRetries(retries int) Option { return func(s *settings) { s.maxRetries = retries } }
 
 // WithTimeout sets how long each attempt of a request may take. The default is
-// 60 seconds; 0 is no limit. It has to be longer than [WaitFor]. Limit a whole
-// call, with its retries, by its context.
+// 60 seconds; 0 is no limit. A call that has the service wait may take so much
+// longer. Limit a whole call, with its retries, by its context.
 func WithTimeout(timeout time.Duration) Option { return func(s *settings) { s.timeout = timeout } }
 
 // WithClock replaces the clock that measures the waits between retries and

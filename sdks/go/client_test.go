@@ -229,3 +229,35 @@ func TestTheIdOfDeliveriesIsChecked(t *testing.T) {
 		t.Errorf("%d requests were made", len(s.recorded()))
 	}
 }
+
+func TestACallThatHasTheServiceWaitMayTakeThatMuchLonger(t *testing.T) {
+	var left time.Duration
+	client := New("svc_test_1", WithBaseURL("http://127.0.0.1:1"), WithTimeout(time.Minute), WithMaxRetries(0),
+		WithHTTPClient(&http.Client{Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
+			deadline, _ := r.Context().Deadline()
+			left = time.Until(deadline)
+			return nil, errors.New("refused")
+		})}))
+	for name, test := range map[string]struct {
+		call    func()
+		allowed time.Duration
+	}{
+		"a payment": {func() {
+			_, _ = client.Payments.Create(context.Background(), CreatePaymentParams{})
+		}, time.Minute},
+		"a payment that is waited for": {func() {
+			_, _ = client.Payments.Create(context.Background(), CreatePaymentParams{}, WaitFor(30*time.Second))
+		}, 90 * time.Second},
+		"a poll of events": {func() {
+			for range client.Events.List(context.Background(), ListEventsParams{Order: OrderAsc, Wait: 20}) {
+			}
+		}, 80 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			test.call()
+			if left > test.allowed || left < test.allowed-10*time.Second {
+				t.Errorf("an attempt may take %s", left)
+			}
+		})
+	}
+}

@@ -31,7 +31,7 @@ func (s *ComplianceService) Get(ctx context.Context, ref string, options ...Requ
 func (s *ComplianceService) List(
 	ctx context.Context, params ListComplianceResultsParams, options ...RequestOption,
 ) iter.Seq2[*ComplianceResult, error] {
-	return list[ComplianceResult](ctx, s.client, "/compliance/checks", params, options)
+	return list[ComplianceResult](ctx, s.client, call{path: "/compliance/checks", params: params}, options)
 }
 
 // Decide clears or blocks a result that is in review.
@@ -63,7 +63,7 @@ func (s *AttestationsService) Get(ctx context.Context, id string, options ...Req
 func (s *AttestationsService) List(
 	ctx context.Context, params ListAttestationsParams, options ...RequestOption,
 ) iter.Seq2[*Attestation, error] {
-	return list[Attestation](ctx, s.client, "/compliance/attestations", params, options)
+	return list[Attestation](ctx, s.client, call{path: "/compliance/attestations", params: params}, options)
 }
 
 // Revoke ends an attestation.

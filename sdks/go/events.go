@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"net/http"
+	"time"
 )
 
 // EventsService reads what happened, sent to a webhook endpoint or not.
@@ -16,11 +17,13 @@ func (s *EventsService) Get(ctx context.Context, id string, options ...RequestOp
 	return withID[WebhookEvent](ctx, s.client, id, call{method: http.MethodGet, path: "/events/{id}"}, options)
 }
 
-// List returns events, the newest first, over all pages.
+// List returns events, the newest first, over all pages. With [OrderAsc] it
+// returns the oldest first, and Wait holds an answer that would be empty.
 func (s *EventsService) List(
 	ctx context.Context, params ListEventsParams, options ...RequestOption,
 ) iter.Seq2[*WebhookEvent, error] {
-	return list[WebhookEvent](ctx, s.client, "/events", params, options)
+	request := call{path: "/events", params: params, held: time.Duration(params.Wait) * time.Second}
+	return list[WebhookEvent](ctx, s.client, request, options)
 }
 
 // DataOf returns the data of an event as the type that fits the event's type:

@@ -15,14 +15,14 @@ type page[T any] struct {
 
 // list returns the entries of all pages. It reads a page when its first entry
 // is asked for, and ends after an error.
-func list[T any](
-	ctx context.Context, c *Client, path string, params any, options []RequestOption,
-) iter.Seq2[*T, error] {
+func list[T any](ctx context.Context, c *Client, request call, options []RequestOption) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
-		query, err := fieldsOf(params)
+		query, err := fieldsOf(request.params)
 		for err == nil {
+			next := request
+			next.method, next.params = http.MethodGet, query
 			var read *page[T]
-			read, err = send[page[T]](ctx, c, call{method: http.MethodGet, path: path, params: query}, options)
+			read, err = send[page[T]](ctx, c, next, options)
 			if err != nil {
 				break
 			}

@@ -128,6 +128,12 @@ const (
 	LowTreasuryBalanceScopeTotal    LowTreasuryBalanceScope = "total"
 )
 
+// Defines values for Order.
+const (
+	OrderAsc  Order = "asc"
+	OrderDesc Order = "desc"
+)
+
 // Defines values for PaymentErrorCode.
 const (
 	PaymentErrorCodeApprovalExpired      PaymentErrorCode = "approval_expired"
@@ -139,8 +145,10 @@ const (
 	PaymentErrorCodeInsufficientGas      PaymentErrorCode = "insufficient_gas"
 	PaymentErrorCodeInternalError        PaymentErrorCode = "internal_error"
 	PaymentErrorCodeRecipientBlocklisted PaymentErrorCode = "recipient_blocklisted"
+	PaymentErrorCodeSpendLimitOnchain    PaymentErrorCode = "spend_limit_onchain"
 	PaymentErrorCodeTransactionExpired   PaymentErrorCode = "transaction_expired"
 	PaymentErrorCodeTransactionReverted  PaymentErrorCode = "transaction_reverted"
+	PaymentErrorCodeWalletPolicyChanged  PaymentErrorCode = "wallet_policy_changed"
 )
 
 // Defines values for PaymentStage.
@@ -201,8 +209,10 @@ const (
 	SimulationVerdictInternalError        SimulationVerdict = "internal_error"
 	SimulationVerdictOk                   SimulationVerdict = "ok"
 	SimulationVerdictRecipientBlocklisted SimulationVerdict = "recipient_blocklisted"
+	SimulationVerdictSpendLimitOnchain    SimulationVerdict = "spend_limit_onchain"
 	SimulationVerdictTransactionExpired   SimulationVerdict = "transaction_expired"
 	SimulationVerdictTransactionReverted  SimulationVerdict = "transaction_reverted"
+	SimulationVerdictWalletPolicyChanged  SimulationVerdict = "wallet_policy_changed"
 )
 
 // Defines values for WalletStatus.
@@ -267,7 +277,7 @@ type ActiveWallet struct {
 	// Examples: 1000.00
 	SpendLimit Amount `json:"spend_limit"`
 
-	// Spent24H: What counts against the limit now: reserved in the last 24 hours without approval.
+	// Spent24H: What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
 	//
 	// Examples: 0.00
 	Spent24H Amount `json:"spent_24h"`
@@ -278,7 +288,7 @@ type ActiveWallet struct {
 
 // APIKey: An API key, without its secret.
 //
-// Examples: {"created_at":"2026-01-31T12:00:00.000Z","expires_at":null,"id":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","ip_allow_list":["203.0.113.0/24"],"last4":"MxNq","last_used_at":null,"livemode":false,"name":"Reporting","plan":"scale","revoked_at":null,"scopes":["payments:read","treasury:read"]}
+// Examples: {"created_at":"2026-01-31T12:00:00.000Z","expires_at":null,"id":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","ip_allow_list":["203.0.113.0/24"],"last4":"MxNq","last_used_at":null,"livemode":false,"name":"Reporting","plan":"scale","revoked_at":null,"scopes":["payments:read","treasury:read"],"wallet_ids":null}
 type APIKey struct {
 	// CreatedAt: When the key was created.
 	//
@@ -322,11 +332,14 @@ type APIKey struct {
 
 	// Scopes: What the key may do.
 	Scopes []Scope `json:"scopes"`
+
+	// WalletIDs: The only wallets that the key pays from and sees; `null`: everything of the account.
+	WalletIDs []string `json:"wallet_ids"`
 }
 
 // APIKeyWithSecret: An API key with its secret.
 //
-// Examples: {"created_at":"2026-01-31T12:00:00.000Z","expires_at":null,"id":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","ip_allow_list":["203.0.113.0/24"],"key":"svc_test_0F2mYb7Qk9sVtXzR4pLcJ8nHd3gWuE6aTiB1yKoMxNq","last4":"MxNq","last_used_at":null,"livemode":false,"name":"Reporting","plan":"scale","revoked_at":null,"scopes":["payments:read","treasury:read"]}
+// Examples: {"created_at":"2026-01-31T12:00:00.000Z","expires_at":null,"id":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","ip_allow_list":["203.0.113.0/24"],"key":"svc_test_0F2mYb7Qk9sVtXzR4pLcJ8nHd3gWuE6aTiB1yKoMxNq","last4":"MxNq","last_used_at":null,"livemode":false,"name":"Reporting","plan":"scale","revoked_at":null,"scopes":["payments:read","treasury:read"],"wallet_ids":null}
 type APIKeyWithSecret struct {
 	// CreatedAt: When the key was created.
 	//
@@ -375,6 +388,9 @@ type APIKeyWithSecret struct {
 
 	// Scopes: What the key may do.
 	Scopes []Scope `json:"scopes"`
+
+	// WalletIDs: The only wallets that the key pays from and sees; `null`: everything of the account.
+	WalletIDs []string `json:"wallet_ids"`
 }
 
 // Approval: A payment above the spend limit of a wallet waits for this decision.
@@ -662,6 +678,9 @@ type CreateAPIKeyParams struct {
 
 	// Scopes: What the key may do. Left out: all that the key that asks may do.
 	Scopes []Scope `json:"scopes,omitempty"`
+
+	// WalletIDs: Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks.
+	WalletIDs []string `json:"wallet_ids,omitempty"`
 }
 
 // CreateAttestationParams: Whom you have checked, and where the proof is kept.
@@ -1069,7 +1088,7 @@ type FundedWallet struct {
 	// Examples: 1000.00
 	SpendLimit Amount `json:"spend_limit"`
 
-	// Spent24H: What counts against the limit now: reserved in the last 24 hours without approval.
+	// Spent24H: What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
 	//
 	// Examples: 0.00
 	Spent24H Amount `json:"spent_24h"`
@@ -1195,7 +1214,7 @@ type LimitedWallet struct {
 	// Examples: 1000.00
 	SpendLimit Amount `json:"spend_limit"`
 
-	// Spent24H: What counts against the limit now: reserved in the last 24 hours without approval.
+	// Spent24H: What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
 	//
 	// Examples: 0.00
 	Spent24H Amount `json:"spent_24h"`
@@ -1290,11 +1309,17 @@ type ListEventsParams struct {
 	// Limit: How many to answer with, from 1 to 100. Left out: 20.
 	Limit int `json:"limit,omitempty"`
 
+	// Order: `desc`: the newest first, which is the default. `asc`: the oldest first.
+	Order Order `json:"order,omitempty"`
+
 	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
 
 	// Type: Only of this type.
 	Type EventType `json:"type,omitempty"`
+
+	// Wait: How long the answer is held while there is no event, in seconds. Requires `order=asc`.
+	Wait int `json:"wait,omitempty"`
 }
 
 // ListLedgerEntriesParams: Which to list.
@@ -1433,6 +1458,9 @@ type LowTreasuryBalance struct {
 // LowTreasuryBalanceScope: One of the constants, or a later addition.
 type LowTreasuryBalanceScope string
 
+// Order: One of the constants, or a later addition.
+type Order string
+
 // Payment: A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.
 //
 // Examples: {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":null,"error_message":null,"explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"settled_at":"2026-01-31T12:00:00.042Z","settlement_ms":42,"stage":"done","status":"settled","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}, {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":"transaction_reverted","error_message":"The transfer was reverted on chain; no money moved.","explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"settled_at":null,"settlement_ms":null,"stage":"done","status":"failed","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}
@@ -1472,6 +1500,8 @@ type Payment struct {
 	// - `recipient_blocklisted`: The token contract refuses transfers to the recipient.
 	// - `transaction_reverted`: The chain rejected the transaction for good. The money is back.
 	// - `transaction_expired`: The transaction was not included while it was valid, and never will be. The money is back.
+	// - `spend_limit_onchain`: The chain refused it: it exceeds the wallet's spend limit there. The money is back.
+	// - `wallet_policy_changed`: The chain refused it: the wallet's owners have changed who may pay what. The money is back.
 	// - `approval_rejected`: An approver rejected it.
 	// - `approval_expired`: Nobody approved it in time.
 	// - `canceled`: You canceled it.
@@ -1861,7 +1891,7 @@ type Wallet struct {
 	// Examples: 1000.00
 	SpendLimit Amount `json:"spend_limit"`
 
-	// Spent24H: What counts against the limit now: reserved in the last 24 hours without approval.
+	// Spent24H: What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
 	//
 	// Examples: 0.00
 	Spent24H Amount `json:"spent_24h"`

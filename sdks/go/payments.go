@@ -31,7 +31,7 @@ func (s *PaymentsService) Create(
 	request := call{method: http.MethodPost, path: "/payments", params: params}
 	wait, given := waitOf(options, createWait)
 	if given {
-		request.prefer = prefer(wait)
+		request.prefer, request.held = prefer(wait), wait
 	}
 	payment, received, err := sendForAnswer[Payment](ctx, s.client, request, options)
 	if err != nil || !received.replayed || isAnswered(payment) {
@@ -55,7 +55,7 @@ func (s *PaymentsService) Get(ctx context.Context, id string, options ...Request
 func (s *PaymentsService) List(
 	ctx context.Context, params ListPaymentsParams, options ...RequestOption,
 ) iter.Seq2[*Payment, error] {
-	return list[Payment](ctx, s.client, "/payments", params, options)
+	return list[Payment](ctx, s.client, call{path: "/payments", params: params}, options)
 }
 
 // Cancel ends a payment that is not authorized for the chain yet. Later, it is

@@ -66,6 +66,9 @@ type call struct {
 	// everything else; nil: none.
 	params any
 	prefer string
+	// held is how long the service is asked to hold the answer. An attempt may
+	// take so much longer.
+	held time.Duration
 }
 
 // answer is a success.
@@ -228,7 +231,7 @@ func (c *Client) attempt(
 	startedAt := c.clock.Now()
 	limited, cancel := ctx, func() {}
 	if c.timeout > 0 {
-		limited, cancel = context.WithTimeout(ctx, c.timeout)
+		limited, cancel = context.WithTimeout(ctx, c.timeout+request.held)
 	}
 	defer cancel()
 	httpRequest, err := http.NewRequestWithContext(limited, request.method, target, bytes.NewReader(body))

@@ -22,7 +22,7 @@ func (s *TreasuryService) Balance(ctx context.Context, options ...RequestOption)
 func (s *TreasuryService) Ledger(
 	ctx context.Context, params ListLedgerEntriesParams, options ...RequestOption,
 ) iter.Seq2[*LedgerEntry, error] {
-	return list[LedgerEntry](ctx, s.client, "/treasury/ledger", params, options)
+	return list[LedgerEntry](ctx, s.client, call{path: "/treasury/ledger", params: params}, options)
 }
 
 // TreasurySettingsService reads and changes the settings of the treasury.

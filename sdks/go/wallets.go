@@ -35,5 +35,5 @@ func (s *WalletsService) Get(ctx context.Context, id string, options ...RequestO
 func (s *WalletsService) List(
 	ctx context.Context, params ListWalletsParams, options ...RequestOption,
 ) iter.Seq2[*Wallet, error] {
-	return list[Wallet](ctx, s.client, "/wallets", params, options)
+	return list[Wallet](ctx, s.client, call{path: "/wallets", params: params}, options)
 }

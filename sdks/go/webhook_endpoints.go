@@ -30,7 +30,7 @@ func (s *WebhookEndpointsService) Get(
 func (s *WebhookEndpointsService) List(
 	ctx context.Context, params ListWebhookEndpointsParams, options ...RequestOption,
 ) iter.Seq2[*WebhookEndpoint, error] {
-	return list[WebhookEndpoint](ctx, s.client, "/webhook_endpoints", params, options)
+	return list[WebhookEndpoint](ctx, s.client, call{path: "/webhook_endpoints", params: params}, options)
 }
 
 // Update changes an endpoint. What is left out stays; [Null] removes the
@@ -72,7 +72,7 @@ func (s *WebhookEndpointsService) Deliveries(
 	if err := checkID(id); err != nil {
 		return func(yield func(*Delivery, error) bool) { yield(nil, err) }
 	}
-	return list[Delivery](ctx, s.client, "/webhook_endpoints/"+id+"/deliveries", params, options)
+	return list[Delivery](ctx, s.client, call{path: "/webhook_endpoints/" + id + "/deliveries", params: params}, options)
 }
 
 // Replay sends events to an endpoint again.

@@ -36,6 +36,7 @@ var enumTypes = map[string]string{
 	"ListApprovals.status":             "ApprovalStatus",
 	"ListComplianceResults.status":     "ComplianceStatus",
 	"ListDeliveries.status":            "DeliveryStatus",
+	"ListEvents.order":                 "Order",
 	"ListEvents.type":                  "EventType",
 	"ListPayments.stage":               "PaymentStage",
 	"ListPayments.status":              "PaymentStatus",
@@ -214,6 +215,9 @@ func (p *preparation) named(name string, schema object) {
 		setType(schema, "map[Chain]"+cmp.Or(refOf(each), goType))
 	} else {
 		for each, property := range properties {
+			if singular, ok := strings.CutSuffix(each, "_ids"); ok {
+				property.(object)["x-go-name"] = capitalized(singular) + "IDs"
+			}
 			p.property(name+"."+each, property.(object), p.requests[name], slices.Contains(required, any(each)))
 		}
 	}
