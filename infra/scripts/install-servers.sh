@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what tests of real servers and of the image need, on Debian 12 or newer: PostgreSQL and Redis, for Kafka Java and
-# Maven, to build images without an engine buildah and debootstrap, and the tools of documented commands. Does nothing where
-# all of it is there. Runs as root, or with sudo.
+# Maven, to build images without an engine buildah and debootstrap, Python with Schemathesis, and the tools of documented commands.
+# Does nothing where all of it is there. Runs as root, or with sudo.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -14,16 +14,25 @@ command -v openssl > /dev/null || missing+=(openssl)
 command -v sqlite3 > /dev/null || missing+=(sqlite3)
 command -v buildah > /dev/null || missing+=(buildah)
 command -v debootstrap > /dev/null || missing+=(debootstrap)
+python3 -c 'import venv, ensurepip' 2> /dev/null || missing+=(python3-venv)
 
 if [ ${#missing[@]} -eq 0 ]; then
-  echo 'PostgreSQL, Redis, Java, Maven, OpenSSL, SQLite, buildah and debootstrap are there already.'
-  exit 0
+  echo 'PostgreSQL, Redis, Java, Maven, OpenSSL, SQLite, buildah, debootstrap and Python are there already.'
+else
+  as_root=()
+  if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
+  echo "Installing ${missing[*]} …"
+  export DEBIAN_FRONTEND=noninteractive
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" > /dev/null
+  echo "${missing[*]}: installed"
 fi
 
-as_root=()
-if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
-echo "Installing ${missing[*]} …"
-export DEBIAN_FRONTEND=noninteractive
-"${as_root[@]}" apt-get update -qq
-"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" > /dev/null
-echo "${missing[*]}: installed"
+# Schemathesis in an environment of its own, made anew when its version changes.
+folder=tests/fuzz/schemathesis
+if ! cmp -s "$folder/requirements.txt" "$folder/.venv/requirements.txt"; then
+  echo "Installing $(cat "$folder/requirements.txt") …"
+  python3 -m venv --clear "$folder/.venv"
+  "$folder/.venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$folder/requirements.txt"
+  cp "$folder/requirements.txt" "$folder/.venv/requirements.txt"
+fi
