@@ -2,7 +2,7 @@
 module.exports = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/{apps,libs,infra,tests,bench}/**/*.spec.ts'],
+  testMatch: ['<rootDir>/{apps,libs,infra,tests,bench,sdks}/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
   transform: { '^.+\\.ts$': ['@swc/jest', JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'))] },
@@ -10,6 +10,7 @@ module.exports = {
     // Dynamic imports name the built file.
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@stablecoin/(event-sourcing|chains)/testing$': '<rootDir>/libs/$1/src/testing',
+    '^@stablecoin/reservations/domain$': '<rootDir>/libs/reservations/src/domain',
     '^@stablecoin/(gateway|payment|wallet|compliance|treasury|webhook|standalone)$': '<rootDir>/apps/$1/src',
     '^@stablecoin/([a-z-]+)$': '<rootDir>/libs/$1/src',
   },

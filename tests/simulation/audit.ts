@@ -144,7 +144,7 @@ export class Audit {
       book.reserve(data.reservationId, data.chain, BigInt(data.amount));
       if ('approvalId' in data) this.#reserveOfWallet(book, data);
     }
-    if (type === 'ReservationPosted') book.post(data.reservationId);
+    if (type === 'ReservationPosted') book.post(data.reservationId, 'settledAt' in data ? data.settledAt : 0);
     if (type === 'ReservationVoided') {
       book.void(data.reservationId);
       this.#givenBack(data);

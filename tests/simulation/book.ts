@@ -12,8 +12,8 @@ const DAY_MS = 86_400_000;
 export class Book {
   readonly #available = new Map<ChainName, bigint>();
   readonly #reserved = new Map<string, Reserved>();
-  /** What was reserved without approval and not given back, with its moment. */
-  readonly #spent = new Map<string, { readonly at: number; readonly amount: bigint }>();
+  /** What was reserved without approval and not given back. */
+  readonly #spent = new Map<string, { readonly amount: bigint; readonly settledAt?: number }>();
   readonly #credits = new Set<string>();
   #received = 0n;
   #posted = 0n;
@@ -46,8 +46,10 @@ export class Book {
     this.#add(chain, -amount);
   }
 
-  post(id: string): void {
+  post(id: string, settledAt: number): void {
     this.#posted += this.#close(id).amount;
+    const spent = this.#spent.get(id);
+    if (spent !== undefined) this.#spent.set(id, { ...spent, settledAt });
   }
 
   void(id: string): void {
@@ -56,11 +58,11 @@ export class Book {
     this.#spent.delete(id);
   }
 
-  /** @returns what was spent without approval in the 24 hours up to then, this included */
+  /** @returns what is reserved without approval, or settled in the 24 hours up to then, this included */
   spend(id: string, at: number, amount: bigint): bigint {
-    this.#spent.set(id, { at, amount });
+    this.#spent.set(id, { amount });
     let spent = 0n;
-    for (const each of this.#spent.values()) if (each.at > at - DAY_MS && each.at <= at) spent += each.amount;
+    for (const each of this.#spent.values()) if ((each.settledAt ?? at) > at - DAY_MS) spent += each.amount;
     return spent;
   }
 

@@ -31,7 +31,7 @@ export const walletService = defineService({ name: 'wallet' }, (host: ServiceHos
   });
   host.publish({ prefixes: projection.prefixes, map: messagesFor });
   host.run(new StaleReservationMonitor({ db, projector: readModel, handler, clock, log, meter, overdueMs }));
-  host.job(readModel, approvalExpiryJob(host, handler));
+  host.job(host.jobQueue(readModel), approvalExpiryJob(host, handler));
 
   new WalletAnswers(handler, readModel, new Wallets(db), new Approvals(db), clock).register(queries);
   meter.gauge('reservations_open', { service: 'wallet' }, () => countOpenReservations(db));

@@ -14,7 +14,7 @@ const PATIENT = { withinMs: 20_000 };
 const acme = { account: 'acme', livemode: false };
 /** A page that nothing narrows down. */
 const EVERYTHING = {
-  ...{ startingAfter: null, chain: null, owner: null, metadata: {} },
+  ...{ startingAfter: null, wallets: null, chain: null, owner: null, metadata: {} },
   ...{ createdAfter: null, createdBefore: null },
 };
 const other = { account: 'other', livemode: false };
@@ -306,7 +306,7 @@ describe('approvals', () => {
     changes: { status?: ApprovalStatus; wallet?: string; limit?: number; startingAfter?: string } = {},
   ) =>
     wallets.runtime.queries.ask('wallet.approvals', {
-      ...{ ...acme, limit: 10, startingAfter: null, status: null, wallet: null },
+      ...{ ...acme, limit: 10, startingAfter: null, wallets: null, status: null, wallet: null },
       ...changes,
     });
   const waiting = () =>

@@ -4,6 +4,7 @@ import type {
   AddressFlags,
   Authorization,
   Chain,
+  ChainWallets,
   EndedSubmission,
   Gas,
   NetworkFee,
@@ -35,6 +36,10 @@ export class ChainByName implements Required<Chain> {
 
   authorize(request: Parameters<Chain['authorize']>[0]): ReturnType<Chain['authorize']> {
     return this.#chain(request.chain).authorize(request);
+  }
+
+  capacity(authorizations: readonly Authorization[]): number {
+    return this.#chainOf(authorizations).capacity?.(authorizations) ?? authorizations.length;
   }
 
   precheck(authorization: Authorization, now: number): ReturnType<Chain['precheck']> {
@@ -95,6 +100,10 @@ export class ChainByName implements Required<Chain> {
 
   async gas(name: ChainName): Promise<readonly Gas[]> {
     return (await this.#chain(name).gas?.(name)) ?? [];
+  }
+
+  wallets(name: ChainName): ChainWallets | null {
+    return this.#chains.get(name)?.wallets?.(name) ?? null;
   }
 
   async #quoteOf(name: ChainName, request: QuoteRequest): Promise<Quote> {

@@ -5,6 +5,7 @@ import type {
   Authorization,
   Balances,
   Chain,
+  ChainWallets,
   Deposits,
   EndedSubmission,
   Gas,
@@ -66,6 +67,10 @@ export class GuardedChain implements Required<Chain> {
 
   authorize(request: Parameters<Chain['authorize']>[0]): ReturnType<Chain['authorize']> {
     return this.#options.chain.authorize(request);
+  }
+
+  capacity(authorizations: readonly Authorization[]): number {
+    return this.#options.chain.capacity?.(authorizations) ?? authorizations.length;
   }
 
   precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null> {
@@ -134,6 +139,10 @@ export class GuardedChain implements Required<Chain> {
 
   async gas(name: ChainName): Promise<readonly Gas[]> {
     return (await this.#options.chain.gas?.(name)) ?? [];
+  }
+
+  wallets(name: ChainName): ChainWallets | null {
+    return this.#options.chain.wallets?.(name) ?? null;
   }
 
   /** Of the chain itself, now; or the last one, when that takes too long. */

@@ -1,8 +1,8 @@
 import type { ChainName, Currency, CurrencyKey } from '@stablecoin/money';
 
 /**
- * What the API answers with. Names, shapes and nullability are the API's own: every key is always present, unknown
- * is `null`, amounts are decimal strings, times ISO 8601 UTC.
+ * The resources of the API, in its names and shapes: every key is present, an unknown value is `null`, amounts are decimal
+ * strings, times ISO 8601 UTC.
  */
 
 /** What a client has noted on an object, by key. Nothing is decided by it. */
@@ -29,6 +29,8 @@ export const PAYMENT_ERROR_CODES = [
   'recipient_blocklisted',
   'transaction_reverted',
   'transaction_expired',
+  'spend_limit_onchain',
+  'wallet_policy_changed',
   'approval_rejected',
   'approval_expired',
   'canceled',
@@ -315,6 +317,8 @@ export interface ApiKey {
   readonly last4: string;
   readonly expires_at: string | null;
   readonly ip_allow_list: readonly string[] | null;
+  /** The only wallets that the key pays from and sees; null: everything of its account. */
+  readonly wallet_ids: readonly string[] | null;
   readonly created_at: string;
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;

@@ -1,5 +1,4 @@
 export * from './amount';
 export * from './chain';
 export * from './currency';
-export * from './reservation-book';
-export * from './recent-ids';
+export * from './pocket';

@@ -1,3 +1,3 @@
 export * from './stale-reservation-monitor';
-export * from './reservations';
-export * from './transfers';
+export * from './read-model/reservations';
+export * from './read-model/transfers';

@@ -1,7 +1,12 @@
 import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
 import { ManualClock, eventually, forEachDatabase, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { StaleReservationMonitor, type MarkOverdue } from './stale-reservation-monitor';
-import { createReservationTable, findReservation, projectReservations, type ReservationTables } from './reservations';
+import {
+  createReservationTable,
+  findReservation,
+  projectReservations,
+  type ReservationTables,
+} from './read-model/reservations';
 
 const OVERDUE_MS = 60_000;
 const STREAM = 'treasury-acme.test';

@@ -89,6 +89,8 @@ describe('Error_code, on a failed payment and in the event that ends it', () => 
     recipient_blocklisted: () => pay({ amount: '1.000203' }),
     transaction_reverted: () => pay({ amount: '1.000201' }),
     transaction_expired: () => pay({ amount: '1.000202' }),
+    spend_limit_onchain: () => pay({ amount: '1.000205' }),
+    wallet_policy_changed: () => pay({ amount: '1.000206' }),
     approval_rejected: async () => {
       const waiting = await awaitingApproval();
       await decide(waiting, 'reject');

@@ -8,6 +8,7 @@ import {
   type Tenant,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
+import { requireOwnWallet } from '../auth/wallet-bound';
 import type { CheckedOrder, OrderInput, PaymentOrders } from './payment-orders';
 import type { PaymentWaiters, PaymentWatch } from './payment-waiters';
 import { commandMessage, type RequestContext } from './request-context';
@@ -40,6 +41,7 @@ export class Payments {
    * with the failed payment's id; `idempotency_conflict`; `internal_error` when nothing is heard of the payment
    */
   async place(context: RequestContext, input: OrderInput, windowMs = this.waitMs): Promise<Written<Payment>> {
+    requireOwnWallet(context.caller, input.from ?? null, 'from');
     const read = this.orders.read(input);
     let order: CheckedOrder;
     try {
@@ -77,6 +79,7 @@ export class Payments {
    */
   async simulate(context: RequestContext, input: OrderInput): Promise<Written<Simulation>> {
     const { account, livemode, at } = context;
+    requireOwnWallet(context.caller, input.from ?? null, 'from');
     const read = this.orders.read(input);
     const checked = await this.orders.check(context, read);
     const { replayed } = await this.requests.accept(context, read.params, () => ({ resources: [], messages: [] }));

@@ -1,3 +1,4 @@
+import { isId, type IdPrefix } from '@stablecoin/contracts';
 import { parseAmount } from '@stablecoin/money';
 import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy';
 import { isISO31661Alpha2 } from 'class-validator/cjs/decorator/string/IsISO31661Alpha2';
@@ -131,6 +132,22 @@ export function IsIdText(): PropertyDecorator {
   );
 }
 
+/** A list of different ids of one kind of object. Whether there are such objects is found out by asking for them. */
+export function IsIdList(prefix: IdPrefix, max: number): PropertyDecorator {
+  return IsListOf('ids', { type: 'string', pattern: idPattern(prefix) }, max, (value) =>
+    typeof value === 'string' && isId(prefix, value) ? undefined : `must be an id that begins with ${prefix}_`,
+  );
+}
+
+/** A whole number within bounds, as it stands in a query. Read it with `Number`. */
+export function IsNumberText(min: number, max: number): PropertyDecorator {
+  return checked('numberText', { type: 'integer', minimum: min, maximum: max }, (value) =>
+    typeof value === 'string' && /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? undefined
+      : `must be a whole number from ${min} to ${max}`,
+  );
+}
+
 /** A whole number within bounds. */
 export function IsWholeNumber(min: number, max: number): PropertyDecorator {
   return checked('wholeNumber', { type: 'integer', minimum: min, maximum: max }, (value) =>
@@ -201,6 +218,11 @@ function isOneOf(words: readonly string[], value: unknown): boolean {
 
 function wordsSchema(list: WordList | readonly string[]): Schema {
   return 'words' in list ? { $ref: `#/components/schemas/${list.name}` } : { type: 'string', enum: list };
+}
+
+/** The form of the ids of one kind of object, for the document. */
+export function idPattern(prefix: IdPrefix): string {
+  return `^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`;
 }
 
 /** A class-validator decorator from a check, which also tells the document what the check takes. */

@@ -49,6 +49,8 @@ const FAILURE_MESSAGES: Readonly<Record<TransferFailure, string>> = {
   transaction_expired: 'The transfer was not included in a block while it was valid; no money moved.',
   chain_unavailable: 'The token cannot be moved on this chain at the moment; nothing was sent.',
   transaction_reverted: 'The transfer was reverted on chain; no money moved.',
+  spend_limit_onchain: "The chain refused the transfer: it exceeds the wallet's limit there; no money moved.",
+  wallet_policy_changed: 'The chain refused the transfer: the owners have changed the wallet; no money moved.',
 };
 
 /**
@@ -78,9 +80,9 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
         : [endReservation(event, 'VoidReservation', paymentId, previous), reserve(event)];
     }
     case 'PaymentSettled': {
-      const { payment, reservation } = event.data;
+      const { payment, reservation, blockAt } = event.data;
       const settled = publicEvent(event, 'payment.settled', payment);
-      const posted = endReservation(event, 'PostReservation', payment.id, reservation);
+      const posted = endReservation(event, 'PostReservation', payment.id, reservation, blockAt);
       // Nobody watches the sandbox's chain for transfers that come in, so its wallets are told of them.
       return event.metadata.livemode ? [posted, settled] : [[posted, recordTransfer(event)], settled];
     }
@@ -159,6 +161,7 @@ function endReservation(
   command: 'PostReservation' | 'VoidReservation',
   paymentId: string,
   { id: reservationId, walletId }: Reservation,
+  blockAt?: number,
 ): Message {
   const data = { reservationId, paymentId };
   return walletId === null
@@ -170,7 +173,7 @@ function endReservation(
     : messageFrom<WalletPostReservation | WalletVoidReservation>(event, {
         type: `wallet.${command}`,
         key: walletId,
-        data: { ...data, walletId },
+        data: { ...data, walletId, ...(blockAt === undefined ? {} : { blockAt }) },
       });
 }
 

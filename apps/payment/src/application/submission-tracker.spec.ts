@@ -1,7 +1,7 @@
 import { Chains } from '@stablecoin/chains';
 import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
 import { MemoryEventStore, WrongExpectedRevisionError } from '@stablecoin/event-sourcing';
-import type { RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import type { Job, RunResult } from '@stablecoin/event-sourcing';
 import { ManualClock, Random, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { paymentDecider } from '../domain/decide-payment';
 import { submissionDecider } from '../domain/decide-submission';
@@ -12,7 +12,7 @@ import { assembled, assembledUnder, carried, senderCommand } from '../testing/su
 import { PaymentHandler, SubmissionHandler } from './handlers';
 import { ChainQuotes } from './chain-quotes';
 import { SubmissionTracker } from './submission-tracker';
-import { TablePaymentJobs } from '../read-model/payment-jobs';
+import { TablePaymentJobQueue } from '../read-model/payment-job-queue';
 
 const SENDER = 'submission-base.sandbox';
 const HASH = '0x1';
@@ -58,7 +58,7 @@ let store: MemoryEventStore;
 let chain: ScriptedChain;
 let payments: PaymentHandler;
 let submissions: SubmissionHandler;
-let row: WorkRow;
+let row: Job;
 
 let clock: ManualClock;
 
@@ -66,9 +66,9 @@ let clock: ManualClock;
 function anotherTracker(itsClock = clock): SubmissionTracker {
   const base = { store, clock: itsClock, log: silentLog, meter: silentMeter };
   const chains = new Chains(chain as unknown as Chain);
-  // Rows are handed to it by the test: it finds nothing else in the table.
-  const jobs = new TablePaymentJobs({ store, db: undefined as never, projector: undefined as never });
-  return new SubmissionTracker({ ...base, quotes: new ChainQuotes({ ...base, chains }), payments, submissions, jobs });
+  // Jobs are handed to it by the test: it finds nothing else in the table.
+  const queue = new TablePaymentJobQueue({ store, db: undefined as never, queue: undefined as never });
+  return new SubmissionTracker({ ...base, quotes: new ChainQuotes({ ...base, chains }), payments, submissions, queue });
 }
 
 /** Payments that are authorized, and the submission that carries them out. */
@@ -93,7 +93,7 @@ async function submitAs({ data }: SubmissionAssembled, ids: readonly string[]): 
   await submissions.handle(SENDER, command);
   const [event] = await store.read(SENDER);
   row = {
-    ...{ kind: 'submission', key: HASH, claim: HASH, sequence: event!.position, dueAt: T0, attempt: 0 },
+    ...{ kind: 'submission', key: HASH, orderingKey: HASH, sequence: event!.position, dueAt: T0, attempt: 0 },
     ...{ eventId: event!.id, stream: SENDER, account: '', livemode: false, correlationId: HASH, data: { revision: 0 } },
   };
 }
@@ -363,6 +363,20 @@ describe('a chain whose clock is ahead: no event tells of a time that has not be
     expect(await toldTimes('a')).toEqual([T0 + 1_000, T0 + 1_000]);
   });
 
+  it("a wallet's limit counts from the block's own time", async () => {
+    await submit('a', 'b');
+    chain.observations.set('a', onChain('confirmed', 7, T0 + 1_600));
+    chain.observations.set('b', onChain('confirmed', 7, T0 + 900));
+    await anotherTracker(new ManualClock(T0 + 1_000)).run([row]);
+    for (const [id, blockAt] of [
+      ['a', T0 + 1_600],
+      ['b', undefined],
+    ] as const) {
+      const settled = (await store.read(`payment-${id}`)).find(({ type }) => type === 'PaymentSettled');
+      expect((settled?.data as { readonly blockAt?: number }).blockAt).toBe(blockAt);
+    }
+  });
+
   it('by whatever the clocks are apart, from the first look to the last', async () => {
     const random = new Random(14);
     const ids = Array.from({ length: 200 }, (_, n) => `pay_${n}`);
@@ -409,7 +423,7 @@ describe('a broadcast whose answer is lost', () => {
 });
 
 describe('protocol rule 5: a report is decided on the stream as it is now', () => {
-  it('also when another instance has moved the payment on since', async () => {
+  it('a report is decided on the current stream although another instance has moved the payment on', async () => {
     await submit('a');
     const stale = payments;
     await stale.query('payment-a', () => undefined);

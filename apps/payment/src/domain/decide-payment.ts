@@ -74,6 +74,8 @@ export interface Inclusion {
   readonly block: number;
   /** When it was included, or confirmed, by the chain's clock; never later than when that was seen, by ours. */
   readonly at: number;
+  /** What its clock says itself, where that is ahead of ours. */
+  readonly blockAt?: number;
   readonly confirmed: boolean;
 }
 /** What was seen of the transfer: it was sent, and when it stands in a block, where. */
@@ -320,7 +322,7 @@ function isOnChain({ phase }: OpenedPayment): boolean {
  */
 function include({ hash: txHash, explorerUrl, inclusion }: ReportTransfer['data'], state: OpenedPayment): Events {
   if (inclusion === null) return NOTHING;
-  const { block, confirmed } = inclusion;
+  const { block, blockAt, confirmed } = inclusion;
   const at = Math.max(state.since, inclusion.at);
   if (!confirmed) {
     return block === state.block && txHash === state.payment.txHash
@@ -330,7 +332,11 @@ function include({ hash: txHash, explorerUrl, inclusion }: ReportTransfer['data'
   const { reservation, transfer, createdAt } = state;
   if (reservation === null || transfer === null) throw new Error(`payment ${state.order.paymentId} is not authorized`);
   const payment = settledPayment(state.payment, { txHash, explorerUrl, at, createdAt });
-  return [{ type: 'PaymentSettled', data: { txHash, block, reservation, transfer, payment } }];
+  return [{ type: 'PaymentSettled', data: { txHash, block, ...ahead(blockAt), reservation, transfer, payment } }];
+}
+
+function ahead(blockAt: number | undefined): Pick<Inclusion, 'blockAt'> {
+  return blockAt === undefined ? {} : { blockAt };
 }
 
 function failAuthorized({ code, message, heardAt }: FailPayment['data'], state: OpenedPayment): Events {

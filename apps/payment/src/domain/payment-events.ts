@@ -88,6 +88,8 @@ export type PaymentSettled = Event<
   {
     readonly txHash: string;
     readonly block: number;
+    /** The block's own time, where that is ahead of our clock: a wallet's limit counts from then. */
+    readonly blockAt?: number;
     readonly reservation: Reservation;
     readonly transfer: Transfer;
     readonly payment: Plain<Payment>;

@@ -1,4 +1,4 @@
-import type { ById, Page, PageRequest, Payment, PaymentFilter } from '@stablecoin/contracts';
+import type { ById, Page, Payment, PaymentQueries } from '@stablecoin/contracts';
 import { BatchStatement } from '@stablecoin/event-sourcing';
 import { sql, type Kysely } from 'kysely';
 import type { PaymentTables } from './tables';
@@ -24,9 +24,10 @@ export async function findPayment(db: Kysely<PaymentTables>, by: ById): Promise<
 /** The payments of an account in one mode, newest first. Ids are in the order of time, so the id is the cursor. */
 export async function listPayments(
   db: Kysely<PaymentTables>,
-  request: PageRequest & PaymentFilter,
+  request: PaymentQueries['payment.list']['params'],
 ): Promise<Page<Payment>> {
-  const { account, limit, startingAfter, id, status, stage, chain, to, wallet, createdAfter, createdBefore } = request;
+  const { account, limit, startingAfter, wallets, id, status, stage, chain, to, wallet, createdAfter, createdBefore } =
+    request;
   const livemode = request.livemode ? 1 : 0;
   const [label, ...labels] = Object.entries(request.metadata);
   // Where there is a label its index leads: it has the payments with that label in the order of the list.
@@ -67,6 +68,7 @@ export async function listPayments(
   if (chain !== null) query = query.where('chain', '=', chain);
   if (to !== null) query = query.where('to_address', '=', to);
   if (wallet !== null) query = query.where('wallet', '=', wallet);
+  if (wallets !== null) query = query.where('wallet', 'in', wallets);
   if (createdAfter !== null) query = query.where('created_at', '>', createdAfter);
   if (createdBefore !== null) query = query.where('created_at', '<', createdBefore);
   // One more than asked for tells whether there are more.

@@ -8,7 +8,7 @@ import { fundsReserved } from '../testing/neighbours';
 import { T0, WALLET_ID } from '../testing/payments';
 import { TestService } from '../testing/service';
 import { paymentProjection } from './payment-projection';
-import { paymentWorkProjection } from './payment-work-projection';
+import { paymentJobProjection } from './payment-job-projection';
 import type { PaymentTables } from './tables';
 
 const SOLANA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -58,7 +58,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
       });
 
       const { store, configuration } = service.runtime;
-      for (const projection of [paymentProjection, paymentWorkProjection(configuration)]) {
+      for (const projection of [paymentProjection, paymentJobProjection(configuration)]) {
         await rebuildReadModel({ store, db: rebuilt.db, projection });
       }
       expect((await list({ status: 'pending' })).data).toHaveLength(3);
@@ -80,6 +80,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
     return service.runtime.queries.ask('payment.list', {
       ...{ account: 'acme', livemode: false, limit: 20, startingAfter: null },
       ...{
+        wallets: null,
         id: null,
         status: null,
         stage: null,

@@ -1,5 +1,5 @@
-import { coinOf, formatAmount, partsOf, pocketOf, toUnits } from '@stablecoin/money';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import { coinOf, formatAmount, pocketOf, toUnits } from '@stablecoin/money';
+import type { Units } from '@stablecoin/money';
 import type {
   ConfigureTreasury,
   InboundTransfer,
@@ -8,6 +8,14 @@ import type {
   ReservationRequest,
 } from '@stablecoin/contracts';
 import type { Command, Decider } from '@stablecoin/event-sourcing';
+import {
+  chainThatHolds,
+  isKnownReservation,
+  markOverdue,
+  postReservation,
+  refOf,
+  voidReservation,
+} from '@stablecoin/reservations/domain';
 import { followDeposits, openChain, reconcile } from './decide-chain';
 import type { FollowDeposits, ReconcileBalances } from './decide-chain';
 import { lowBalanceEvents } from './low-balance';
@@ -78,15 +86,13 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
     case 'PostReservation':
       return post(command.data, state);
     case 'VoidReservation':
-      return giveBack(command.data, state);
+      return voidReservation(command.data, state);
     case 'CreditTreasury':
       return credit(command.data, state);
     case 'ConfigureTreasury':
       return configure(command.data, state);
     case 'MarkOverdue':
-      return state.book.find(command.data.reservationId) === undefined
-        ? []
-        : [{ type: 'ReservationOverdue', data: refOf(command.data) }];
+      return markOverdue(command.data, state);
     case 'OpenChain':
       return openChain(command.data, state);
     case 'FollowDeposits':
@@ -103,40 +109,26 @@ export function open(opening: Units): TreasuryOpened {
   return { type: 'TreasuryOpened', data: { balances: balancesFrom(() => opening) } };
 }
 
-/** On the first candidate that holds enough: a payment is never split over chains. */
-function reserve(request: ReservationRequest, { book, closed, voidedBefore }: TreasuryState): readonly TreasuryEvent[] {
-  const id = request.reservationId;
-  if (book.find(id) !== undefined || closed.has(id) || voidedBefore.has(id)) return [];
-  const amount = BigInt(request.amount);
-  const holds = (chain: ChainName): bigint => book.available(pocketOf(chain, request.currency));
-  const chain = request.candidates.find((candidate) => holds(candidate) >= amount);
+/** On the first candidate that holds enough. */
+function reserve(request: ReservationRequest, state: TreasuryState): readonly TreasuryEvent[] {
+  if (isKnownReservation(state, request.reservationId)) return [];
+  const chain = chainThatHolds(request, state.book);
   const ref = refOf(request);
   if (chain !== undefined) {
     return [{ type: 'FundsReserved', data: { chain, currency: request.currency, amount: request.amount, ...ref } }];
   }
-  const held = request.candidates.map((candidate) => `${candidate} has ${formatAmount(holds(candidate))}`).join(', ');
-  const message = `The treasury has no ${formatAmount(amount)} ${request.currency} available on one chain: ${held}.`;
+  const held = request.candidates
+    .map((each) => `${each} has ${formatAmount(state.book.available(pocketOf(each, request.currency)))}`)
+    .join(', ');
+  const message = `The treasury has no ${formatAmount(BigInt(request.amount))} ${request.currency} available on one chain: ${held}.`;
   return [{ type: 'ReservationRefused', data: { ...ref, code: 'insufficient_balance', message } }];
 }
 
 function post(ref: ReservationRef, state: TreasuryState): readonly TreasuryEvent[] {
-  const reserved = openReservation(ref, state);
-  if (reserved === undefined) return [];
-  const { chain, currency, amount } = reserved;
-  return [
-    { type: 'ReservationPosted', data: { chain, currency, amount: toUnits(amount), ...refOf(ref) } },
-    ...lowBalanceEvents(state, { chain, currency, available: 0n, reserved: -amount }),
-  ];
-}
-
-function giveBack(ref: ReservationRef, state: TreasuryState): readonly TreasuryEvent[] {
-  const reserved = openReservation(ref, state);
-  if (reserved !== undefined) {
-    const { chain, currency, amount } = reserved;
-    return [{ type: 'ReservationVoided', data: { chain, currency, amount: toUnits(amount), ...refOf(ref) } }];
-  }
-  const known = state.closed.has(ref.reservationId) || state.voidedBefore.has(ref.reservationId);
-  return known ? [] : [{ type: 'VoidRemembered', data: refOf(ref) }];
+  return postReservation(ref, state).flatMap((posted) => {
+    const { chain, currency, amount } = posted.data;
+    return [posted, ...lowBalanceEvents(state, { chain, currency, available: 0n, reserved: -BigInt(amount) })];
+  });
 }
 
 /** Once per transfer, whoever tells of it (protocol rule 4). */
@@ -180,19 +172,4 @@ function configure({ lowBalance }: ConfigureTreasury['data'], state: TreasurySta
     },
   };
   return [configured, ...lowBalanceEvents(state, undefined, thresholds)];
-}
-
-function openReservation(
-  { reservationId }: ReservationRef,
-  { book }: TreasuryState,
-): { readonly chain: ChainName; readonly currency: Currency; readonly amount: bigint } | undefined {
-  const reservation = book.find(reservationId);
-  return reservation && { amount: reservation.amount, ...partsOf(reservation.pocket) };
-}
-
-function refOf({ reservationId, paymentId }: ReservationRef): {
-  readonly reservationId: string;
-  readonly paymentId: string;
-} {
-  return { reservationId, paymentId };
 }

@@ -1,15 +1,12 @@
-import { RecentIds, ReservationBook } from '@stablecoin/money';
-import type { ChainName, Pocket, ReservationBookJson, Units } from '@stablecoin/money';
+import type { ChainName, Pocket, Units } from '@stablecoin/money';
+import { RecentIds, newReservationState, reservationStateToJson } from '@stablecoin/reservations/domain';
+import type { ReservationStateJson } from '@stablecoin/reservations/domain';
 import type { Json, SnapshotPolicy } from '@stablecoin/event-sourcing';
 import { REMEMBERED } from './treasury';
 import type { Scope, TreasuryState } from './treasury';
 
-type TreasuryJson = {
+type TreasuryJson = ReservationStateJson & {
   readonly opened: boolean;
-  readonly book: ReservationBookJson;
-  readonly voidedBefore: readonly string[];
-  readonly closed: readonly string[];
-  readonly transfers: readonly string[];
   readonly thresholds: AmountsJson<Scope>;
   readonly low: readonly Scope[];
   /** These three are left out by snapshots from before there were chains. */
@@ -30,11 +27,8 @@ export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
   every: 10_000,
   toJson: (state) =>
     ({
+      ...reservationStateToJson(state),
       opened: state.opened,
-      book: state.book.toJSON(),
-      voidedBefore: state.voidedBefore.toJSON(),
-      closed: state.closed.toJSON(),
-      transfers: state.transfers.toJSON(),
       thresholds: amountsToJson(state.thresholds),
       low: [...state.low],
       chains: [...state.chains].map(([chain, { address, cursor }]) => [chain, address, cursor] as const),
@@ -46,17 +40,14 @@ export const treasurySnapshots: SnapshotPolicy<TreasuryState> = {
   fromJson: (json) => {
     const stored = json as unknown as TreasuryJson;
     return {
+      ...newReservationState(REMEMBERED, stored),
       opened: stored.opened,
-      book: ReservationBook.fromJSON(stored.book),
-      voidedBefore: new RecentIds(REMEMBERED.voidedBefore, stored.voidedBefore),
-      closed: new RecentIds(REMEMBERED.closed, stored.closed),
-      transfers: new RecentIds(REMEMBERED.transfers, stored.transfers),
       thresholds: amountsFromJson(stored.thresholds),
       low: new Set(stored.low),
       chains: new Map(stored.chains?.map(([chain, address, cursor]) => [chain, { address, cursor }])),
       posted: amountsFromJson(stored.posted),
       differences: amountsFromJson(stored.differences),
-      feesBooked: new RecentIds(REMEMBERED.feesBooked, stored.feesBooked),
+      feesBooked: new RecentIds(REMEMBERED, stored.feesBooked),
       networkFees: amountsFromJson(stored.networkFees),
     };
   },

@@ -1,6 +1,22 @@
-import { CHAIN_NAMES, CURRENCIES, RecentIds, ReservationBook, pocketOf } from '@stablecoin/money';
+import { CHAIN_NAMES, CURRENCIES, pocketOf } from '@stablecoin/money';
 import type { ChainName, Coin, Currency, Pocket, Units } from '@stablecoin/money';
 import type { NetworkFeePaid as Fee, PaymentErrorCode } from '@stablecoin/contracts';
+import {
+  RecentIds,
+  creditTransfer,
+  endReservation,
+  newReservationState,
+  reserveMoney,
+} from '@stablecoin/reservations/domain';
+import type {
+  Money,
+  ReservationId,
+  ReservationOverdue,
+  ReservationPosted,
+  ReservationState,
+  ReservationVoided,
+  VoidRemembered,
+} from '@stablecoin/reservations/domain';
 
 /** What a low-balance threshold watches: all USDC of a treasury, or the USDC on one chain. */
 export type Scope = 'total' | ChainName;
@@ -9,25 +25,12 @@ export const SCOPES: readonly Scope[] = ['total', ...CHAIN_NAMES];
 /** Amounts by chain and currency. */
 export type Balances = Readonly<Record<ChainName, Readonly<Record<Currency, Units>>>>;
 
-/** Whose reservation: `pay_…#1` and its payment. */
-type Ref = { readonly reservationId: string; readonly paymentId: string };
-/** Events of a movement name all of it, because what follows from an event is found without state (protocol rule 9). */
-type Money = { readonly chain: ChainName; readonly currency: Currency; readonly amount: Units };
-
 export type TreasuryOpened = { readonly type: 'TreasuryOpened'; readonly data: { readonly balances: Balances } };
-export type FundsReserved = { readonly type: 'FundsReserved'; readonly data: Ref & Money };
+export type FundsReserved = { readonly type: 'FundsReserved'; readonly data: ReservationId & Money };
 export type ReservationRefused = {
   readonly type: 'ReservationRefused';
-  readonly data: Ref & { readonly code: PaymentErrorCode; readonly message: string };
+  readonly data: ReservationId & { readonly code: PaymentErrorCode; readonly message: string };
 };
-/** The money has left. */
-export type ReservationPosted = { readonly type: 'ReservationPosted'; readonly data: Ref & Money };
-/** The money is available again. */
-export type ReservationVoided = { readonly type: 'ReservationVoided'; readonly data: Ref & Money };
-/** A void came before its reservation, which is refused when it comes (protocol rule 13). */
-export type VoidRemembered = { readonly type: 'VoidRemembered'; readonly data: Ref };
-/** A reservation is open for longer than payments take; its payment is asked (protocol rule 12). */
-export type ReservationOverdue = { readonly type: 'ReservationOverdue'; readonly data: Ref };
 export type TreasuryCredited = {
   readonly type: 'TreasuryCredited';
   readonly data: Money & { readonly transferId: string; readonly from: string; readonly txHash: string };
@@ -119,26 +122,9 @@ export interface FollowedChain {
   readonly cursor: string;
 }
 
-/**
- * A treasury as its events have made it. Changed in place: a busy treasury takes thousands of reservations a second.
- *
- * Nothing is spent twice although its memory is bounded. Each reservation id is asked for by one command only, since
- * the attempt is part of the id and the payment's stream makes each attempt once (protocol rule 11); that command,
- * repeated, is dropped by the command handler, which looks up in the read model what is older than its window. So of
- * what is closed, the state has to know only the ids that were voided before they were reserved.
- */
-export interface TreasuryState {
+/** A treasury as its events have made it. Changed in place: a busy treasury takes thousands of reservations a second. */
+export interface TreasuryState extends ReservationState {
   opened: boolean;
-  readonly book: ReservationBook;
-  /**
-   * Voided before they were reserved (protocol rule 13). As many as the command handler remembers commands at most,
-   * and each is one of those commands: what is forgotten here is older than the handler's window too.
-   */
-  readonly voidedBefore: RecentIds;
-  /** Closed lately: spares a `VoidRemembered` for a reservation that is voided twice. Nothing rests on it. */
-  readonly closed: RecentIds;
-  /** Credited lately. Older transfers are found in the read model. */
-  readonly transfers: RecentIds;
   /** The chains whose books have begun, and how far their deposits are credited. */
   readonly chains: Map<ChainName, FollowedChain>;
   /** All that has ever left, by pocket: it only grows. */
@@ -156,18 +142,15 @@ export interface TreasuryState {
 }
 
 /** So many ids of each kind are remembered. */
-export const REMEMBERED = { voidedBefore: 100_000, closed: 10_000, transfers: 10_000, feesBooked: 10_000 };
+export const REMEMBERED = 10_000;
 
 export function initialTreasury(): TreasuryState {
   return {
+    ...newReservationState(REMEMBERED),
     opened: false,
-    book: new ReservationBook(),
-    voidedBefore: new RecentIds(REMEMBERED.voidedBefore),
-    closed: new RecentIds(REMEMBERED.closed),
-    transfers: new RecentIds(REMEMBERED.transfers),
     chains: new Map(),
     posted: new Map(),
-    feesBooked: new RecentIds(REMEMBERED.feesBooked),
+    feesBooked: new RecentIds(REMEMBERED),
     networkFees: new Map(),
     differences: new Map(),
     thresholds: new Map(),
@@ -184,35 +167,27 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent): Trea
     case 'ChainOpened':
       openChain(state, event.data);
       break;
-    case 'FundsReserved': {
-      const { reservationId, chain, currency, amount } = event.data;
-      state.book.reserve(reservationId, pocketOf(chain, currency), BigInt(amount));
+    case 'FundsReserved':
+      reserveMoney(state, event.data);
       break;
-    }
     case 'ReservationPosted': {
-      const { pocket, amount } = state.book.post(event.data.reservationId);
-      state.posted.set(pocket, (state.posted.get(pocket) ?? 0n) + amount);
-      state.closed.add(event.data.reservationId);
+      const pocket = pocketOf(event.data.chain, event.data.currency);
+      state.posted.set(pocket, (state.posted.get(pocket) ?? 0n) + BigInt(event.data.amount));
+      endReservation(state, event);
       break;
     }
     case 'ReservationVoided':
-      state.book.void(event.data.reservationId);
-      state.closed.add(event.data.reservationId);
+    case 'VoidRemembered':
+      endReservation(state, event);
       break;
     case 'ReservationRefused':
       state.closed.add(event.data.reservationId);
       break;
-    case 'VoidRemembered':
-      state.voidedBefore.add(event.data.reservationId);
-      break;
     case 'ReservationOverdue':
       break;
-    case 'TreasuryCredited': {
-      const { transferId, chain, currency, amount } = event.data;
-      state.book.credit(pocketOf(chain, currency), BigInt(amount));
-      state.transfers.add(transferId);
+    case 'TreasuryCredited':
+      creditTransfer(state, event.data);
       break;
-    }
     case 'DepositsFollowed': {
       const { chain, cursor } = event.data;
       const followed = state.chains.get(chain);

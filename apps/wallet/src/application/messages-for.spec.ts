@@ -6,11 +6,12 @@ import {
   approvalRequested,
   created,
   credited,
-  ended,
   first,
+  posted,
   profile,
   reserved,
   snapshot,
+  voided,
 } from '../testing/wallet-fixture';
 import { messagesFor } from './messages-for';
 import { activeWallet } from './wallet-resource';
@@ -106,8 +107,8 @@ describe('protocol rule 9: what follows from an event is found from the event al
   });
 
   it.each<WalletEvent | { readonly type: string; readonly data: object }>([
-    ended('ReservationPosted', '300'),
-    ended('ReservationVoided', '300'),
+    posted('300'),
+    voided('300'),
     { type: 'VoidRemembered', data: first },
     { type: 'ApprovalGiven', data: { approvalId, approvedBy: [] } },
     { type: 'ApprovalCanceled', data: { ...first, approvalId } },

@@ -1,13 +1,8 @@
 import { formatAmount, pocketOf } from '@stablecoin/money';
-import type { ChainName, ReservationBook } from '@stablecoin/money';
 import type { ReservationRequest } from '@stablecoin/contracts';
+import type { ReservationBook } from '@stablecoin/reservations/domain';
 
 type Wanted = Pick<ReservationRequest, 'candidates' | 'currency' | 'amount'>;
-
-/** The first candidate on which the wallet holds enough. */
-export function chainThatHolds({ candidates, currency, amount }: Wanted, book: ReservationBook): ChainName | undefined {
-  return candidates.find((chain) => book.available(pocketOf(chain, currency)) >= BigInt(amount));
-}
 
 /** Why nothing could be reserved, with what there is. */
 export function insufficient(

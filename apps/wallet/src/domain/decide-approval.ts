@@ -1,6 +1,7 @@
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused } from '@stablecoin/event-sourcing';
-import { chainThatHolds, insufficient } from './candidates';
+import { chainThatHolds } from '@stablecoin/reservations/domain';
+import { insufficient } from './candidates';
 import type { WaitingApproval, WalletState } from './wallet';
 import type { ReservationRefused, WalletEvent } from './wallet-events';
 

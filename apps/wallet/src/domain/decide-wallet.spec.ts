@@ -10,13 +10,14 @@ import {
   command,
   created,
   credited,
-  ended,
   first,
+  posted,
   profile,
   reserve,
   reserved,
   second,
   snapshot,
+  voided,
 } from '../testing/wallet-fixture';
 
 const requested: WalletEvent = { type: 'WalletRequested', data: profile };
@@ -96,7 +97,7 @@ describe("another tenant's wallet", () => {
     given(walletDecider, ...funded)
       .when(foreign)
       .thenThrows('came from another tenant');
-    expect(new ForeignWalletError('no').permanent).toBe(true);
+    expect(new ForeignWalletError('no').retry).toBe('never');
   });
 });
 
@@ -123,15 +124,15 @@ describe('two phases: reserve, then post or void', () => {
     const open = [...funded, reserved('300')];
     given(walletDecider, ...open)
       .when(post())
-      .then(ended('ReservationPosted', '300'));
+      .then(posted('300'));
     given(walletDecider, ...open)
       .when(giveBack())
-      .then(ended('ReservationVoided', '300'));
-    for (const type of ['ReservationPosted', 'ReservationVoided'] as const) {
-      given(walletDecider, ...open, ended(type, '300'))
+      .then(voided('300'));
+    for (const ended of [posted('300'), voided('300')]) {
+      given(walletDecider, ...open, ended)
         .when(post())
         .then();
-      given(walletDecider, ...open, ended(type, '300'))
+      given(walletDecider, ...open, ended)
         .when(giveBack())
         .then();
     }
@@ -141,7 +142,7 @@ describe('two phases: reserve, then post or void', () => {
     given(walletDecider, ...funded, reserved('300'))
       .when(reserve('300'))
       .then();
-    given(walletDecider, ...funded, reserved('300'), ended('ReservationPosted', '300'))
+    given(walletDecider, ...funded, reserved('300'), posted('300'))
       .when(reserve('300'))
       .then();
     given(walletDecider, ...funded)
@@ -195,32 +196,74 @@ describe('Spend limit', () => {
       .then(approvalRequested('1001', snapshot({ balances: { USDC: '10000', EURC: '0' } })));
   });
 
-  it('counts what was reserved in the last 24 h, posted or not', () => {
-    const spent = [...funded, reserved('300', second), ended('ReservationPosted', '300', second)];
+  it.each([
+    ['is reserved', []],
+    ['settled in the last 24 h', [posted('300', second)]],
+  ])('counts what %s', (_, after) => {
+    const spent = [...funded, reserved('300', second), ...after];
     given(walletDecider, ...spent)
       .when(reserve('700'))
       .then(reserved('700'));
     given(walletDecider, ...spent)
       .when(reserve('701'))
-      .then(approvalRequested('701', snapshot({ balances: { USDC: '9700', EURC: '0' }, spent24h: '300' })));
+      .then(
+        approvalRequested(
+          '701',
+          snapshot({ balances: { USDC: after.length === 0 ? '10000' : '9700', EURC: '0' }, spent24h: '300' }),
+        ),
+      );
   });
 
   it('a void gives it back', () => {
-    given(walletDecider, ...funded, reserved('300', second), ended('ReservationVoided', '300', second))
+    given(walletDecider, ...funded, reserved('300', second), voided('300', second))
       .when(reserve('1000'))
       .then(reserved('1000'));
   });
 
-  it('counts an amount for 24 hours, the last moment excluded', () => {
-    const history = [...funded, reserved('1000', second)];
-    const late = reserve('1', first, AT + DAY - 1);
-    const { data } = approvalRequested('1', snapshot({ balances: { USDC: '10000', EURC: '0' }, spent24h: '1000' }));
+  it('counts an amount for 24 hours from its settlement, the last moment excluded', () => {
+    const settledAt = AT + 2 * DAY;
+    const history = [...funded, reserved('1000', second), posted('1000', second, settledAt)];
+    const wallet = snapshot({ balances: { USDC: '9000', EURC: '0' }, spent24h: '1000' });
+    const { data } = approvalRequested('1', wallet);
+    for (const at of [settledAt, settledAt + DAY - 1]) {
+      given(walletDecider, ...history)
+        .when(reserve('1', first, at))
+        .then({ type: 'ApprovalRequested', data: { ...data, expiresAt: at + DAY } });
+    }
     given(walletDecider, ...history)
-      .when(late)
-      .then({ type: 'ApprovalRequested', data: { ...data, expiresAt: AT + DAY - 1 + DAY } });
-    given(walletDecider, ...history)
-      .when(reserve('1000', first, AT + DAY))
-      .then(reserved('1000', first, AT + DAY));
+      .when(reserve('1000', first, settledAt + DAY))
+      .then(reserved('1000', first, settledAt + DAY));
+  });
+
+  it('counts a payment for as long as it is reserved, however long that is', () => {
+    const wallet = snapshot({ balances: { USDC: '10000', EURC: '0' }, spent24h: '1000' });
+    const at = AT + 5 * DAY;
+    given(walletDecider, ...funded, reserved('1000', second))
+      .when(reserve('1', first, at))
+      .then({
+        ...approvalRequested('1', wallet),
+        data: { ...approvalRequested('1', wallet).data, expiresAt: at + DAY },
+      });
+  });
+
+  it.each([
+    ['our time', AT + 50, undefined, AT + 50],
+    ["the block's, where that is ahead", AT + 50, AT + 80, AT + 80],
+    ['our time, where the message came later', AT + 90, AT + 80, AT + 90],
+  ])('a payment has settled at %s', (_, at, blockAt, settledAt) => {
+    given(walletDecider, ...funded, reserved('300'))
+      .when(command('PostReservation', blockAt === undefined ? first : { ...first, blockAt }, at))
+      .then(posted('300', first, settledAt));
+  });
+
+  it('an event of an earlier version has settled when it was posted', () => {
+    const { settledAt: _, ...data } = posted('300').data as { readonly settledAt: number };
+    const metadata = { commandId: 'c1', at: AT + 7, correlationId: 'r1', account: 'acme', livemode: false };
+    const stored = { id: 'e1', stream: 'wallet-wal_1', revision: 3, position: 3, metadata };
+    const read = walletDecider.upcast?.({ ...stored, type: 'ReservationPosted', data });
+    expect(read).toMatchObject(posted('300', first, AT + 7));
+    const recent = { ...stored, ...posted('300', first, AT + 5) };
+    expect(walletDecider.upcast?.(recent)).toEqual(recent);
   });
 
   it('a command that was overtaken counts from the time of the one that overtook it', () => {

@@ -1,15 +1,24 @@
-import { partsOf, toUnits } from '@stablecoin/money';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import { toUnits } from '@stablecoin/money';
 import type {
   CreateWallet as CreateWalletMessage,
   InboundTransfer,
   ReservationRef,
   ReservationRequest,
   ScreeningOutcome,
+  WalletPosting,
 } from '@stablecoin/contracts';
+import { ServiceError } from '@stablecoin/errors';
 import { refuse } from '@stablecoin/event-sourcing';
-import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
-import { chainThatHolds, insufficient } from './candidates';
+import type { Command, CommandRefused, Decider, RecordedEvent } from '@stablecoin/event-sourcing';
+import {
+  chainThatHolds,
+  isKnownReservation,
+  markOverdue,
+  postReservation,
+  refOf,
+  voidReservation,
+} from '@stablecoin/reservations/domain';
+import { insufficient } from './candidates';
 import { decideApproval, decideExpiry, decideRejection } from './decide-approval';
 import type { ApprovePayment, ExpireApproval, RejectPayment } from './decide-approval';
 import { evolveWallet, initialWallet, snapshotOf, walletSnapshots } from './wallet';
@@ -24,7 +33,7 @@ export type ReserveFunds = Command<
   'ReserveFunds',
   ReservationRequest & { readonly approvalId: string; readonly approvalExpiresAt: number }
 >;
-export type PostReservation = Command<'PostReservation', ReservationRef>;
+export type PostReservation = Command<'PostReservation', WalletPosting>;
 export type VoidReservation = Command<'VoidReservation', ReservationRef>;
 export type CreditWallet = Command<'CreditWallet', InboundTransfer>;
 /** From the watch over open reservations. */
@@ -43,9 +52,9 @@ export type WalletCommand =
   | ExpireApproval;
 
 /** The wallet is another tenant's: the gateway lets nobody get here, and trying again changes nothing. */
-export class ForeignWalletError extends Error {
-  override readonly name = 'ForeignWalletError';
-  readonly permanent = true;
+export class ForeignWalletError extends ServiceError {
+  readonly code = 'wallet_foreign';
+  readonly retry = 'never';
 }
 
 /** One wallet: the only writer of its balances, its spend limit and its approvals. */
@@ -55,6 +64,7 @@ export const walletDecider: Decider<WalletState, WalletCommand, WalletEvent> = {
   initialState: initialWallet,
   decide,
   evolve: evolveWallet,
+  upcast,
   snapshot: walletSnapshots,
 };
 
@@ -71,15 +81,13 @@ function decide(command: WalletCommand, state: WalletState): readonly (WalletEve
     case 'ReserveFunds':
       return reserve(command, state);
     case 'PostReservation':
-      return post(command.data, state);
+      return post(command, state);
     case 'VoidReservation':
       return giveBack(command.data, state);
     case 'CreditWallet':
       return credit(command, state);
     case 'MarkOverdue':
-      return state.book.find(command.data.reservationId) === undefined
-        ? []
-        : [{ type: 'ReservationOverdue', data: refOf(command.data) }];
+      return markOverdue(command.data, state);
     case 'ApprovePayment':
       return decideApproval(command, state);
     case 'RejectPayment':
@@ -122,9 +130,9 @@ function recordVerification({ ref, status, reason }: ScreeningOutcome, state: Wa
 
 /** The balance is asked first, then the limit (API decisions, Spend limit). */
 function reserve({ data, at }: ReserveFunds, state: WalletState): readonly WalletEvent[] {
-  const { book, closed, voidedBefore, waiting, spending } = state;
+  const { book, waiting, spending } = state;
   const id = data.reservationId;
-  if (book.find(id) !== undefined || waiting.has(id) || closed.has(id) || voidedBefore.has(id)) return [];
+  if (waiting.has(id) || isKnownReservation(state, id)) return [];
   const ref = refOf(data);
   const chain = chainThatHolds(data, book);
   if (chain === undefined) {
@@ -147,18 +155,23 @@ function reserve({ data, at }: ReserveFunds, state: WalletState): readonly Walle
   return [{ type: 'FundsReserved', data: { ...ref, chain, currency, amount, reservedAt, approvalId: null } }];
 }
 
-function post(ref: ReservationRef, state: WalletState): readonly WalletEvent[] {
-  const money = reservedMoney(ref, state);
-  return money === undefined ? [] : [{ type: 'ReservationPosted', data: { ...refOf(ref), ...money } }];
+/** The later of our time and the block's, so that it counts here for as long as it counts there. */
+function post({ data, at }: PostReservation, state: WalletState): readonly WalletEvent[] {
+  const settledAt = Math.max(at, data.blockAt ?? at);
+  return postReservation(data, state).map(({ type, data: posted }) => ({ type, data: { ...posted, settledAt } }));
 }
 
+/** Earlier versions did not say when a payment had settled: it was posted right after it. */
+function upcast(event: RecordedEvent): RecordedEvent {
+  if (event.type !== 'ReservationPosted') return event;
+  return { ...event, data: { settledAt: event.metadata.at, ...(event.data as object) } };
+}
+
+/** What waits for its approval holds nothing yet. */
 function giveBack(ref: ReservationRef, state: WalletState): readonly WalletEvent[] {
-  const money = reservedMoney(ref, state);
-  if (money !== undefined) return [{ type: 'ReservationVoided', data: { ...refOf(ref), ...money } }];
   const approvalId = state.waiting.get(ref.reservationId);
   if (approvalId !== undefined) return [{ type: 'ApprovalCanceled', data: { ...refOf(ref), approvalId } }];
-  const known = state.closed.has(ref.reservationId) || state.voidedBefore.has(ref.reservationId);
-  return known ? [] : [{ type: 'VoidRemembered', data: refOf(ref) }];
+  return voidReservation(ref, state);
 }
 
 /** Once per transfer, whoever tells of it (protocol rule 4). */
@@ -175,19 +188,4 @@ function credit({ data, at }: CreditWallet, state: WalletState): readonly (Walle
       data: { transferId, chain, currency, amount, from, txHash, wallet: { ...wallet, balances } },
     },
   ];
-}
-
-function reservedMoney(
-  { reservationId }: ReservationRef,
-  { book }: WalletState,
-): { readonly chain: ChainName; readonly currency: Currency; readonly amount: Units } | undefined {
-  const reservation = book.find(reservationId);
-  return reservation && { ...partsOf(reservation.pocket), amount: toUnits(reservation.amount) };
-}
-
-function refOf({ reservationId, paymentId }: ReservationRef): {
-  readonly reservationId: string;
-  readonly paymentId: string;
-} {
-  return { reservationId, paymentId };
 }

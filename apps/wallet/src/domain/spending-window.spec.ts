@@ -6,16 +6,16 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 type Step = { readonly wait: number } & (
-  { readonly do: 'reserve'; readonly amount: bigint } | { readonly do: 'post' | 'void'; readonly nth: number }
+  { readonly do: 'reserve'; readonly amount: bigint } | { readonly do: 'settle' | 'void'; readonly nth: number }
 );
 
 const waits = fc.oneof(fc.integer({ min: 0, max: 1_500 }), fc.integer({ min: 0, max: 10 * HOUR }));
 const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('reserve' as const), amount: fc.bigInt({ min: 1n, max: 1_000n }), wait: waits }),
-  fc.record({ do: fc.constantFrom('post' as const, 'void' as const), nth: fc.nat(20), wait: waits }),
+  fc.record({ do: fc.constantFrom('settle' as const, 'void' as const), nth: fc.nat(20), wait: waits }),
 );
 
-/** Runs the steps on a window and on a plain list of everything that was ever reserved. */
+/** Runs the steps on a window and on a plain list of everything that was ever spent. */
 function run(sequence: readonly Step[], check: (window: SpendingWindow, at: number, entries: Entry[]) => void): void {
   const window = new SpendingWindow();
   const entries: Entry[] = [];
@@ -25,12 +25,14 @@ function run(sequence: readonly Step[], check: (window: SpendingWindow, at: numb
     if (step.do === 'reserve') {
       const id = `pay_${entries.length}#1`;
       window.reserve(id, at, step.amount);
-      entries.push({ id, at, amount: step.amount, state: 'open' });
+      entries.push({ id, amount: step.amount, state: 'open' });
     } else {
       const entry = entries[step.nth];
       if (entry?.state === 'open') {
-        window[step.do](entry.id);
+        if (step.do === 'void') window.void(entry.id);
+        else window.settle(entry.id, at);
         entry.state = step.do;
+        entry.settledAt = at;
       }
     }
     check(window, at, entries);
@@ -38,14 +40,14 @@ function run(sequence: readonly Step[], check: (window: SpendingWindow, at: numb
 }
 interface Entry {
   readonly id: string;
-  readonly at: number;
   readonly amount: bigint;
-  state: 'open' | 'post' | 'void';
+  state: 'open' | 'settle' | 'void';
+  settledAt?: number;
 }
 
 function sum(entries: readonly Entry[], after: number): bigint {
   return entries
-    .filter(({ at, state }) => at > after && state !== 'void')
+    .filter(({ settledAt = Infinity, state }) => state === 'open' || (state === 'settle' && settledAt > after))
     .reduce((total, { amount }) => total + amount, 0n);
 }
 
@@ -77,26 +79,38 @@ describe('the sliding 24-hour window', () => {
     );
   });
 
-  it('stays small however many reservations there are', () => {
+  it('stays small however many payments there are', () => {
     const window = new SpendingWindow();
     for (let n = 0; n < 5_000; n++) {
       window.reserve(`pay_${n}#1`, AT + n, 1n);
-      window.post(`pay_${n}#1`);
+      window.settle(`pay_${n}#1`, AT + n);
     }
     expect(window.toJSON().buckets).toHaveLength(5);
     expect(window.toJSON().open).toHaveLength(0);
     expect(window.spent(AT + 5_000)).toBe(5_000n);
   });
 
-  it('does not forget what it gives back only later', () => {
+  it('gives back once, and only what is reserved', () => {
     const window = new SpendingWindow();
     window.reserve('pay_1#1', AT, 5n);
     window.reserve('pay_2#1', AT, 7n);
     window.void('pay_1#1');
     window.void('pay_1#1');
     expect(window.spent(AT)).toBe(7n);
-    window.reserve('pay_3#1', AT + DAY, 1n);
+    window.settle('pay_2#1', AT);
     window.void('pay_2#1');
+    expect(window.spent(AT)).toBe(7n);
+    window.reserve('pay_3#1', AT + DAY, 1n);
     expect(window.spent(AT + DAY)).toBe(1n);
+  });
+
+  it('counts what is told late from the latest settlement on', () => {
+    const window = new SpendingWindow();
+    window.reserve('pay_1#1', AT, 5n);
+    window.reserve('pay_2#1', AT, 7n);
+    window.settle('pay_1#1', AT + 2_000);
+    window.settle('pay_2#1', AT);
+    expect(window.spent(AT + DAY + 1_999)).toBe(12n);
+    expect(window.spent(AT + DAY + 2_000)).toBe(0n);
   });
 });

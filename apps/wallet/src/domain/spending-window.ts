@@ -1,33 +1,38 @@
 const DAY_MS = 86_400_000;
 const BUCKET_MS = 1_000;
 
-/** What was reserved within one second: it leaves the window when the last of it does. */
+/** What settled within one second: it leaves the window when the last of it does. */
 interface Bucket {
   readonly latest: number;
   readonly amount: bigint;
 }
 
 /**
- * What a wallet has spent without approval in the last 24 hours: what was reserved, less what was given back
- * (API decisions, Spend limit). Currencies count one to one, in minor units.
+ * What a wallet spends without approval: what is reserved, and what settled in the last 24 hours. Currencies count one
+ * to one, in minor units.
+ *
+ * This is never looser than the rule of the chain, which sums what it includes in 24 hours of its own. All that is
+ * included in such a day was reserved or had settled within 24 hours when the last of it was reserved, so it counted.
  *
  * Amounts of one second are kept together, so that the window never holds more than a day of seconds, however busy
- * the wallet is. An amount can thus leave up to a second late, never early: the limit holds in every 24 hours.
+ * the wallet is. An amount can thus leave up to a second late, never early.
  */
 export class SpendingWindow {
   /** By second, in order of time. */
   readonly #buckets = new Map<number, Bucket>();
-  /** Reservations that a void can still give back. */
-  readonly #open = new Map<string, { readonly at: number; readonly amount: bigint }>();
+  /** What is reserved, by reservation. */
+  readonly #open = new Map<string, bigint>();
+  /** Of both. */
   #total = 0n;
-  #latest = 0;
+  #latestReserved = 0;
+  #latestSettled = 0;
 
   /**
    * The time that a decision counts for. Commands carry their own time and may overtake each other; a window that
    * went backwards would lack what has left it already, and the limit could be passed.
    */
   timeFor(at: number): number {
-    return Math.max(at, this.#latest);
+    return Math.max(at, this.#latestReserved);
   }
 
   /** What counts at a moment, in minor units. */
@@ -47,37 +52,39 @@ export class SpendingWindow {
       this.#total -= bucket.amount;
       this.#buckets.delete(second);
     }
-    const second = secondOf(at);
-    this.#buckets.set(second, { latest: at, amount: (this.#buckets.get(second)?.amount ?? 0n) + amount });
-    this.#open.set(id, { at, amount });
+    this.#open.set(id, amount);
     this.#total += amount;
-    this.#latest = at;
+    this.#latestReserved = at;
   }
 
-  /** The amount stays in the window until its 24 hours are over. */
-  post(id: string): void {
+  /**
+   * The amount stays in the window until its 24 hours are over.
+   *
+   * @param at - when it settled; where one that is told of earlier settled later, from then on
+   */
+  settle(id: string, at: number): void {
+    const amount = this.#open.get(id);
+    if (amount === undefined) return;
     this.#open.delete(id);
+    this.#latestSettled = Math.max(at, this.#latestSettled);
+    const second = secondOf(this.#latestSettled);
+    const before = this.#buckets.get(second)?.amount ?? 0n;
+    this.#buckets.set(second, { latest: this.#latestSettled, amount: before + amount });
   }
 
   /** The amount counts no longer. */
   void(id: string): void {
-    const reserved = this.#open.get(id);
-    if (reserved === undefined) return;
+    this.#total -= this.#open.get(id) ?? 0n;
     this.#open.delete(id);
-    const second = secondOf(reserved.at);
-    const bucket = this.#buckets.get(second);
-    if (bucket === undefined) return;
-    this.#total -= reserved.amount;
-    if (bucket.amount === reserved.amount) this.#buckets.delete(second);
-    else this.#buckets.set(second, { latest: bucket.latest, amount: bucket.amount - reserved.amount });
   }
 
   /** The window as JSON, for snapshots. */
   toJSON(): SpendingWindowJson {
     return {
       buckets: [...this.#buckets.values()].map(({ latest, amount }) => [latest, amount.toString()]),
-      open: [...this.#open].map(([id, { at, amount }]) => [id, at, amount.toString()]),
-      latest: this.#latest,
+      open: [...this.#open].map(([id, amount]) => [id, amount.toString()]),
+      latestReserved: this.#latestReserved,
+      latestSettled: this.#latestSettled,
     };
   }
 
@@ -87,16 +94,21 @@ export class SpendingWindow {
       window.#buckets.set(secondOf(latest), { latest, amount: BigInt(amount) });
       window.#total += BigInt(amount);
     }
-    for (const [id, at, amount] of json.open) window.#open.set(id, { at, amount: BigInt(amount) });
-    window.#latest = json.latest;
+    for (const [id, amount] of json.open) {
+      window.#open.set(id, BigInt(amount));
+      window.#total += BigInt(amount);
+    }
+    window.#latestReserved = json.latestReserved;
+    window.#latestSettled = json.latestSettled;
     return window;
   }
 }
 
 export interface SpendingWindowJson {
   readonly buckets: readonly (readonly [number, string])[];
-  readonly open: readonly (readonly [string, number, string])[];
-  readonly latest: number;
+  readonly open: readonly (readonly [string, string])[];
+  readonly latestReserved: number;
+  readonly latestSettled: number;
 }
 
 /** An amount counts for 24 hours, the last moment of them excluded. */

@@ -1,5 +1,13 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Metadata, PaymentErrorCode } from '@stablecoin/contracts';
+import type {
+  Money,
+  ReservationId,
+  ReservationOverdue,
+  ReservationPosted as Posted,
+  ReservationVoided,
+  VoidRemembered,
+} from '@stablecoin/reservations/domain';
 
 /** What a wallet is from its creation on: its rules are fixed then. */
 export type WalletProfile = {
@@ -32,10 +40,6 @@ export type WalletSnapshot = WalletProfile & {
   readonly balances: Readonly<Record<Currency, Units>>;
   readonly spent24h: Units;
 };
-
-/** Whose reservation: `pay_…#1` and its payment. */
-export type ReservationId = { readonly reservationId: string; readonly paymentId: string };
-type Money = { readonly chain: ChainName; readonly currency: Currency; readonly amount: Units };
 
 /** The owner is being verified. */
 export type WalletRequested = { readonly type: 'WalletRequested'; readonly data: WalletProfile };
@@ -71,7 +75,7 @@ export type FundsReserved = {
   readonly type: 'FundsReserved';
   readonly data: ReservationId &
     Money & {
-      /** The moment that the spend limit counts from. */
+      /** The moment that this was decided for. */
       readonly reservedAt: number;
       /** Approved payments do not count against the limit; null: none was needed. */
       readonly approvalId: string | null;
@@ -86,12 +90,14 @@ export type ReservationRefused = {
     readonly approvalId: string | null;
   };
 };
-export type ReservationPosted = { readonly type: 'ReservationPosted'; readonly data: ReservationId & Money };
-export type ReservationVoided = { readonly type: 'ReservationVoided'; readonly data: ReservationId & Money };
-/** A void came before its reservation, which is refused when it comes (protocol rule 13). */
-export type VoidRemembered = { readonly type: 'VoidRemembered'; readonly data: ReservationId };
-/** A reservation is open for longer than payments take; its payment is asked (protocol rule 12). */
-export type ReservationOverdue = { readonly type: 'ReservationOverdue'; readonly data: ReservationId };
+/** The money has left. */
+export type ReservationPosted = {
+  readonly type: 'ReservationPosted';
+  readonly data: Posted['data'] & {
+    /** From then on it counts against the limit for 24 hours: our time, or the block's where that is later. */
+    readonly settledAt: number;
+  };
+};
 /** The payment would exceed the spend limit: it waits for a person, and holds nothing meanwhile. */
 export type ApprovalRequested = {
   readonly type: 'ApprovalRequested';

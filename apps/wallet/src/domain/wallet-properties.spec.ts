@@ -23,7 +23,14 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       ...{ approvalId: `apr_${ref.paymentId}`, approvalExpiresAt: AT + 100 * DAY },
     })),
   }),
-  fc.record({ wait, type: fc.constantFrom('PostReservation' as const, 'VoidReservation' as const), data: refs }),
+  fc.record({ wait, type: fc.constant('VoidReservation' as const), data: refs }),
+  fc.record({
+    wait,
+    type: fc.constant('PostReservation' as const),
+    data: fc
+      .tuple(refs, fc.option(fc.integer({ min: AT, max: AT + 10 * DAY }), { nil: undefined }))
+      .map(([ref, blockAt]) => (blockAt === undefined ? ref : { ...ref, blockAt })),
+  }),
   fc.record({
     wait,
     type: fc.constantFrom('ApprovePayment' as const, 'RejectPayment' as const),
@@ -80,17 +87,44 @@ describe('a wallet, for any commands in any order', () => {
     );
   });
 
-  it('spends never more than its limit without approval in any 24 hours', () => {
+  it('never has more than its limit reserved and settled without approval in any 24 hours', () => {
     fc.assert(
       fc.property(fc.array(steps, { maxLength: 60 }), (sequence) => {
-        const voided = new Set<string>();
-        const spent: { id: string; at: number; amount: bigint }[] = [];
+        const spent = new Map<string, { readonly amount: bigint; readonly settledAt?: number }>();
         for (const { type, data } of run(sequence)) {
-          if (type === 'ReservationVoided') voided.add(data.reservationId);
+          if (type === 'ReservationVoided') spent.delete(data.reservationId);
+          if (type === 'ReservationPosted') {
+            const { reservationId: id, settledAt } = data;
+            const reserved = spent.get(id);
+            if (reserved !== undefined) spent.set(id, { ...reserved, settledAt });
+          }
           if (type !== 'FundsReserved' || data.approvalId !== null) continue;
-          spent.push({ id: data.reservationId, at: data.reservedAt, amount: BigInt(data.amount) });
-          const inWindow = spent.filter(({ id, at }) => at > data.reservedAt - DAY && !voided.has(id));
+          spent.set(data.reservationId, { amount: BigInt(data.amount) });
+          const inWindow = [...spent.values()].filter(
+            ({ settledAt = data.reservedAt }) => settledAt > data.reservedAt - DAY,
+          );
           expect(inWindow.reduce((total, { amount }) => total + amount, 0n) <= LIMIT).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('is never looser than the chain, which counts what it includes in days of its own', () => {
+    fc.assert(
+      fc.property(fc.array(steps, { maxLength: 60 }), (sequence) => {
+        const amounts = new Map<string, bigint>();
+        let window = { start: -Infinity, spent: 0n };
+        for (const { type, data } of run(sequence)) {
+          if (type === 'FundsReserved' && data.approvalId === null) {
+            amounts.set(data.reservationId, BigInt(data.amount));
+          }
+          const amount = type === 'ReservationPosted' ? amounts.get(data.reservationId) : undefined;
+          if (type !== 'ReservationPosted' || amount === undefined) continue;
+          // It was included at the latest when it settled, and blocks only go on.
+          const at = Math.max(data.settledAt, window.start);
+          if (at >= window.start + DAY) window = { start: at, spent: 0n };
+          window = { ...window, spent: window.spent + amount };
+          expect(window.spent <= LIMIT).toBe(true);
         }
       }),
     );

@@ -1,7 +1,7 @@
 import {
+  jobFrom,
   labelsOf,
   labelWriter,
-  workFrom,
   type LabelRow,
   type Projection,
   type RecordedEvent,
@@ -32,16 +32,16 @@ export function walletProjection({
     version: 2,
     tables: ['wallets', 'wallet_metadata', 'approvals', 'transfers', 'reservations', 'work'],
     createTables: createWalletTables,
-    apply: async (events, trx, work) => {
+    apply: async (events, trx, jobs) => {
       await projectReservations(trx, events, overdueMs);
       await projectWallets(trx, events, walletsChange);
       await projectTransfers(trx, events);
       await projectApprovals(trx, events);
       const { begun, ended } = waitingApprovals(events);
       for (const { event, approvalId, expiresAt } of begun) {
-        work.add(workFrom(event, { kind: APPROVAL_EXPIRY, key: approvalId, dueAt: expiresAt, data: { approvalId } }));
+        jobs.add(jobFrom(event, { kind: APPROVAL_EXPIRY, key: approvalId, dueAt: expiresAt, data: { approvalId } }));
       }
-      for (const approvalId of ended) work.remove(APPROVAL_EXPIRY, approvalId);
+      for (const approvalId of ended) jobs.remove(APPROVAL_EXPIRY, approvalId);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { ApprovalStatus } from '@stablecoin/contracts';
-import { createLabelTable, createWorkTable, type AnyKysely, type LabelRow } from '@stablecoin/event-sourcing';
+import { createJobTable, createLabelTable, type AnyKysely, type LabelRow } from '@stablecoin/event-sourcing';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import { createReservationTable, createTransferTable } from '@stablecoin/reservations';
 import type { ReservationTables, TransferTables } from '@stablecoin/reservations';
@@ -47,7 +47,7 @@ export async function createWalletTables(db: AnyKysely): Promise<void> {
   const schema = new SchemaModule(db.getExecutor());
   await createReservationTable(db);
   await createTransferTable(db);
-  await createWorkTable(db);
+  await createJobTable(db);
   await createLabelTable(db, 'wallet_metadata');
   await schema
     .createTable('wallets')

@@ -42,6 +42,7 @@ export class Wallets {
       );
     }
     if (params.startingAfter !== null) query = query.where(cursor, '<', params.startingAfter);
+    if (params.wallets !== null) query = query.where('wallets.id', 'in', params.wallets);
     if (params.owner !== null) query = query.where('wallets.owner', '=', params.owner);
     if (params.chain !== null) query = query.where('chain', '=', params.chain);
     if (params.createdAfter !== null) query = query.where('created_at', '>', params.createdAfter);

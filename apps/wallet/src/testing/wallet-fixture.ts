@@ -59,8 +59,12 @@ export function reserved(
   };
 }
 
-export function ended(type: 'ReservationPosted' | 'ReservationVoided', amount: Units, ref = first): WalletEvent {
-  return { type, data: { ...ref, chain: 'base', currency: 'USDC', amount } };
+export function voided(amount: Units, ref = first): WalletEvent {
+  return { type: 'ReservationVoided', data: { ...ref, chain: 'base', currency: 'USDC', amount } };
+}
+
+export function posted(amount: Units, ref = first, settledAt = AT): WalletEvent {
+  return { type: 'ReservationPosted', data: { ...ref, chain: 'base', currency: 'USDC', amount, settledAt } };
 }
 
 export function approvalRequested(amount: Units, wallet: WalletSnapshot, ref = first): ApprovalRequested {

@@ -4,18 +4,22 @@ import { encodeEventTopics, encodeFunctionData, getAddress, pad } from 'viem/uti
 import type { Hex } from 'viem';
 import type { AddressFlags, Balances, Deposit, Deposits } from '../chain';
 import { ORACLE_ABI, TOKEN_ABI } from './abi';
+import type { FinalReads } from './final-reads';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
 import { BLOCKS_MAX } from '../rpc/block-ranges';
-import { EndpointsDisagreeError, agreement } from '../rpc/agreement';
-import { readViews } from '../rpc/heads';
-import type { Views } from '../rpc/heads';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
-import type { RpcPool } from '../rpc/rpc-pool';
 import { blockNumbered, toQuantity } from '../rpc/values';
 import type { LogEntry } from '../rpc/values';
 import { logsCall, readLogs } from './token-logs';
 import type { LogFilter } from './token-logs';
+
+/** Addresses that are named in a question for logs: endpoints refuse more. */
+const ADDRESSES_MAX = 1_000;
+/** Blocks whose transfers are all asked for together: some endpoints refuse more than 10,000 logs. */
+const BLOCKS_OF_ALL_MAX = 50;
+/** Reads of one call. */
+const READS_MAX = 1_000;
 
 /** How far deposits were read: all of a block, or up to one of its logs. As text: `120`, `120:3`. */
 interface Cursor {
@@ -28,14 +32,12 @@ interface Cursor {
  * rule 29).
  */
 export class AccountReader {
-  readonly #pool: RpcPool;
+  readonly #final: FinalReads;
   readonly #network: EvmNetwork;
-  readonly #now: () => number;
 
-  constructor(pool: RpcPool, network: EvmNetwork, now: () => number) {
-    this.#pool = pool;
+  constructor(final: FinalReads, network: EvmNetwork) {
+    this.#final = final;
     this.#network = network;
-    this.#now = now;
   }
 
   async balances(addresses: readonly string[]): Promise<Balances> {
@@ -44,9 +46,13 @@ export class AccountReader {
       to: this.#network.tokens[currency],
       data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'balanceOf', args: [address as Hex] }),
     }));
-    return this.#agreed(async ({ finalized }, endpoint) => {
-      const call = readCall(this.#network.multicall, reads, toQuantity(finalized.number));
-      const amounts = readResults((await endpoint.results([call]))[0], reads.length).map((value) => BigInt(value));
+    return this.#final.agreed(async (finalized, endpoint) => {
+      const amounts: bigint[] = [];
+      for (let done = 0; done < reads.length; done += READS_MAX) {
+        const some = reads.slice(done, done + READS_MAX);
+        const call = readCall(this.#network.multicall, some, toQuantity(finalized.number));
+        amounts.push(...readResults((await endpoint.results([call]))[0], some.length).map((value) => BigInt(value)));
+      }
       return {
         cursor: writeCursor({ block: finalized.number, index: null }),
         at: finalized.timestamp * 1_000,
@@ -68,7 +74,7 @@ export class AccountReader {
         ? []
         : [{ to: oracle, data: encodeFunctionData({ abi: ORACLE_ABI, functionName: 'isSanctioned', args }) }]),
     ];
-    return this.#agreed(async ({ finalized }, endpoint) => {
+    return this.#final.agreed(async (finalized, endpoint) => {
       const call = readCall(multicall, reads, toQuantity(finalized.number));
       const said = readResults((await endpoint.results([call]))[0], reads.length).map(flagIn);
       const listed = said[CURRENCIES.length];
@@ -84,16 +90,19 @@ export class AccountReader {
     });
   }
 
+  /** Few addresses are named in the question; of many, every transfer of the tokens is asked for, and looked at here. */
   async deposits(addresses: readonly string[], after: string, limit: number): Promise<Deposits> {
     const cursor = readCursor(after);
     const from = cursor.index === null ? cursor.block + 1 : cursor.block;
-    return this.#agreed(async ({ finalized }, endpoint): Promise<Deposits> => {
-      const to = Math.min(finalized.number, from + BLOCKS_MAX - 1);
+    const areMany = addresses.length > ADDRESSES_MAX;
+    const filter = this.#filterOf(areMany ? null : addresses);
+    const topics = new Set<string>(addresses.map(topicOf));
+    return this.#final.agreed(async (finalized, endpoint): Promise<Deposits> => {
+      const to = Math.min(finalized.number, from + (areMany ? BLOCKS_OF_ALL_MAX : BLOCKS_MAX) - 1);
       if (to < from || addresses.length === 0) return { deposits: [], cursor: after, more: false };
-      const filter = this.#filterOf(addresses);
       const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) };
       const [answer] = await endpoint.results([logsCall(filter, range)]);
-      const found = readLogs(answer, filter, range);
+      const found = readLogs(answer, filter, range).filter((each) => topics.has(each.topics[2] ?? ''));
       const fresh = found.filter((each) => each.block > cursor.block || each.index > (cursor.index ?? -1));
       const page = fresh.slice(0, limit);
       const last = page.at(-1);
@@ -106,41 +115,10 @@ export class AccountReader {
     });
   }
 
-  /**
-   * What a majority answers alike, of those that follow the same final chain.
-   *
-   * @throws {@link EndpointsDisagreeError} while no majority does
-   */
-  async #agreed<T>(question: (views: Views, endpoint: RpcEndpoint) => Promise<T>): Promise<T> {
-    const { majority, size, watch } = this.#pool;
-    let answered = 0;
-    for (const patience of ['majority', 'all'] as const) {
-      const views = await readViews(this.#pool, { patience, now: this.#now() });
-      // What has not come as far yet cannot know.
-      const able = views.views.filter(({ heads }) => heads.latest.number >= views.finalized.number);
-      const said = await this.#pool.ask(
-        (endpoint) => question(views, endpoint),
-        (soFar) => agreement(soFar, majority) !== undefined,
-        { among: able.map(({ endpoint }) => endpoint) },
-      );
-      answered = said.length;
-      const agreed = agreement(said, majority);
-      if (agreed !== undefined) {
-        for (const endpoint of agreed.against) watch.faulty(endpoint, 'disagrees');
-        for (const { endpoint } of agreed.by) watch.agreed(endpoint);
-        return agreed.value;
-      }
-      if (answered === size) break;
-    }
-    const { chain } = this.#network;
-    throw new EndpointsDisagreeError(
-      `endpoints answer differently of what is final on ${chain}: ${answered} of ${size} answer, ${majority} have to agree`,
-    );
-  }
-
-  #filterOf(addresses: readonly string[]): LogFilter {
+  /** @param addresses - null: any */
+  #filterOf(addresses: readonly string[] | null): LogFilter {
     const [event] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer' }) as [Hex];
-    const topics = [event, null, addresses.map((address) => pad(address.toLowerCase() as Hex))];
+    const topics = [event, null, addresses?.map(topicOf) ?? null];
     return { address: Object.values(this.#network.tokens), topics };
   }
 
@@ -177,6 +155,10 @@ export class AccountReader {
 function flagIn(result: Hex): boolean {
   if (result.length !== 66) throw new TypeError('a contract gives no flag: is there one at its address?');
   return BigInt(result) !== 0n;
+}
+
+function topicOf(address: string): Hex {
+  return pad(address.toLowerCase() as Hex);
 }
 
 function addressIn(topic: string | undefined): string {

@@ -10,6 +10,8 @@ export type SandboxOutcome =
   | 'expires'
   | 'recipient_blocklisted'
   | 'insufficient_gas'
+  | 'spend_limit_onchain'
+  | 'wallet_policy_changed'
   | 'first_candidate_down'
   | 'all_chains_down'
   | 'answer_lost'
@@ -23,6 +25,8 @@ const OUTCOME_BY_ENDING: Readonly<Record<string, SandboxOutcome>> = {
   '0202': 'expires',
   '0203': 'recipient_blocklisted',
   '0204': 'insufficient_gas',
+  '0205': 'spend_limit_onchain',
+  '0206': 'wallet_policy_changed',
   '0301': 'first_candidate_down',
   '0302': 'all_chains_down',
   '0401': 'answer_lost',
@@ -72,7 +76,9 @@ export function phasesOf(authorization: Authorization, settlementMs: number): re
     case 'expires':
     case 'recipient_blocklisted':
     case 'insufficient_gas':
-      // The precheck keeps the latter two from going out; were they sent, no block would hold them.
+    case 'spend_limit_onchain':
+    case 'wallet_policy_changed':
+      // The precheck keeps the latter four from going out; were they sent, no block would hold them.
       return [{ from: validUntil + 1, state: 'expired' }];
     case 'reorganised': {
       const settlesAt = authorizedAt + settlementMs;

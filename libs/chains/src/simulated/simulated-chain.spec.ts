@@ -115,10 +115,20 @@ describe.each(CHAIN_NAMES)('sandbox, by amount: what the chain does, on %s', (ch
     expect(await chain.precheck(authorization('12500204'))).toBe('insufficient_gas');
   });
 
-  it.each<Units>(['12500203', '12500204'])('%s: is never included should it be sent all the same', async (amount) => {
-    const { life } = await lifeOf(chain, authorization(amount), START + 6_000);
-    expect(life.map(({ seen }) => seen.state)).toEqual(['unknown', 'expired']);
+  it.each<[Units, string]>([
+    ['12500205', 'spend_limit_onchain'],
+    ['12500206', 'wallet_policy_changed'],
+  ])('%s: the chain would refuse it as %s, seen before broadcast', async (amount, refusal) => {
+    expect(await chain.precheck(authorization(amount))).toBe(refusal);
   });
+
+  it.each<Units>(['12500203', '12500204', '12500205', '12500206'])(
+    '%s: is never included should it be sent all the same',
+    async (amount) => {
+      const { life } = await lifeOf(chain, authorization(amount), START + 6_000);
+      expect(life.map(({ seen }) => seen.state)).toEqual(['unknown', 'expired']);
+    },
+  );
 
   it('0301: the chain that is asked for is down, the first candidate with auto; the next one is up', async () => {
     const others = CHAIN_NAMES.filter((name) => name !== chainName);

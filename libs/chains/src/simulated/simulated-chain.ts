@@ -66,7 +66,15 @@ export class SimulatedChain implements Chain {
 
   precheck({ amount }: Authorization): Promise<PrecheckFailure | null> {
     const outcome = sandboxOutcome(amount);
-    return Promise.resolve(outcome === 'recipient_blocklisted' || outcome === 'insufficient_gas' ? outcome : null);
+    switch (outcome) {
+      case 'recipient_blocklisted':
+      case 'insufficient_gas':
+      case 'spend_limit_onchain':
+      case 'wallet_policy_changed':
+        return Promise.resolve(outcome);
+      default:
+        return Promise.resolve(null);
+    }
   }
 
   assemble(authorizations: readonly Authorization[]): Promise<Submission> {

@@ -21,6 +21,11 @@ const KMS_KEYS = {
 /** Looks at nothing there: whether the key can be read is found when it is opened. */
 export const signerUrl: Parser<SignerUrl> = parser(SIGNER, readSignerUrl);
 
+/** The same, or `none`, where something else would bring one. */
+export const signerUrlOrNone: Parser<SignerUrl | 'none'> = parser(`${SIGNER}, or none`, (text) =>
+  text === 'none' ? text : readSignerUrl(text),
+);
+
 export const signerUrls: Parser<readonly SignerUrl[]> = listOf(`comma-separated ${SIGNER}, each once`, readSignerUrl);
 
 /** Endpoints of a chain. They may carry a key, so nothing of them is ever shown. */
@@ -72,7 +77,8 @@ export const oracleAddresses: Parser<Readonly<Partial<Record<ChainName, string>>
   },
 };
 
-function readSignerUrl(text: string): SignerUrl | undefined {
+/** @returns undefined for what names no signer */
+export function readSignerUrl(text: string): SignerUrl | undefined {
   const [, scheme, place = ''] = /^(keystore|env|aws-kms|gcp-kms):(.+)$/.exec(text) ?? [];
   if (scheme === 'keystore') return { kind: scheme, file: place };
   // A key that was written in the place of its variable's name is not taken for one.

@@ -7,7 +7,7 @@ import { Endpoint } from '../../http/endpoint';
 import { Input, Optional, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
-import { IsIpRangeList, IsListOfWords, IsOneOf, IsText, IsTime } from '../../http/validators';
+import { IsIdList, IsIpRangeList, IsListOfWords, IsOneOf, IsText, IsTime } from '../../http/validators';
 import { PLAN, SCOPE } from '../../http/words';
 
 /** Body of `POST /api_keys`. */
@@ -39,6 +39,14 @@ export class CreateApiKeyBody extends IdempotentBody {
     '203.0.113.0/24',
   ])
   ip_allow_list?: readonly string[];
+
+  @Optional()
+  @IsIdList('wal', 100)
+  @Says(
+    'Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the ' +
+      'key that asks.',
+  )
+  wallet_ids?: readonly string[];
 }
 
 /** `POST /api_keys`: the answer shows the key, once. */
@@ -48,7 +56,7 @@ export class CreateApiKeyController {
 
   @Post()
   @HttpCode(200)
-  @Endpoint({ scope: 'keys:write', limit: 'other' })
+  @Endpoint({ scope: 'keys:write', limit: 'other', takesBoundKeys: true })
   async createApiKey(
     @Body() body: CreateApiKeyBody,
     @Req() request: FastifyRequest,
@@ -60,6 +68,7 @@ export class CreateApiKeyController {
       scopes: body.scopes,
       expiresAt: body.expires_at === undefined ? undefined : Date.parse(body.expires_at),
       ipAllowList: body.ip_allow_list,
+      walletIds: body.wallet_ids,
     });
     return answer(reply, issued);
   }

@@ -19,7 +19,7 @@ export class CancelPaymentController {
 
   @Post(':id/cancel')
   @HttpCode(200)
-  @Endpoint({ scope: 'payments:write', limit: 'other' })
+  @Endpoint({ scope: 'payments:write', limit: 'other', takesBoundKeys: true })
   async cancelPayment(
     @Param('id') id: string,
     @Body() body: CancelPaymentBody,

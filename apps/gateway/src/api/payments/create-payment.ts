@@ -87,7 +87,7 @@ export class CreatePaymentController {
   constructor(private readonly payments: Payments) {}
 
   @Post()
-  @Endpoint({ scope: 'payments:write', limit: 'payments' })
+  @Endpoint({ scope: 'payments:write', limit: 'payments', takesBoundKeys: true })
   async createPayment(
     @Body() body: CreatePaymentBody,
     @Req() request: FastifyRequest,

@@ -13,6 +13,7 @@ import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { readAddress } from '../../application/payment-orders';
 import { Payments } from '../../application/payments';
+import { walletsOf } from '../../auth/wallet-bound';
 import { Endpoint } from '../../http/endpoint';
 import { Keyed, Optional, Says } from '../../http/fields';
 import { CreatedPageQuery, METADATA_FILTER_SAYS, pageOf, spanOf } from '../../http/inputs';
@@ -69,11 +70,12 @@ export class ListPaymentsController {
   ) {}
 
   @Get()
-  @Endpoint({ scope: 'payments:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'payments:read', limit: 'reads', takesBoundKeys: true, query: true })
   async listPayments(@Query() query: ListPaymentsQuery, @Req() request: FastifyRequest): Promise<Page<Payment>> {
     const page = pageOf('pay', callerOf(request), query);
     const filter = {
       ...spanOf(query),
+      wallets: walletsOf(callerOf(request)),
       status: query.status ?? null,
       stage: query.stage ?? null,
       chain: query.chain ?? null,

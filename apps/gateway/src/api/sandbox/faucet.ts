@@ -42,7 +42,7 @@ export class FaucetController {
 
   @Post('faucet')
   @HttpCode(200)
-  @Endpoint({ scope: 'treasury:write', limit: 'other', sandboxOnly: true })
+  @Endpoint({ scope: 'treasury:write', limit: 'other', sandboxOnly: true, takesBoundKeys: true })
   async credit(
     @Body() body: FaucetBody,
     @Req() request: FastifyRequest,

@@ -2,9 +2,9 @@ import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
 import type { QueryMap, Wallet } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
-import { found } from '../../application/refusals';
+import { foundFor } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
-import { tenantOf } from '../../http/request-context';
+import { callerOf, tenantOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
 
 /** `GET /wallets/:id` */
@@ -13,8 +13,9 @@ export class GetWalletController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id')
-  @Endpoint({ scope: 'wallets:read', limit: 'reads' })
+  @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true })
   async getWallet(@Param('id') id: string, @Req() request: FastifyRequest): Promise<Wallet> {
-    return found(await this.queries.ask('wallet.get', { ...tenantOf(request), id }), 'wallet');
+    const wallet = await this.queries.ask('wallet.get', { ...tenantOf(request), id });
+    return foundFor(callerOf(request), wallet, 'wallet', (own) => own.id);
   }
 }

@@ -3,6 +3,7 @@ import type { Metadata, Page, QueryMap, Wallet } from '@stablecoin/contracts';
 import type { ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
+import { walletsOf } from '../../auth/wallet-bound';
 import { Endpoint } from '../../http/endpoint';
 import { Keyed, Optional, Says } from '../../http/fields';
 import { CreatedPageQuery, METADATA_FILTER_SAYS, pageOf, spanOf } from '../../http/inputs';
@@ -35,11 +36,12 @@ export class ListWalletsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()
-  @Endpoint({ scope: 'wallets:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true, query: true })
   listWallets(@Query() query: ListWalletsQuery, @Req() request: FastifyRequest): Promise<Page<Wallet>> {
     return this.queries.ask('wallet.list', {
       ...pageOf('wal', callerOf(request), query),
       ...spanOf(query),
+      wallets: walletsOf(callerOf(request)),
       chain: query.chain ?? null,
       owner: query.owner ?? null,
       metadata: query.metadata ?? {},

@@ -43,7 +43,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     summary: 'Create an API key',
     description:
       'For your own account and mode, and never wider than the key that asks: what is left out is its own, and a higher ' +
-      'plan, another scope, a later expiry or an address outside its allow-list is 403 `plan_required` or ' +
+      'plan, another scope, a later expiry or an address outside its allow-list, or another wallet is 403 `plan_required` or ' +
       '`insufficient_scope`, with the field in `param`. Keep `key`: it is stored as a hash only.',
     scope: 'keys:write',
     limit: 'other',
@@ -54,6 +54,14 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
           summary: 'For reading only, from one network',
           value: { name: 'Reporting', scopes: ['payments:read', 'treasury:read'], ip_allow_list: ['203.0.113.0/24'] },
         },
+        agent: {
+          summary: 'For an agent that pays from one wallet',
+          value: {
+            name: 'agent:shopper',
+            scopes: ['payments:write', 'payments:read', 'wallets:read'],
+            wallet_ids: [EXAMPLE.wallet],
+          },
+        },
         same: { summary: 'As wide as the key that asks', value: {} },
       },
     },
@@ -62,6 +70,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
       invalid_request: { message: 'scopes[0] must be one of payments:write, payments:read.', param: 'scopes[0]' },
       plan_required: { message: 'An Enterprise key takes the Enterprise plan.', param: 'plan' },
       insufficient_scope: notWithin,
+      not_found: { message: 'There is no such wallet.', param: 'wallet_ids[0]' },
     },
   },
   {

@@ -208,7 +208,9 @@ export const eventEndpoints: readonly Endpoint[] = [
     operationId: 'listEvents',
     tag: events,
     summary: 'List events',
-    description: 'Every event of your account, sent or not, the newest first. An event may take a second to appear.',
+    description:
+      'Every event of your account, sent or not. An event may take a second to appear. To follow events, read them ' +
+      'forwards: `order=asc&wait=30`, with `starting_after` set to the last event that you have.',
     scope: 'webhooks:read',
     limit: 'reads',
     query: { type: ListEventsQuery, of: 'evt' },

@@ -15,6 +15,7 @@ export const apiKey: ApiKey = {
   last4: EXAMPLE.apiKey.slice(-4),
   expires_at: null,
   ip_allow_list: ['203.0.113.0/24'],
+  wallet_ids: null,
   created_at: EXAMPLE.createdAt,
   last_used_at: null,
   revoked_at: null,
@@ -31,6 +32,12 @@ const keyProperties: { readonly [Key in keyof ApiKey]-?: Schema } = {
   last4: { type: 'string', minLength: 4, maxLength: 4, description: 'The last four characters of the key.' },
   expires_at: nullable(time('When the key ends by itself; `null`: never.')),
   ip_allow_list: nullable(listOf(range, 'Where it may be used from; `null`: everywhere.')),
+  wallet_ids: nullable(
+    listOf(
+      id('wal', 'a wallet'),
+      'The only wallets that the key pays from and sees; `null`: everything of the account.',
+    ),
+  ),
   created_at: time('When the key was created.'),
   last_used_at: nullable(time('When it was used last, give or take some seconds.')),
   revoked_at: nullable(time('When it was revoked.')),

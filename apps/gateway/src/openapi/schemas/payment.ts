@@ -86,6 +86,8 @@ const errorCode = knownWords<PaymentErrorCode>('Why the payment failed.', {
   recipient_blocklisted: 'The token contract refuses transfers to the recipient.',
   transaction_reverted: 'The chain rejected the transaction for good. The money is back.',
   transaction_expired: 'The transaction was not included while it was valid, and never will be. The money is back.',
+  spend_limit_onchain: "The chain refused it: it exceeds the wallet's spend limit there. The money is back.",
+  wallet_policy_changed: "The chain refused it: the wallet's owners have changed who may pay what. The money is back.",
   approval_rejected: 'An approver rejected it.',
   approval_expired: 'Nobody approved it in time.',
   canceled: 'You canceled it.',

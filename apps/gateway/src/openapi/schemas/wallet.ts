@@ -52,7 +52,10 @@ export const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
   spend_limit: nullable(
     amount('Most that can be spent within 24 hours without approval; `null`: no limit.', '1000.00'),
   ),
-  spent_24h: amount('What counts against the limit now: reserved in the last 24 hours without approval.', '0.00'),
+  spent_24h: amount(
+    'What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.',
+    '0.00',
+  ),
   label: nullable({ type: 'string', description: 'A name for people.' }),
   status: knownWords<Wallet['status']>('Whether it can be used.', {
     active: 'It can receive and send.',

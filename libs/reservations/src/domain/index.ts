@@ -1,0 +1,3 @@
+export * from './recent-ids';
+export * from './reservation-book';
+export * from './reservation-state';

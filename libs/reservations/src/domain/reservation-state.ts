@@ -1,0 +1,154 @@
+import { partsOf, pocketOf, toUnits } from '@stablecoin/money';
+import type { ChainName, Currency, Units } from '@stablecoin/money';
+import { RecentIds } from './recent-ids';
+import { ReservationBook } from './reservation-book';
+import type { ReservationBookJson } from './reservation-book';
+
+/** Whose reservation: `pay_…#1` and its payment. */
+export type ReservationId = { readonly reservationId: string; readonly paymentId: string };
+/** Events of a movement name all of it, because what follows from an event is found without state (protocol rule 9). */
+export type Money = { readonly chain: ChainName; readonly currency: Currency; readonly amount: Units };
+
+/** The money has left. */
+export type ReservationPosted = { readonly type: 'ReservationPosted'; readonly data: ReservationId & Money };
+/** The money is available again. */
+export type ReservationVoided = { readonly type: 'ReservationVoided'; readonly data: ReservationId & Money };
+/** A void came before its reservation, which is refused when it comes (protocol rule 13). */
+export type VoidRemembered = { readonly type: 'VoidRemembered'; readonly data: ReservationId };
+/** A reservation is open for longer than payments take; its payment is asked (protocol rule 12). */
+export type ReservationOverdue = { readonly type: 'ReservationOverdue'; readonly data: ReservationId };
+
+/**
+ * The money of a treasury or wallet, and what it remembers of reservations and transfers. Changed in place.
+ *
+ * Nothing is spent twice although its memory is bounded. Each reservation id is asked for by one command only, since
+ * the attempt is part of the id and the payment's stream makes each attempt once (protocol rule 11); that command,
+ * repeated, is dropped by the command handler, which looks up in the read model what is older than its window. So of
+ * what is closed, the state has to know only the ids that were voided before they were reserved.
+ */
+export interface ReservationState {
+  readonly book: ReservationBook;
+  /**
+   * Voided before they were reserved (protocol rule 13). As many as the command handler remembers commands at most,
+   * and each is one of those commands: what is forgotten here is older than the handler's window too.
+   */
+  readonly voidedBefore: RecentIds;
+  /** Closed lately: spares a `VoidRemembered` for a reservation that is voided twice. Nothing rests on it. */
+  readonly closed: RecentIds;
+  /** Credited lately. Older transfers are found in the read model. */
+  readonly transfers: RecentIds;
+}
+
+export type ReservationStateJson = {
+  readonly book: ReservationBookJson;
+  readonly voidedBefore: readonly string[];
+  readonly closed: readonly string[];
+  readonly transfers: readonly string[];
+};
+
+const VOIDED_BEFORE_MAX = 100_000;
+
+/** @param remembered - how many closed reservations and transfers are remembered at most, of each */
+export function newReservationState(remembered: number, json?: ReservationStateJson): ReservationState {
+  return {
+    book: json === undefined ? new ReservationBook() : ReservationBook.fromJSON(json.book),
+    voidedBefore: new RecentIds(VOIDED_BEFORE_MAX, json?.voidedBefore),
+    closed: new RecentIds(remembered, json?.closed),
+    transfers: new RecentIds(remembered, json?.transfers),
+  };
+}
+
+/** The state as a snapshot keeps it: {@link newReservationState} takes it back. */
+export function reservationStateToJson({
+  book,
+  voidedBefore,
+  closed,
+  transfers,
+}: ReservationState): ReservationStateJson {
+  return {
+    book: book.toJSON(),
+    voidedBefore: voidedBefore.toJSON(),
+    closed: closed.toJSON(),
+    transfers: transfers.toJSON(),
+  };
+}
+
+/** Counts an inbound transfer. */
+export function creditTransfer(
+  { book, transfers }: ReservationState,
+  { transferId, chain, currency, amount }: Money & { readonly transferId: string },
+): void {
+  book.credit(pocketOf(chain, currency), BigInt(amount));
+  transfers.add(transferId);
+}
+
+/** Sets money aside. */
+export function reserveMoney(
+  { book }: ReservationState,
+  { reservationId, chain, currency, amount }: Money & Pick<ReservationId, 'reservationId'>,
+): void {
+  book.reserve(reservationId, pocketOf(chain, currency), BigInt(amount));
+}
+
+/** Ends a reservation, or remembers that it was voided before it came. */
+export function endReservation(
+  { book, closed, voidedBefore }: ReservationState,
+  { type, data: { reservationId } }: ReservationPosted | ReservationVoided | VoidRemembered,
+): void {
+  if (type === 'VoidRemembered') {
+    voidedBefore.add(reservationId);
+    return;
+  }
+  if (type === 'ReservationPosted') book.post(reservationId);
+  else book.void(reservationId);
+  closed.add(reservationId);
+}
+
+/** Whether a reservation was made, ended, or voided before it came: it is not made again. */
+export function isKnownReservation({ book, closed, voidedBefore }: ReservationState, id: string): boolean {
+  return book.find(id) !== undefined || closed.has(id) || voidedBefore.has(id);
+}
+
+/** The first candidate that holds enough: a payment is never split over chains. */
+export function chainThatHolds(
+  {
+    candidates,
+    currency,
+    amount,
+  }: { readonly candidates: readonly ChainName[]; readonly currency: Currency; readonly amount: Units },
+  book: ReservationBook,
+): ChainName | undefined {
+  return candidates.find((chain) => book.available(pocketOf(chain, currency)) >= BigInt(amount));
+}
+
+/** @returns nothing when the reservation is not open */
+export function postReservation(ref: ReservationId, state: ReservationState): readonly ReservationPosted[] {
+  const money = reservedMoney(ref, state);
+  return money === undefined ? [] : [{ type: 'ReservationPosted', data: { ...money, ...refOf(ref) } }];
+}
+
+/** @returns nothing when the reservation has ended already */
+export function voidReservation(
+  ref: ReservationId,
+  state: ReservationState,
+): readonly (ReservationVoided | VoidRemembered)[] {
+  const money = reservedMoney(ref, state);
+  if (money !== undefined) return [{ type: 'ReservationVoided', data: { ...money, ...refOf(ref) } }];
+  const isKnown = isKnownReservation(state, ref.reservationId);
+  return isKnown ? [] : [{ type: 'VoidRemembered', data: refOf(ref) }];
+}
+
+/** @returns nothing when the reservation is not open */
+export function markOverdue(ref: ReservationId, { book }: ReservationState): readonly ReservationOverdue[] {
+  return book.find(ref.reservationId) === undefined ? [] : [{ type: 'ReservationOverdue', data: refOf(ref) }];
+}
+
+/** The reservation that a command or message names, without the rest of it. */
+export function refOf({ reservationId, paymentId }: ReservationId): ReservationId {
+  return { reservationId, paymentId };
+}
+
+function reservedMoney({ reservationId }: ReservationId, { book }: ReservationState): Money | undefined {
+  const reservation = book.find(reservationId);
+  return reservation && { ...partsOf(reservation.pocket), amount: toUnits(reservation.amount) };
+}
