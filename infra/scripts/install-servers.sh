@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what tests of real servers and of the image need, on Debian 12 or newer: PostgreSQL and Redis, for Kafka Java and
-# Maven, to build images without an engine buildah and debootstrap, the tools of documented commands, and Python for its SDK.
-# Does nothing where all of it is there. Go for its SDK comes with install-go.sh. Runs as root, or with sudo.
+# Maven, to build images without an engine buildah and debootstrap, the tools of documented commands, and Python for its SDK and
+# Schemathesis. Does nothing where all of it is there. Go for its SDK comes with install-go.sh. Runs as root, or with sudo.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 infra/scripts/install-go.sh
@@ -19,13 +19,21 @@ python3 -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 10))' 2
 
 if [ ${#missing[@]} -eq 0 ]; then
   echo 'PostgreSQL, Redis, Java, Maven, OpenSSL, SQLite, buildah, debootstrap and Python are there already.'
-  exit 0
+else
+  as_root=()
+  if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
+  echo "Installing ${missing[*]} …"
+  export DEBIAN_FRONTEND=noninteractive
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" > /dev/null
+  echo "${missing[*]}: installed"
 fi
 
-as_root=()
-if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
-echo "Installing ${missing[*]} …"
-export DEBIAN_FRONTEND=noninteractive
-"${as_root[@]}" apt-get update -qq
-"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" > /dev/null
-echo "${missing[*]}: installed"
+# Schemathesis in an environment of its own, made anew when its version changes.
+folder=tests/fuzz/schemathesis
+if ! cmp -s "$folder/requirements.txt" "$folder/.venv/requirements.txt"; then
+  echo "Installing $(cat "$folder/requirements.txt") …"
+  python3 -m venv --clear "$folder/.venv"
+  "$folder/.venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$folder/requirements.txt"
+  cp "$folder/requirements.txt" "$folder/.venv/requirements.txt"
+fi

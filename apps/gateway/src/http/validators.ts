@@ -134,7 +134,7 @@ export function IsIdText(): PropertyDecorator {
 
 /** A list of different ids of one kind of object. Whether there are such objects is found out by asking for them. */
 export function IsIdList(prefix: IdPrefix, max: number): PropertyDecorator {
-  return IsListOf('ids', { type: 'string', pattern: `^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$` }, max, (value) =>
+  return IsListOf('ids', { type: 'string', pattern: idPattern(prefix) }, max, (value) =>
     typeof value === 'string' && isId(prefix, value) ? undefined : `must be an id that begins with ${prefix}_`,
   );
 }
@@ -218,6 +218,11 @@ function isOneOf(words: readonly string[], value: unknown): boolean {
 
 function wordsSchema(list: WordList | readonly string[]): Schema {
   return 'words' in list ? { $ref: `#/components/schemas/${list.name}` } : { type: 'string', enum: list };
+}
+
+/** The form of the ids of one kind of object, for the document. */
+export function idPattern(prefix: IdPrefix): string {
+  return `^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`;
 }
 
 /** A class-validator decorator from a check, which also tells the document what the check takes. */

@@ -44,8 +44,8 @@ export class CreateApiKeyBody extends IdempotentBody {
   @Optional()
   @IsIdList('wal', 100)
   @Says(
-    'Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks.',
-    [EXAMPLE.wallet],
+    'Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the ' +
+      'key that asks.',
   )
   wallet_ids?: readonly string[];
 }

@@ -23,12 +23,12 @@ export class ListEventsQuery extends CreatedPageQuery {
 
   @Optional()
   @IsOneOf(['asc', 'desc'])
-  @Says('`desc`: the newest first. `asc`: the oldest first. Left out: `desc`.', 'asc')
+  @Says('`desc`: the newest first, which is the default. `asc`: the oldest first.', 'asc')
   order?: 'asc' | 'desc';
 
   @Optional()
   @IsNumberText(0, WAIT_SECONDS_MAX)
-  @Says('How long the answer is held while there is no event, in seconds. Requires `order=asc`. Left out: 0.', 30)
+  @Says('How long the answer is held while there is no event, in seconds. Requires `order=asc`.', 5)
   wait?: string;
 }
 

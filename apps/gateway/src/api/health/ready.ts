@@ -13,6 +13,7 @@ export class ReadyController {
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
     const readiness = await this.runtime.health.ready();
     void reply.status(readiness.ready ? 200 : 503);
+    if (!readiness.ready) void reply.header('Retry-After', '1');
     return readiness;
   }
 }

@@ -39,7 +39,7 @@ export const servicePaths: Readonly<Record<string, PathItem>> = {
         },
         503: {
           description: 'They should not: a part is missing, or the service is stopping.',
-          headers,
+          headers: headersOf('svc-request-id', 'Retry-After'),
           content: json(ref('Readiness'), { down: { summary: 'The event store is missing', value: notReady } }),
         },
       },

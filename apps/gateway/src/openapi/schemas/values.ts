@@ -1,6 +1,7 @@
 import type { IdPrefix } from '@stablecoin/contracts';
 import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/money';
 import { EXAMPLE, EXAMPLE_ULID } from '../../http/examples';
+import { idPattern } from '../../http/validators';
 import type { Schema } from '../open-api';
 import { known } from './schema';
 
@@ -8,7 +9,7 @@ import { known } from './schema';
 export function id(prefix: IdPrefix, what: string): Schema {
   return {
     type: 'string',
-    pattern: `^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`,
+    pattern: idPattern(prefix),
     description: `Id of ${what}. Ids are ordered by creation.`,
     examples: [`${prefix}_${EXAMPLE_ULID}`],
   };
