@@ -528,9 +528,9 @@ type ChainThresholds = map[Chain]Amount
 
 // CheckAddressParams: Who is to be screened, and how.
 type CheckAddressParams struct {
-	// Address: EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
+	// Address: The address. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
 	//
-	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7, 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	Address string `json:"address"`
 
 	// Checks: The checks to run. Left out: all four.
@@ -667,7 +667,9 @@ type CreateAPIKeyParams struct {
 	// Examples: order-1042
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 
-	// IPAllowList: Where it may be used from. Left out: from where the key that asks may.
+	// IPAllowList: IP addresses and CIDR ranges that it may be used from. Left out: from where the key that asks may.
+	//
+	// Examples: ["203.0.113.0/24"]
 	IPAllowList []string `json:"ip_allow_list,omitempty"`
 
 	// Name: A name for people.
@@ -687,7 +689,7 @@ type CreateAPIKeyParams struct {
 type CreateAttestationParams struct {
 	// Address: The address that it is about. Send this or `owner`.
 	//
-	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7, 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
 	Address string `json:"address,omitempty"`
 
 	// Checks: The checks that you answer for.
@@ -700,7 +702,7 @@ type CreateAttestationParams struct {
 
 	// ExpiresAt: Until when it counts.
 	//
-	// Examples: 2026-01-31T12:00:00.000Z
+	// Examples: 2099-01-31T12:00:00.000Z
 	ExpiresAt time.Time `json:"expires_at"`
 
 	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -735,7 +737,7 @@ type CreatePaymentParams struct {
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref,omitempty"`
 
-	// CountryCode: Country of the recipient (ISO 3166-1 alpha-2), for screening.
+	// CountryCode: Country of the recipient (ISO 3166-1 alpha-2, upper case), for screening.
 	//
 	// Examples: DE
 	CountryCode string `json:"country_code,omitempty"`
@@ -761,7 +763,7 @@ type CreatePaymentParams struct {
 	// Examples: {"order":"1042"}
 	Metadata map[string]string `json:"metadata,omitempty"`
 
-	// To: EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
+	// To: The recipient. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
 	//
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7, 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
 	To string `json:"to"`
@@ -778,7 +780,7 @@ type CreateWalletParams struct {
 	// Chain: The chain.
 	Chain Chain `json:"chain"`
 
-	// Compliance: `auto` verifies the identity of the owner before the wallet is there; `skip` does not. Left out: `auto`.
+	// Compliance: `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`.
 	Compliance ComplianceMode `json:"compliance,omitempty"`
 
 	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -799,7 +801,7 @@ type CreateWalletParams struct {
 	// Examples: agent:procurement
 	Owner string `json:"owner"`
 
-	// SpendLimit: What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left out: everything. Fixed at creation.
+	// SpendLimit: What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
 	//
 	// Examples: 1000.00
 	SpendLimit Amount `json:"spend_limit,omitempty"`
@@ -821,7 +823,7 @@ type CreateWebhookEndpointParams struct {
 	// Description: A note for people.
 	Description string `json:"description,omitempty"`
 
-	// Events: The types to send. Left out, or `null`: all.
+	// Events: The types to send. Left out: all.
 	Events []EventType `json:"events,omitempty"`
 
 	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -872,7 +874,7 @@ type CurrencyBalances struct {
 type DecideApprovalParams struct {
 	// Approver: The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
 	//
-	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7, 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
+	// Examples: 0x27b1fdb04752bbc536007a920d24acb045561c26
 	Approver string `json:"approver,omitempty"`
 
 	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -883,6 +885,7 @@ type DecideApprovalParams struct {
 
 // DecideReviewParams: What a person decided.
 type DecideReviewParams struct {
+	// Decision: The decision.
 	Decision ReviewVerdict `json:"decision"`
 
 	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
@@ -1267,7 +1270,7 @@ type ListComplianceResultsParams struct {
 	// Address: Only about this address.
 	Address string `json:"address,omitempty"`
 
-	// CreatedAfter: Only what was created after this time.
+	// CreatedAfter: Only what was created after this time. A date begins at midnight UTC.
 	CreatedAfter *time.Time `json:"created_after,omitempty"`
 
 	// CreatedBefore: Only what was created before this time.
@@ -1300,7 +1303,7 @@ type ListDeliveriesParams struct {
 
 // ListEventsParams: Which to list.
 type ListEventsParams struct {
-	// CreatedAfter: Only what was created after this time.
+	// CreatedAfter: Only what was created after this time. A date begins at midnight UTC.
 	CreatedAfter *time.Time `json:"created_after,omitempty"`
 
 	// CreatedBefore: Only what was created before this time.
@@ -1336,7 +1339,7 @@ type ListPaymentsParams struct {
 	// Chain: Only on this chain.
 	Chain Chain `json:"chain,omitempty"`
 
-	// CreatedAfter: Only what was created after this time.
+	// CreatedAfter: Only what was created after this time. A date begins at midnight UTC.
 	CreatedAfter *time.Time `json:"created_after,omitempty"`
 
 	// CreatedBefore: Only what was created before this time.
@@ -1348,9 +1351,7 @@ type ListPaymentsParams struct {
 	// Limit: How many to answer with, from 1 to 100. Left out: 20.
 	Limit int `json:"limit,omitempty"`
 
-	// Metadata: Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
-	//
-	// Examples: {"order":"1042"}
+	// Metadata: Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
 	Metadata map[string]string `json:"metadata,omitempty"`
 
 	// Stage: Only at this stage.
@@ -1365,7 +1366,7 @@ type ListPaymentsParams struct {
 	// To: Only to this address.
 	To string `json:"to,omitempty"`
 
-	// Wallet: Only of the wallet with this id.
+	// Wallet: Only from the wallet with this id.
 	Wallet string `json:"wallet,omitempty"`
 }
 
@@ -1374,7 +1375,7 @@ type ListWalletsParams struct {
 	// Chain: Only on this chain.
 	Chain Chain `json:"chain,omitempty"`
 
-	// CreatedAfter: Only what was created after this time.
+	// CreatedAfter: Only what was created after this time. A date begins at midnight UTC.
 	CreatedAfter *time.Time `json:"created_after,omitempty"`
 
 	// CreatedBefore: Only what was created before this time.
@@ -1383,9 +1384,7 @@ type ListWalletsParams struct {
 	// Limit: How many to answer with, from 1 to 100. Left out: 20.
 	Limit int `json:"limit,omitempty"`
 
-	// Metadata: Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
-	//
-	// Examples: {"order":"1042"}
+	// Metadata: Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
 	Metadata map[string]string `json:"metadata,omitempty"`
 
 	// Owner: Only of this owner.
@@ -1609,8 +1608,8 @@ type ReplayEventsParams struct {
 
 	// From: Every event from this moment on. ISO 8601 with its zone, or a date.
 	//
-	// Examples: 2026-01-31T12:00:00.000Z
-	From string `json:"from,omitempty"`
+	// Examples: 2026-01-31T12:00:00Z
+	From *time.Time `json:"from,omitempty"`
 
 	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
 	//
@@ -1624,8 +1623,8 @@ type ReplayEventsParams struct {
 
 	// To: And before this one.
 	//
-	// Examples: 2026-01-31T12:00:00.000Z
-	To string `json:"to,omitempty"`
+	// Examples: 2026-01-31T13:00:00Z
+	To *time.Time `json:"to,omitempty"`
 }
 
 // ReviewVerdict: One of the constants, or a later addition.
@@ -1783,15 +1782,15 @@ type UpdateLowBalance struct {
 	// Chains: By chain.
 	Chains UpdateChainThresholds `json:"chains,omitempty"`
 
-	// Total: `null` removes it.
+	// Total: Of all chains together; `null` removes it.
 	//
-	// Examples: 100.00
+	// Examples: 1000.00
 	Total *Nullable[Amount] `json:"total,omitempty"`
 }
 
 // UpdateTreasurySettingsParams: What is left out stays as it is.
 type UpdateTreasurySettingsParams struct {
-	// LowBalance: USDC thresholds, greater than zero. `null` removes one.
+	// LowBalance: The thresholds.
 	LowBalance UpdateLowBalance `json:"low_balance"`
 }
 
@@ -1802,7 +1801,9 @@ type UpdateWebhookEndpointParams struct {
 
 	// Events: The types to send; `null`: all.
 	Events *Nullable[[]EventType] `json:"events,omitempty"`
-	Status EndpointStatus         `json:"status,omitempty"`
+
+	// Status: Whether events are sent.
+	Status EndpointStatus `json:"status,omitempty"`
 
 	// URL: `https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for live keys on local chains.
 	//
@@ -1915,7 +1916,7 @@ type WalletInput struct {
 	// Chain: The chain.
 	Chain Chain `json:"chain"`
 
-	// Compliance: `auto` verifies the identity of the owner before the wallet is there; `skip` does not. Left out: `auto`.
+	// Compliance: `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`.
 	Compliance ComplianceMode `json:"compliance,omitempty"`
 
 	// Label: A name for people. Not on chain.
@@ -1931,7 +1932,7 @@ type WalletInput struct {
 	// Examples: agent:procurement
 	Owner string `json:"owner"`
 
-	// SpendLimit: What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left out: everything. Fixed at creation.
+	// SpendLimit: What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
 	//
 	// Examples: 1000.00
 	SpendLimit Amount `json:"spend_limit,omitempty"`
