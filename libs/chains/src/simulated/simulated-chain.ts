@@ -24,6 +24,14 @@ export interface SimulatedChainOptions {
   readonly journal?: Journal;
 }
 
+/** Outcomes that are found before anything is sent. */
+const PRECHECK_FAILURES = [
+  'recipient_blocklisted',
+  'insufficient_gas',
+  'spend_limit_onchain',
+  'wallet_policy_changed',
+] as const satisfies PrecheckFailure[];
+
 /**
  * The sandbox's chains. No money moves: what becomes of a transfer is chosen by its amount (see {@link sandboxOutcome}).
  *
@@ -66,15 +74,7 @@ export class SimulatedChain implements Chain {
 
   precheck({ amount }: Authorization): Promise<PrecheckFailure | null> {
     const outcome = sandboxOutcome(amount);
-    switch (outcome) {
-      case 'recipient_blocklisted':
-      case 'insufficient_gas':
-      case 'spend_limit_onchain':
-      case 'wallet_policy_changed':
-        return Promise.resolve(outcome);
-      default:
-        return Promise.resolve(null);
-    }
+    return Promise.resolve(PRECHECK_FAILURES.find((failure) => failure === outcome) ?? null);
   }
 
   assemble(authorizations: readonly Authorization[]): Promise<Submission> {

@@ -3,7 +3,6 @@ import type { Plan, Scope } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeyAdministration, type ApiKeyWithSecret } from '../../application/api-key-administration';
 import { answer } from '../../http/answer';
-import { EXAMPLE } from '../../http/examples';
 import { Endpoint } from '../../http/endpoint';
 import { Input, Optional, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
