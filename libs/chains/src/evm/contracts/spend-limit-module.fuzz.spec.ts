@@ -12,7 +12,7 @@ import { authorizationNonce } from '../transfer';
 import { MODULE, MODULE_ABI, NOBODY } from '../wallets/contracts';
 import { paymentData } from '../wallets/typed-data';
 
-/** Sequences; 10,000 were run before the module was committed. */
+/** Sequences; run 10,000 before a change of the module is committed. */
 const RUNS = Number(process.env['MODULE_FUZZ_RUNS'] ?? 20);
 const RECIPIENT = '0x00000000000000000000000000000000000f0221';
 const DAY = 86_400;
