@@ -4,7 +4,9 @@ import type { ServiceHost } from '@stablecoin/service-host';
 import { WalletConsumer } from './api/wallet.consumer';
 import { WalletAnswers } from './api/wallet.queries';
 import { ApprovalTerm, approvalExpiryJob } from './application/approval-expiry';
+import { ApprovalSignatures } from './application/approval-signatures';
 import { messagesFor } from './application/messages-for';
+import { WalletChains } from './application/wallet-chains';
 import { WalletHandler } from './application/wallet-handler';
 import { walletDecider } from './domain/decide-wallet';
 import { Approvals } from './read-model/approvals';
@@ -15,8 +17,9 @@ import type { WalletTables } from './read-model/wallet-tables';
 import { Wallets } from './read-model/wallets';
 
 /** Programmable wallets: balances, spend limits, approvals. */
-export const walletService = defineService({ name: 'wallet' }, (host: ServiceHost<WalletTables>) => {
-  const { clock, log, meter, queries, configuration, db } = host;
+export const walletService = defineService({ name: 'wallet', usesChains: true }, (host: ServiceHost<WalletTables>) => {
+  const { clock, log, meter, queries, configuration, db, secrets, liveChains } = host;
+  const chains = new WalletChains(liveChains, configuration);
   const overdueMs = configuration.reservationOverdueMs;
   const addresses = new WalletAddresses(db, host.cache({ max: WALLETS_CACHED }));
   meter.gauge('cache_entries', { cache: 'wallet_addresses' }, () => addresses.size);
@@ -33,7 +36,7 @@ export const walletService = defineService({ name: 'wallet' }, (host: ServiceHos
   host.run(new StaleReservationMonitor({ db, projector: readModel, handler, clock, log, meter, overdueMs }));
   host.job(readModel, approvalExpiryJob(host, handler));
 
-  new WalletAnswers(handler, readModel, new Wallets(db), new Approvals(db), clock).register(queries);
+  new WalletAnswers(handler, readModel, new Wallets(db), new Approvals(db, chains), chains, clock).register(queries);
   meter.gauge('reservations_open', { service: 'wallet' }, () => countOpenReservations(db));
   return {
     controllers: [WalletConsumer],
@@ -41,6 +44,8 @@ export const walletService = defineService({ name: 'wallet' }, (host: ServiceHos
       { provide: WalletHandler, useValue: handler },
       { provide: WalletAddresses, useValue: addresses },
       { provide: Transfers, useValue: new Transfers(db) },
+      { provide: WalletChains, useValue: chains },
+      { provide: ApprovalSignatures, useValue: new ApprovalSignatures(handler, chains, secrets) },
       { provide: ApprovalTerm, useValue: new ApprovalTerm(configuration.approvalTtlMs) },
     ],
   };

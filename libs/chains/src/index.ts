@@ -3,6 +3,7 @@ export * from './chain-by-name';
 export type { ChainLog } from './chain-log';
 export type { EvmSettings } from './evm/open-evm-chains';
 export { loadEvm } from './load-evm';
+export { loadSandboxWallets } from './load-sandbox-wallets';
 export { loadLocalChains } from './load-local-chains';
 export { loadSolana } from './load-solana';
 export * from './live-chains';

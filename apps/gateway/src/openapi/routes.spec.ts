@@ -80,7 +80,9 @@ describe('the documented parameters are those that are read', () => {
     const reads = (name: string, kind: Input['kind']) =>
       inputs.some((each) => each.name === name && each.kind === kind);
     for (const { name, operation } of operations) {
-      const hasQuery = operation.parameters?.some((each) => '$ref' in each && each.$ref.endsWith('/Limit'));
+      const hasQuery = operation.parameters?.some((each) =>
+        '$ref' in each ? each.$ref.endsWith('/Limit') : each.in === 'query',
+      );
       expect([name, operation.requestBody !== undefined]).toEqual([name, reads(name, 'body')]);
       expect([name, hasQuery ?? false]).toEqual([name, reads(name, 'query')]);
     }

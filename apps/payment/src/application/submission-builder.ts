@@ -5,20 +5,23 @@ import type { AssembleSubmission, CloseAuthorization, SubmissionCommand } from '
 import { liveNonces } from '../domain/submission';
 import type { CarriedAuthorization } from '../domain/submission';
 import type { PaymentJobs } from '../read-model/payment-jobs';
+import type { Plain } from '../domain/payment-events';
 import type { SubmissionHandler } from './handlers';
 import type { ChainQuotes } from './chain-quotes';
+import type { SealedSignatures } from './sealed-signatures';
 import { submissionStream } from '../domain/streams';
 
 /** Authorizations that one submission carries at most. */
 export const SUBMISSION_SIZE = 100;
 
 /** What may be over by the next look. */
-const PASSING: ReadonlySet<PrecheckFailure> = new Set(['insufficient_gas', 'chain_unavailable']);
+const PASSING: ReadonlySet<PrecheckFailure> = new Set(['insufficient_gas', 'chain_unavailable', 'spend_limit_onchain']);
 const LOOK_AGAIN_MS = 1_000;
 
 /** An authorization that waits, with its row. */
 interface Waiting {
   readonly row: WorkRow;
+  /** With the signatures of a wallet's owners open. */
   readonly authorization: Authorization;
 }
 
@@ -30,17 +33,20 @@ export class SubmissionBuilder {
   readonly #quotes: ChainQuotes;
   readonly #submissions: SubmissionHandler;
   readonly #jobs: Pick<PaymentJobs, 'stillListed'>;
+  readonly #signatures: SealedSignatures;
   readonly #clock: Clock;
 
   constructor(parts: {
     readonly quotes: ChainQuotes;
     readonly submissions: SubmissionHandler;
     readonly jobs: Pick<PaymentJobs, 'stillListed'>;
+    readonly signatures: SealedSignatures;
     readonly clock: Clock;
   }) {
     this.#quotes = parts.quotes;
     this.#submissions = parts.submissions;
     this.#jobs = parts.jobs;
+    this.#signatures = parts.signatures;
     this.#clock = parts.clock;
   }
 
@@ -80,7 +86,7 @@ export class SubmissionBuilder {
     const waiting = rows
       // One that was authorized anew since is listed by another event, and valid for another time.
       .filter(({ key, eventId }) => listed.get(key) === eventId)
-      .map((row) => ({ row, authorization: row.data as unknown as Authorization }));
+      .map((row) => ({ row, authorization: this.#signatures.open(sealedIn(row)) }));
     return { waiting, listedAt };
   }
 
@@ -130,8 +136,14 @@ export class SubmissionBuilder {
   }
 }
 
-function toCarried({ row, authorization }: Waiting): CarriedAuthorization {
+/** As it stands in the event that it comes from. */
+function sealedIn({ data }: WorkRow): Plain<Authorization> {
+  return data as unknown as Plain<Authorization>;
+}
+
+function toCarried({ row }: Waiting): CarriedAuthorization {
   const { account, correlationId } = row;
+  const authorization = sealedIn(row);
   return { authorization, payment: { paymentId: authorization.id, account, correlationId } };
 }
 

@@ -22,7 +22,7 @@ export function walletProjection({
   return {
     name: 'wallet',
     prefixes: ['wallet-'],
-    version: 1,
+    version: 2,
     tables: ['wallets', 'approvals', 'transfers', 'reservations', 'work'],
     createTables: createWalletTables,
     apply: async (events, trx, work) => {

@@ -1,4 +1,13 @@
-import type { ActiveWallet, Approval, ApprovalStatus, CurrencyBalances, Wallet } from '@stablecoin/contracts';
+import type {
+  ActiveWallet,
+  Approval,
+  ApprovalStatus,
+  CurrencyBalances,
+  OnchainView,
+  TypedData,
+  Wallet,
+  WalletContractView,
+} from '@stablecoin/contracts';
 import type { Schema } from '../open-api';
 import { input, listOf, nullable, pageOf, ref, resource, words } from './schema';
 import {
@@ -33,11 +42,67 @@ export const wallet: ActiveWallet = {
   compliance_ref: EXAMPLE.screening,
   approvers: [],
   approval_threshold: 1,
+  contract: null,
   livemode: false,
   created_at: EXAMPLE.createdAt,
 };
 
 export const reviewedWallet: Wallet = { ...wallet, address: null, status: 'in_review' };
+
+const contract: WalletContractView = {
+  type: 'safe',
+  version: '1.4.1',
+  module: EXAMPLE.module,
+  deployed: true,
+  spender: EXAMPLE.spender,
+  owners: [EXAMPLE.approver],
+  threshold: 1,
+};
+
+/** A live wallet with what the chain says of it. */
+export const onchainWallet: ActiveWallet & { readonly onchain: OnchainView } = {
+  ...wallet,
+  spent_24h: '60.00',
+  balances: { usdc: '40.00', eurc: '0.00' },
+  approvers: [EXAMPLE.approver],
+  contract,
+  livemode: true,
+  onchain: {
+    block: 38_214_907,
+    limit: '1000.00',
+    spent: '60.00',
+    window_start: EXAMPLE.createdAt,
+    balances: { usdc: '40.00', eurc: '0.00' },
+  },
+};
+
+const transfer: TypedData = {
+  domain: {
+    name: 'USD Coin',
+    version: '2',
+    chainId: 8_453,
+    verifyingContract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  },
+  types: {
+    TransferWithAuthorization: [
+      { name: 'from', type: 'address' },
+      { name: 'to', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'validAfter', type: 'uint256' },
+      { name: 'validBefore', type: 'uint256' },
+      { name: 'nonce', type: 'bytes32' },
+    ],
+  },
+  primaryType: 'TransferWithAuthorization',
+  message: {
+    from: EXAMPLE.walletAddress,
+    to: EXAMPLE.recipient,
+    value: '250000000',
+    validAfter: '0',
+    validBefore: '1769947800',
+    nonce: EXAMPLE.txHash,
+  },
+};
 
 export const approval: Approval = {
   id: EXAMPLE.approval,
@@ -48,6 +113,13 @@ export const approval: Approval = {
   status: 'pending',
   approved_by: [],
   threshold: 1,
+  authorization: transfer,
+  typed_data: {
+    domain: { chainId: 8_453, verifyingContract: EXAMPLE.walletAddress },
+    types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
+    primaryType: 'SafeMessage',
+    message: { message: EXAMPLE.txHash },
+  },
   expires_at: EXAMPLE.tomorrow,
   created_at: EXAMPLE.createdAt,
 };
@@ -76,10 +148,14 @@ const walletInput = {
     },
     label: text('A name for people. Not on chain.', 0, 128),
     approvers: {
-      ...listOf(addressInput, 'Addresses of those who may approve what is above the limit. Fixed at creation.', {
-        min: 1,
-        max: APPROVERS_MAX,
-      }),
+      ...listOf(
+        addressInput,
+        'Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.',
+        {
+          min: 1,
+          max: APPROVERS_MAX,
+        },
+      ),
       uniqueItems: true,
     },
     approval_threshold: {
@@ -92,37 +168,95 @@ const walletInput = {
   },
 } satisfies Parameters<typeof input>[1];
 
+const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
+  id: id('wal', 'the wallet'),
+  address: nullable({ ...address, description: 'Where the wallet receives; `null` unless it is `active`.' }),
+  owner: ownerInput,
+  chain,
+  spend_limit: nullable(
+    amount('Most that can be spent within 24 hours without approval; `null`: no limit.', '1000.00'),
+  ),
+  spent_24h: amount(
+    'What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.',
+    '0.00',
+  ),
+  label: nullable({ type: 'string', description: 'A name for people.' }),
+  status: {
+    type: 'string',
+    enum: ['active', 'in_review', 'rejected'],
+    description:
+      '`in_review`: the verification of its owner waits for a person; `rejected`: that person has blocked the ' +
+      'owner. More may be added.',
+  },
+  balances: ref('CurrencyBalances'),
+  compliance_ref: nullable(id('cpl', 'the verification of the owner; `null` when it was skipped')),
+  approvers: listOf(address, 'Who may approve what is above the limit; empty: whoever holds the API key.'),
+  approval_threshold: { type: 'integer', minimum: 1, description: 'How many approvals it takes.' },
+  contract: nullable(ref('WalletContract')),
+  livemode,
+  created_at: time('When the wallet was created.'),
+};
+
 export const walletSchemas: Readonly<Record<string, Schema>> = {
-  Wallet: resource<Wallet>(
-    'A programmable wallet. It can receive and send when it is `active`.',
+  Wallet: resource<Wallet>('A programmable wallet. It can receive and send when it is `active`.', walletProperties, [
+    wallet,
+  ]),
+
+  ExpandedWallet: resource<Wallet & { readonly onchain: OnchainView | null }>(
+    'A wallet, and what a final block says of it.',
+    { ...walletProperties, onchain: nullable(ref('OnchainWallet')) },
+    [onchainWallet],
+  ),
+
+  WalletAnswer: {
+    description: 'With `expand=onchain` an `ExpandedWallet`, otherwise a `Wallet`.',
+    oneOf: [ref('Wallet'), ref('ExpandedWallet')],
+  },
+
+  WalletContract: resource<WalletContractView>(
+    'The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.',
     {
-      id: id('wal', 'the wallet'),
-      address: nullable({ ...address, description: 'Where the wallet receives; `null` unless it is `active`.' }),
-      owner: ownerInput,
-      chain,
-      spend_limit: nullable(
-        amount('Most that can be spent within 24 hours without approval; `null`: no limit.', '1000.00'),
-      ),
-      spent_24h: amount(
-        'What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.',
-        '0.00',
-      ),
-      label: nullable({ type: 'string', description: 'A name for people.' }),
-      status: {
-        type: 'string',
-        enum: ['active', 'in_review', 'rejected'],
+      type: { type: 'string', enum: ['safe'], description: 'The kind of contract. More may be added.' },
+      version: { type: 'string', description: 'Its version.', examples: ['1.4.1'] },
+      module: { ...address, description: 'The contract that enforces the limit.' },
+      deployed: {
+        type: 'boolean',
         description:
-          '`in_review`: the verification of its owner waits for a person; `rejected`: that person has blocked the ' +
-          'owner. More may be added.',
+          'Whether a payment has deployed the contract. Its address receives before that. Anybody may deploy it earlier.',
       },
-      balances: ref('CurrencyBalances'),
-      compliance_ref: nullable(id('cpl', 'the verification of the owner; `null` when it was skipped')),
-      approvers: listOf(address, 'Who may approve what is above the limit; empty: whoever holds the API key.'),
-      approval_threshold: { type: 'integer', minimum: 1, description: 'How many approvals it takes.' },
-      livemode,
-      created_at: time('When the wallet was created.'),
+      spender: { ...address, description: 'The key that pays within the limit, and can do nothing else.' },
+      owners: listOf(address, 'Who approves payments above the limit, and controls the wallet.'),
+      threshold: { type: 'integer', minimum: 1, description: 'How many owners it takes.' },
     },
-    [wallet],
+  ),
+
+  OnchainWallet: resource<OnchainView>('What a final block says of a wallet; `null` in the sandbox.', {
+    block: { type: 'integer', minimum: 0, description: 'The block.' },
+    limit: nullable(amount('What the module lets the spender pay in 24 hours; `null`: no limit.', '1000.00')),
+    spent: amount('What it has paid in the open window.', '60.00'),
+    window_start: nullable(time('When the open window of 24 hours began; `null`: none is open.')),
+    balances: ref('CurrencyBalances'),
+  }),
+
+  TypedData: resource<TypedData>(
+    'EIP-712 typed data, as `eth_signTypedData_v4` takes it. Whole numbers are decimal text.',
+    {
+      domain: {
+        type: 'object',
+        description: 'The contract that checks the signature, on its chain.',
+        properties: {
+          name: { type: 'string' },
+          version: { type: 'string' },
+          chainId: { type: 'integer' },
+          verifyingContract: address,
+        },
+        required: ['chainId', 'verifyingContract'],
+        additionalProperties: false,
+      },
+      types: { type: 'object', description: 'The fields of each type: lists of `{name, type}` by type.' },
+      primaryType: { type: 'string', description: 'The type of `message`.' },
+      message: { type: 'object', description: 'The values, as text.' },
+    },
   ),
 
   CurrencyBalances: resource<CurrencyBalances>('A balance in each currency.', {
@@ -173,6 +307,17 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
       }),
       approved_by: listOf({ type: 'string' }, 'The approvers who have approved.'),
       threshold: { type: 'integer', minimum: 1, description: 'How many approvals it takes.' },
+      authorization: {
+        ...nullable(ref('TypedData')),
+        description:
+          'The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana.',
+      },
+      typed_data: {
+        ...nullable(ref('TypedData')),
+        description:
+          'What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it ' +
+          'from `authorization` before you sign. `null` on Solana.',
+      },
       expires_at: time('Until when it can be decided.'),
       created_at: time('When the payment began to wait.'),
     },
@@ -181,11 +326,28 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
 
   ApprovalList: pageOf('Approval', 'approvals'),
 
+  ApprovalDecision: input('Who approves.', {
+    optional: {
+      approver: {
+        ...addressInput,
+        description: 'The approver. Needed when the wallet lists approvers, and has to be one.',
+      },
+      signature: {
+        type: 'string',
+        pattern: '^0x[0-9a-fA-F]{130}$',
+        description:
+          "The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the " +
+          'sandbox it may be left out, and is checked when it is given. No answer shows it.',
+      },
+      idempotency_key: idempotencyKey,
+    },
+  }),
+
   Decision: input('Who decides.', {
     optional: {
       approver: {
         ...addressInput,
-        description: 'The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.',
+        description: 'The approver who decides. One that is named has to be listed.',
       },
       idempotency_key: idempotencyKey,
     },
