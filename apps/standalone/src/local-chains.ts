@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { loadLocalChains } from '@stablecoin/chains';
 import { ConfigurationError, readConfiguration, type Configuration } from '@stablecoin/configuration';
 
+/** Where one of them is set, it takes the place of the key that local chains bring. */
+const CHOOSABLE = ['EVM_SPENDER_SIGNER', 'EVM_APPROVAL_SIGNER'];
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -20,7 +23,8 @@ export async function withLocalChains(environment: Environment): Promise<Environ
     throw new ConfigurationError(['CHAINS: got "local", takes nothing beside the endpoints of other chains']);
   }
   const local = await loadLocalChains().useLocalChains(configuration.dataDir, hasPast(configuration));
-  return { ...environment, ...local };
+  const chosen = CHOOSABLE.filter((name) => (environment[name] ?? '') !== '');
+  return { ...environment, ...local, ...Object.fromEntries(chosen.map((name) => [name, environment[name]])) };
 }
 
 /** Whether payments may have been made before: they stand on the chains of then. */

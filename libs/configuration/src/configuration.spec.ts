@@ -146,6 +146,8 @@ describe('readConfiguration', () => {
       ORACLE_ADDRESSES: 'base=0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B',
       EVM_TREASURY_SIGNER: 'keystore:/keys/treasury.json',
       EVM_RELAYER_SIGNERS: 'env:ONE,env:TWO',
+      EVM_SPENDER_SIGNER: 'env:SPENDER',
+      EVM_APPROVAL_SIGNER: 'none',
       EVM_GAS_PRICE_MAX: '7',
       ETHER_PRICE: '4000',
     });
@@ -160,6 +162,8 @@ describe('readConfiguration', () => {
           { kind: 'env', variable: 'ONE' },
           { kind: 'env', variable: 'TWO' },
         ],
+        spenderSigner: { kind: 'env', variable: 'SPENDER' },
+        approvalSigner: null,
         validityMs: 600_000,
         etherPrice: 4_000_000_000n,
         maxFeePerGas: 7_000_000_000n,

@@ -19,11 +19,17 @@ function evmSettings(values: Values): EvmSettings | null {
     oracles: values.oracleAddresses ?? {},
     treasurySigner: evmTreasurySigner,
     relayerSigners: evmRelayerSigners,
+    spenderSigner: signerOf(values.evmSpenderSigner),
+    approvalSigner: signerOf(values.evmApprovalSigner),
     validityMs: values.evmValidityMs,
     etherPrice: values.etherPrice,
     maxFeePerGas: BigInt(values.evmGasPriceMax) * WEI_PER_GWEI,
     rpcDeadlineMs: values.rpcDeadlineMs,
   };
+}
+
+function signerOf<T>(named: T | 'none' | null): T | null {
+  return named === 'none' ? null : named;
 }
 
 function solanaSettings(values: Values): SolanaSettings | null {
@@ -51,6 +57,12 @@ export function lacksOfLiveMode(values: Values, liveAccount: string | null): str
   const needed: readonly (readonly [isNeeded: boolean, name: string, value: unknown, takes: string])[] = [
     [hasEvm, 'EVM_TREASURY_SIGNER', values.evmTreasurySigner, `where a key is, ${evm}`],
     [hasEvm, 'EVM_RELAYER_SIGNERS', values.evmRelayerSigners, `where keys are, ${evm}`],
+    [
+      hasEvm && signerOf(values.evmApprovalSigner) !== null,
+      'EVM_SPENDER_SIGNER',
+      signerOf(values.evmSpenderSigner),
+      'where a key is, beside EVM_APPROVAL_SIGNER',
+    ],
     [hasSolana, 'SOLANA_TREASURY_SIGNER', values.solanaTreasurySigner, `where a key is, ${solana}`],
     [hasSolana, 'SOLANA_FEE_PAYER_SIGNER', values.solanaFeePayerSigner, `where a key is, ${solana}`],
     [hasEvm || hasSolana, 'LIVE_ACCOUNT', liveAccount, 'the account that pays, beside the endpoints of a chain'],

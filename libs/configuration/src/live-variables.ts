@@ -1,4 +1,4 @@
-import { rpcUrls, signerUrl, signerUrls, tokenAddresses, tokenMints } from './parsers/live-chains';
+import { rpcUrls, signerUrl, signerUrlOrNone, signerUrls, tokenAddresses, tokenMints } from './parsers/live-chains';
 import { amount, integer, milliseconds, wordOf } from './parsers/scalars';
 import { optional, secret, variable } from './variable';
 
@@ -30,6 +30,16 @@ export const LIVE_VARIABLES = {
     'EVM_RELAYER_SIGNERS',
     signerUrls,
     'Keys of the accounts that send transactions on Base and Ethereum and pay the gas. Use four or more for a high load.',
+  ),
+  evmSpenderSigner: optional(
+    'EVM_SPENDER_SIGNER',
+    signerUrlOrNone,
+    'Key that pays from wallets on Base and Ethereum, within the limit that the chain enforces. Left out: there are no wallets in live mode.',
+  ),
+  evmApprovalSigner: optional(
+    'EVM_APPROVAL_SIGNER',
+    signerUrlOrNone,
+    'Key that approves payments of wallets that are created without approvers. Never the key of EVM_SPENDER_SIGNER. Left out: a wallet needs approvers of its own.',
   ),
   solanaTreasurySigner: optional('SOLANA_TREASURY_SIGNER', signerUrl, 'Key of the treasury account on Solana.'),
   solanaFeePayerSigner: optional(

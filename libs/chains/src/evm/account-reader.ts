@@ -4,14 +4,11 @@ import { encodeEventTopics, encodeFunctionData, getAddress, pad } from 'viem/uti
 import type { Hex } from 'viem';
 import type { AddressFlags, Balances, Deposit, Deposits } from '../chain';
 import { ORACLE_ABI, TOKEN_ABI } from './abi';
+import type { FinalReads } from './final-reads';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
 import { BLOCKS_MAX } from '../rpc/block-ranges';
-import { EndpointsDisagreeError, agreement } from '../rpc/agreement';
-import { readViews } from '../rpc/heads';
-import type { Views } from '../rpc/heads';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
-import type { RpcPool } from '../rpc/rpc-pool';
 import { blockNumbered, toQuantity } from '../rpc/values';
 import type { LogEntry } from '../rpc/values';
 import { logsCall, readLogs } from './token-logs';
@@ -28,14 +25,12 @@ interface Cursor {
  * rule 29).
  */
 export class AccountReader {
-  readonly #pool: RpcPool;
+  readonly #final: FinalReads;
   readonly #network: EvmNetwork;
-  readonly #now: () => number;
 
-  constructor(pool: RpcPool, network: EvmNetwork, now: () => number) {
-    this.#pool = pool;
+  constructor(final: FinalReads, network: EvmNetwork) {
+    this.#final = final;
     this.#network = network;
-    this.#now = now;
   }
 
   async balances(addresses: readonly string[]): Promise<Balances> {
@@ -44,7 +39,7 @@ export class AccountReader {
       to: this.#network.tokens[currency],
       data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'balanceOf', args: [address as Hex] }),
     }));
-    return this.#agreed(async ({ finalized }, endpoint) => {
+    return this.#final.agreed(async (finalized, endpoint) => {
       const call = readCall(this.#network.multicall, reads, toQuantity(finalized.number));
       const amounts = readResults((await endpoint.results([call]))[0], reads.length).map((value) => BigInt(value));
       return {
@@ -68,7 +63,7 @@ export class AccountReader {
         ? []
         : [{ to: oracle, data: encodeFunctionData({ abi: ORACLE_ABI, functionName: 'isSanctioned', args }) }]),
     ];
-    return this.#agreed(async ({ finalized }, endpoint) => {
+    return this.#final.agreed(async (finalized, endpoint) => {
       const call = readCall(multicall, reads, toQuantity(finalized.number));
       const said = readResults((await endpoint.results([call]))[0], reads.length).map(flagIn);
       const listed = said[CURRENCIES.length];
@@ -87,7 +82,7 @@ export class AccountReader {
   async deposits(addresses: readonly string[], after: string, limit: number): Promise<Deposits> {
     const cursor = readCursor(after);
     const from = cursor.index === null ? cursor.block + 1 : cursor.block;
-    return this.#agreed(async ({ finalized }, endpoint): Promise<Deposits> => {
+    return this.#final.agreed(async (finalized, endpoint): Promise<Deposits> => {
       const to = Math.min(finalized.number, from + BLOCKS_MAX - 1);
       if (to < from || addresses.length === 0) return { deposits: [], cursor: after, more: false };
       const filter = this.#filterOf(addresses);
@@ -104,38 +99,6 @@ export class AccountReader {
         more: isCut || to < finalized.number,
       };
     });
-  }
-
-  /**
-   * What a majority answers alike, of those that follow the same final chain.
-   *
-   * @throws {@link EndpointsDisagreeError} while no majority does
-   */
-  async #agreed<T>(question: (views: Views, endpoint: RpcEndpoint) => Promise<T>): Promise<T> {
-    const { majority, size, watch } = this.#pool;
-    let answered = 0;
-    for (const patience of ['majority', 'all'] as const) {
-      const views = await readViews(this.#pool, { patience, now: this.#now() });
-      // What has not come as far yet cannot know.
-      const able = views.views.filter(({ heads }) => heads.latest.number >= views.finalized.number);
-      const said = await this.#pool.ask(
-        (endpoint) => question(views, endpoint),
-        (soFar) => agreement(soFar, majority) !== undefined,
-        { among: able.map(({ endpoint }) => endpoint) },
-      );
-      answered = said.length;
-      const agreed = agreement(said, majority);
-      if (agreed !== undefined) {
-        for (const endpoint of agreed.against) watch.faulty(endpoint, 'disagrees');
-        for (const { endpoint } of agreed.by) watch.agreed(endpoint);
-        return agreed.value;
-      }
-      if (answered === size) break;
-    }
-    const { chain } = this.#network;
-    throw new EndpointsDisagreeError(
-      `endpoints answer differently of what is final on ${chain}: ${answered} of ${size} answer, ${majority} have to agree`,
-    );
   }
 
   #filterOf(addresses: readonly string[]): LogFilter {

@@ -6,6 +6,7 @@ import type {
   Authorization,
   Balances,
   Chain,
+  ChainWallets,
   Deposits,
   EndedSubmission,
   Gas,
@@ -23,16 +24,22 @@ import type { ChainLog } from '../chain-log';
 import { ChainStatusReader, costOfTransfer } from './chain-status';
 import type { ChainStatus } from './chain-status';
 import { baseFee, capFees, feeInUnits, replacementFees } from './fees';
+import { FinalReads } from './final-reads';
+import { LatestReads } from './latest-reads';
 import type { EvmNetwork } from './network';
 import { reachedBy } from '../rpc/agreement';
 import { checkNotAhead, isBehind } from '../rpc/heads';
 import type { RpcError } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { block, count } from '../rpc/values';
-import { readTransaction, signTransfers, signWithFees } from './transaction';
+import { readTransaction, signTransfers, signWithFees, transferGas } from './transaction';
 import { transferCall } from './transfer';
 import { readFees } from './fee-reader';
 import { TransferObserver } from './transfer-observer';
+import type { WalletPayment } from './wallets/calls';
+import { WALLET_CONTRACTS } from './wallets/contracts';
+import { EvmWallets } from './wallets/evm-wallets';
+import type { EvmWalletsParts } from './wallets/evm-wallets';
 
 export interface EvmChainOptions {
   readonly network: EvmNetwork;
@@ -43,6 +50,8 @@ export interface EvmChainOptions {
   readonly relayers: readonly Signer[];
   /** Of each token. */
   readonly domains: Readonly<Record<Authorization['currency'], Hex>>;
+  /** Null where there are none. */
+  readonly wallets: Pick<EvmWalletsParts, 'spender' | 'operator' | 'names'> | null;
   /** How long an authorization is valid. */
   readonly validityMs: number;
   /** What one ether counts for, in minor units of either currency. */
@@ -77,6 +86,7 @@ export class EvmChain implements Chain {
   readonly #blocklist: Blocklist;
   readonly #observer: TransferObserver;
   readonly #accounts: AccountReader;
+  readonly #wallets: EvmWallets | null;
   /** Since when a submission was seen to be passed by, by hash; lost at a restart, and then counted anew. */
   readonly #stuckSince = new Map<string, number>();
   #turn = 0;
@@ -87,9 +97,13 @@ export class EvmChain implements Chain {
     this.#options = options;
     this.#relayers = new Map(relayers.map((relayer) => [relayer.address, relayer]));
     this.#status = new ChainStatusReader({ pool, network, relayers: [...this.#relayers.keys()], now });
-    this.#blocklist = new Blocklist(pool, network);
+    const final = new FinalReads(pool, network, now);
+    const latest = new LatestReads(pool, network);
+    this.#blocklist = new Blocklist(latest, network);
     this.#observer = new TransferObserver({ pool, network, treasury: treasury.address, log });
-    this.#accounts = new AccountReader(pool, network, now);
+    this.#accounts = new AccountReader(final, network);
+    const { wallets, validityMs } = options;
+    this.#wallets = wallets === null ? null : new EvmWallets({ ...wallets, network, pool, final, latest, validityMs });
   }
 
   /** Whose money is paid out. */
@@ -125,7 +139,8 @@ export class EvmChain implements Chain {
     const { network, treasury } = this.#options;
     const is = (address: string): boolean => address.toLowerCase() === to.toLowerCase();
     if (is(treasury.address)) return Promise.resolve('it is the treasury that pays');
-    const isContract = [...Object.values(network.tokens), network.multicall].some(is);
+    const contracts = this.#wallets === null ? [] : WALLET_CONTRACTS.map(({ address }) => address);
+    const isContract = [...Object.values(network.tokens), network.multicall, ...contracts].some(is);
     return Promise.resolve(isContract ? 'it is a contract that nobody can take money out of' : null);
   }
 
@@ -141,12 +156,25 @@ export class EvmChain implements Chain {
     return { sender, validUntil: at + this.#options.validityMs };
   }
 
-  async precheck({ sender, to, currency, validUntil }: Authorization, now: number): Promise<PrecheckFailure | null> {
+  capacity(authorizations: readonly Authorization[]): number {
+    const each = authorizations.map((one) =>
+      isOfWallet(one) ? one : transferGas(one.memo === null ? 0 : Buffer.byteLength(one.memo)),
+    );
+    return this.#wallets?.capacity(each) ?? authorizations.length;
+  }
+
+  async precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null> {
+    const { sender, to, currency, validUntil } = authorization;
     const { blockMs } = this.#options.network;
     if (validUntil - now < VALIDITY_LEFT_BLOCKS * blockMs) return 'transaction_expired';
     const [status, isBlocked] = await Promise.all([this.#status.read(), this.#blocklist.has(currency, to)]);
     if (isBlocked) return 'recipient_blocklisted';
     if (status.paused.has(currency)) return 'chain_unavailable';
+    if (isOfWallet(authorization)) {
+      if (this.#wallets === null) return 'chain_unavailable';
+      const refusal = await this.#wallets.check(authorization, now);
+      if (refusal !== null) return refusal;
+    }
     // What no majority says fails no payment: the chain itself keeps back what nobody can pay for.
     return canSend(status, sender) || !status.isEstablished ? null : 'insufficient_gas';
   }
@@ -159,14 +187,20 @@ export class EvmChain implements Chain {
     const sender = this.#senderOf(authorizations);
     const [nonce, { fees }] = await Promise.all([this.#nextNonce(sender.address, liveNonces), this.#status.read()]);
     // Only now, since signing takes this process so long that answers would seem to be late.
+    const ofWallets = await this.#walletCalls(authorizations.filter(isOfWallet));
     const calls = await Promise.all(
-      authorizations.map(async (authorization) => ({
-        token: network.tokens[authorization.currency],
-        data: await transferCall(authorization, treasury, domains[authorization.currency]),
-      })),
+      authorizations.map(
+        async (authorization) =>
+          ofWallets.get(authorization.id) ?? [
+            {
+              target: network.tokens[authorization.currency],
+              data: await transferCall(authorization, treasury, domains[authorization.currency]),
+            },
+          ],
+      ),
     );
     const { chainId, multicall } = network;
-    const signed = await signTransfers(calls, sender, {
+    const signed = await signTransfers(calls.flat(), sender, {
       chainId,
       nonce,
       multicall,
@@ -183,7 +217,7 @@ export class EvmChain implements Chain {
     });
   }
 
-  observe(
+  async observe(
     submission: Submission,
     authorizations: readonly Authorization[],
     now: number,
@@ -191,9 +225,17 @@ export class EvmChain implements Chain {
     const carried = new Set(submission.authorizations);
     const stranger = authorizations.find(({ id }) => !carried.has(id));
     if (stranger !== undefined) {
-      return Promise.reject(new Error(`submission ${submission.hash} does not carry authorization ${stranger.id}`));
+      throw new Error(`submission ${submission.hash} does not carry authorization ${stranger.id}`);
     }
-    return this.#observer.observe(submission, authorizations, now);
+    const seen = await this.#observer.observe(submission, authorizations, now);
+    return Promise.all(
+      seen.map(async (observation, place) => {
+        const of = authorizations[place];
+        if (observation.state !== 'reverted' || of === undefined || !isOfWallet(of)) return observation;
+        const refusal = (await this.#wallets?.refusalOf(of, now).catch(() => null)) ?? null;
+        return refusal === null ? observation : { ...observation, refusal };
+      }),
+    );
   }
 
   async replacement(
@@ -266,6 +308,17 @@ export class EvmChain implements Chain {
     return [...status.gas].map(([sender, wei]) => ({ sender, transfers: Number(wei / price) }));
   }
 
+  wallets(): ChainWallets | null {
+    return this.#wallets;
+  }
+
+  /** @throws Error where there are wallets' payments, and no wallets: they wait until there are some again */
+  async #walletCalls(payments: readonly WalletPayment[]): ReturnType<EvmWallets['calls']> {
+    if (payments.length === 0) return new Map();
+    if (this.#wallets === null) throw new Error(`${this.#options.network.chain} has no wallets`);
+    return this.#wallets.calls(payments);
+  }
+
   /** @throws Error for what cannot be one submission */
   #senderOf(authorizations: readonly Authorization[]): Signer {
     const { chain } = this.#options.network;
@@ -314,6 +367,10 @@ export class EvmChain implements Chain {
     const counts = (upToDate.length > 0 ? upToDate : said).map(({ value }) => value.used);
     return reachedBy(counts, Math.min(pool.majority, counts.length)) ?? 0;
   }
+}
+
+function isOfWallet(authorization: Authorization): authorization is WalletPayment {
+  return authorization.payer !== undefined;
 }
 
 function down(chain: ChainName, reason: string): Quote {

@@ -46,7 +46,7 @@ function pool(...endpoints: readonly (Receipts | null)[]): RpcPool {
 beforeAll(async () => {
   const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
   const signer = new KeySigner(Buffer.alloc(32, 0x11));
-  const call = { token: NOBODY, data: '0x' as const };
+  const call = { target: NOBODY, data: '0x' as const };
   const { bytes } = await signTransfers([call], signer, { chainId: 1, nonce: NONCE, multicall: NOBODY, fees });
   ENDED = { hash: NEW, replaced: [OLD, MIDDLE], bytes };
 });

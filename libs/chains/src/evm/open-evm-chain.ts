@@ -6,8 +6,11 @@ import { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcTransport } from '../rpc/rpc-endpoint';
 import { RpcPool } from '../rpc/rpc-pool';
 import { checkEndpoints } from './start-checks';
+import type { WalletSigners } from './wallets/evm-wallets';
 
-export type OpenEvmChainOptions = Omit<EvmChainOptions, 'pool' | 'domains'> & {
+export type OpenEvmChainOptions = Omit<EvmChainOptions, 'pool' | 'domains' | 'wallets'> & {
+  /** Whose keys wallets know. Left out: there are no wallets. */
+  readonly walletSigners?: WalletSigners | undefined;
   /** Two or more, where money is real. */
   readonly endpoints: readonly { readonly name: string; readonly transport: RpcTransport }[];
   /** How long an endpoint may take to answer. */
@@ -25,13 +28,16 @@ export async function openEvmChain({
   endpoints,
   deadlineMs,
   meter,
+  walletSigners,
   ...options
 }: OpenEvmChainOptions): Promise<EvmChain> {
   const { network, log, now } = options;
   const opened = endpoints.map((each) => new RpcEndpoint({ ...each, deadlineMs, now }));
   const pool = new RpcPool(opened, new EndpointWatch({ chain: network.chain, endpoints: opened, log, meter, now }));
-  const domains = await checkEndpoints(opened, network, { log, now });
-  const chain = new EvmChain({ ...options, pool, domains });
+  const forWallets = walletSigners !== undefined;
+  const { domains, names, hasWallets } = await checkEndpoints(opened, network, { log, now, forWallets });
+  const wallets = forWallets && hasWallets ? { ...walletSigners, names } : null;
+  const chain = new EvmChain({ ...options, pool, domains, wallets });
   await chain.ready();
   return chain;
 }

@@ -2,7 +2,13 @@ import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { LocalEvm } from '../local/local-evm';
 import { openEvmChains } from './open-evm-chains';
 
-const KEYS = { A_TREASURY: '51'.repeat(32), A_RELAYER: '52'.repeat(32) };
+const KEYS = {
+  A_TREASURY: '51'.repeat(32),
+  A_RELAYER: '52'.repeat(32),
+  A_SPENDER: '56'.repeat(32),
+  AN_APPROVER: '57'.repeat(32),
+};
+const variable = (name: string) => ({ kind: 'env' as const, variable: name });
 const log = { warn: () => undefined, error: () => undefined };
 
 describeWithAnvil('openEvmChains', () => {
@@ -41,9 +47,33 @@ describeWithAnvil('openEvmChains', () => {
   });
 
   it('wants an account of its own for the treasury and for every relayer', async () => {
-    const variable = (name: string) => ({ kind: 'env', variable: name });
     for (const relayerSigners of [[variable('A_TREASURY')], [variable('A_RELAYER'), variable('A_RELAYER')]]) {
       await expect(open({ relayerSigners })).rejects.toThrow('need an account of their own');
+    }
+  });
+
+  it('has wallets where there is a spender, with an operator where there is an approval signer', async () => {
+    expect((await open()).get('base')?.wallets()).toBeNull();
+    const spenderSigner = variable('A_SPENDER');
+    expect((await open({ spenderSigner })).get('base')?.wallets()).toMatchObject({ operator: null });
+    const both = await open({ spenderSigner, approvalSigner: variable('AN_APPROVER') });
+    expect(both.get('base')?.wallets()).toMatchObject({ operator: local.approver.address });
+  });
+
+  it('wants a spender that is neither the approver nor anybody else who signs', async () => {
+    const [spender, approver] = [variable('A_SPENDER'), variable('AN_APPROVER')];
+    await expect(open({ spenderSigner: spender, approvalSigner: spender })).rejects.toThrow(
+      'EVM_SPENDER_SIGNER and EVM_APPROVAL_SIGNER name the same key',
+    );
+    for (const name of ['A_TREASURY', 'A_RELAYER']) {
+      const spenderSigner = variable(name);
+      await expect(open({ spenderSigner, approvalSigner: approver })).rejects.toThrow(
+        'EVM_SPENDER_SIGNER names the key',
+      );
+      const approvalSigner = variable(name);
+      await expect(open({ spenderSigner: spender, approvalSigner })).rejects.toThrow(
+        'EVM_APPROVAL_SIGNER names the key',
+      );
     }
   });
 });

@@ -8,6 +8,7 @@ import type { EvmChainName, NetworkName } from './network';
 import { openEvmChain } from './open-evm-chain';
 import { httpTransport } from '../rpc/rpc-endpoint';
 import { openEvmSigner } from './signer/open-signer';
+import type { WalletSigners } from './wallets/evm-wallets';
 
 /** What has to be configured for live payments on EVM chains. */
 export interface EvmSettings {
@@ -20,6 +21,10 @@ export interface EvmSettings {
   readonly oracles?: Readonly<Partial<Record<EvmChainName, string>>>;
   readonly treasurySigner: SignerUrl;
   readonly relayerSigners: readonly SignerUrl[];
+  /** Pays from wallets. Null, or left out: there are none. */
+  readonly spenderSigner?: SignerUrl | null;
+  /** Approves for wallets without approvers of their own. Null, or left out: there are no such wallets. */
+  readonly approvalSigner?: SignerUrl | null;
   readonly validityMs: number;
   /** What one ether counts for when routes are compared, in minor units: better too much than too little. */
   readonly etherPrice: bigint;
@@ -50,6 +55,9 @@ export async function openEvmChains(
   // Its nonces would be used twice, or the account with the money would be the one that signs transactions.
   if (addresses.size <= relayers.length) throw new Error('the treasury and every relayer need an account of their own');
 
+  const walletSigners = await openWalletSigners(settings, env);
+  if (walletSigners !== undefined) checkApart(walletSigners, addresses);
+
   const opened = new Map<EvmChainName, EvmChain>();
   for (const chain of ['base', 'ethereum'] as const) {
     const urls = rpcUrls[chain] ?? [];
@@ -59,7 +67,18 @@ export async function openEvmChains(
       name: `${place + 1} (${new URL(url).hostname})`,
       transport: httpTransport(url),
     }));
-    const options = { treasury, relayers, validityMs, etherPrice, maxFeePerGas, deadlineMs, log, meter, now };
+    const options = {
+      treasury,
+      relayers,
+      walletSigners,
+      validityMs,
+      etherPrice,
+      maxFeePerGas,
+      deadlineMs,
+      log,
+      meter,
+      now,
+    };
     opened.set(
       chain,
       await openEvmChain({
@@ -70,4 +89,29 @@ export async function openEvmChains(
     );
   }
   return opened;
+}
+
+async function openWalletSigners(
+  { spenderSigner = null, approvalSigner = null }: EvmSettings,
+  env: OpenParts['env'],
+): Promise<WalletSigners | undefined> {
+  if (spenderSigner === null) return undefined;
+  const [spender, operator] = await Promise.all([
+    openNamed('EVM_SPENDER_SIGNER', openEvmSigner(spenderSigner, env)),
+    approvalSigner === null ? null : openNamed('EVM_APPROVAL_SIGNER', openEvmSigner(approvalSigner, env)),
+  ]);
+  return { spender, operator };
+}
+
+/** @throws Error where one key would do what takes two */
+function checkApart({ spender, operator }: WalletSigners, others: ReadonlySet<string>): void {
+  if (spender.address === operator?.address) {
+    throw new Error(
+      'EVM_SPENDER_SIGNER and EVM_APPROVAL_SIGNER name the same key: who pays within a limit cannot approve what is above it',
+    );
+  }
+  if (others.has(spender.address)) throw new Error('EVM_SPENDER_SIGNER names the key of the treasury or of a relayer');
+  if (operator !== null && others.has(operator.address)) {
+    throw new Error('EVM_APPROVAL_SIGNER names the key of the treasury or of a relayer');
+  }
 }

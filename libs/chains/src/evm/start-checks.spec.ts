@@ -6,6 +6,10 @@ import { FaultyTransport } from '../testing/faulty-transport';
 import { LocalEvm } from '../local/local-evm';
 import { MULTICALL3, evmNetwork } from './network';
 import { httpTransport } from '../rpc/rpc-endpoint';
+import artifacts from './contracts/artifacts.json';
+import { WALLET_CONTRACTS } from './wallets/contracts';
+
+const MODULE_CODE = artifacts.SpendLimitModule.deployedBytecode;
 
 describeWithAnvil('the start of an EVM chain', () => {
   let local: LocalEvm;
@@ -48,6 +52,28 @@ describeWithAnvil('the start of an EVM chain', () => {
     await expect(open({ network: { ...network(), sanctionsOracle } })).rejects.toThrow(
       `there is no sanctions oracle at ${sanctionsOracle}`,
     );
+  });
+
+  it('offers no wallets where one of their contracts is missing or has other code, and says what to do', async () => {
+    const logged: Logged[] = [];
+    const [module] = WALLET_CONTRACTS.filter(({ name }) => name === 'SpendLimitModule');
+    one.lie = other.lie = (method, result) =>
+      method === 'eth_getCode' && result === MODULE_CODE ? '0x600160015500' : result;
+    const chain = await open({ logged });
+    expect(chain.wallets()).toBeNull();
+    expect(logged).toEqual([
+      {
+        level: 'error',
+        fields: { chain: 'base', contracts: [`SpendLimitModule at ${module?.address ?? ''}`] },
+        message:
+          'wallets are not offered: these contracts are missing, or have other code. Run npm run wallets -- deploy --chain base',
+      },
+    ]);
+    expect((await open({ walletSigners: undefined, logged: [] })).wallets()).toBeNull();
+    other.lie = (_, result) => result;
+    const third = new FaultyTransport(httpTransport(local.anvil.url));
+    const transports = [one, other, third].map(({ transport }) => transport);
+    expect((await openOn(local, transports)).wallets()).not.toBeNull();
   });
 
   it('ends on a contract that is no token of this kind', async () => {

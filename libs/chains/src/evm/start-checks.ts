@@ -18,9 +18,30 @@ import { agreement, majorityOf } from '../rpc/agreement';
 import { checkEach } from '../rpc/check-each';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import { block, count, hex } from '../rpc/values';
+import { WALLET_CONTRACTS } from './wallets/contracts';
+import type { TokenName } from './wallets/typed-data';
 
-/** EIP-712 domain separators of the tokens. */
-export type Domains = Readonly<Record<Currency, Hex>>;
+/** What the start has found out about a chain. */
+export interface Found {
+  /** EIP-712 domain separators of the tokens. */
+  readonly domains: Readonly<Record<Currency, Hex>>;
+  /** What they are made of, beside the chain and the address. */
+  readonly names: Readonly<Record<Currency, TokenName>>;
+  /** The contracts of wallets are there, with the code that is expected; false also where no wallets are asked for. */
+  readonly hasWallets: boolean;
+}
+
+interface FoundAt extends Omit<Found, 'hasWallets'> {
+  /** The contracts of wallets that are not there, or are others. */
+  readonly lacking: readonly string[];
+}
+
+interface StartParts {
+  readonly log: ChainLog;
+  readonly now: () => number;
+  /** Looks for the contracts of wallets too. Default: not. */
+  readonly forWallets?: boolean;
+}
 
 const CLOCK_SKEW_MS_MAX = 60_000;
 const DECIMALS = 6;
@@ -39,29 +60,46 @@ const READS = ['decimals', 'name', 'version', 'DOMAIN_SEPARATOR'] as const;
 export async function checkEndpoints(
   endpoints: readonly RpcEndpoint[],
   network: EvmNetwork,
-  { log, now }: { readonly log: ChainLog; readonly now: () => number },
-): Promise<Domains> {
+  { log, now, forWallets = false }: StartParts,
+): Promise<Found> {
   const { chain } = network;
-  const check = (endpoint: RpcEndpoint): Promise<Domains> => checkEndpoint(endpoint, network, now());
+  const check = (endpoint: RpcEndpoint): Promise<FoundAt> =>
+    checkEndpoint(endpoint, network, { now: now(), forWallets });
   const passed = await checkEach({ chain, endpoints, log, check });
   const needed = Math.min(majorityOf(endpoints.length), passed.length);
-  const agreed = agreement(passed, needed);
+  const agreed = agreement(passed, needed, ({ domains }) => JSON.stringify(domains));
   if (agreed === undefined)
     throw new Error(`${chain}: endpoints tell differently of the EIP-712 domains of its tokens`);
-  return agreed.value;
+  const { domains, names } = agreed.value;
+  if (!forWallets) return { domains, names, hasWallets: false };
+  const hasWallets = passed.filter(({ value }) => value.lacking.length === 0).length >= needed;
+  if (!hasWallets) {
+    const contracts = [...new Set(passed.flatMap(({ value }) => value.lacking))];
+    log.error(
+      { chain, contracts },
+      `wallets are not offered: these contracts are missing, or have other code. Run npm run wallets -- deploy --chain ${chain}`,
+    );
+  }
+  return { domains, names, hasWallets };
 }
 
-async function checkEndpoint(endpoint: RpcEndpoint, network: EvmNetwork, now: number): Promise<Domains> {
+async function checkEndpoint(
+  endpoint: RpcEndpoint,
+  network: EvmNetwork,
+  { now, forWallets }: { readonly now: number; readonly forWallets: boolean },
+): Promise<FoundAt> {
   const refuse = (problem: string): Error => new Error(`${network.chain}, endpoint ${endpoint.name}: ${problem}`);
   const { chainId, tokens, multicall, sanctionsOracle } = network;
   // A local chain that is not ours may have none, and then says so when it is asked.
   const oracle =
     sanctionsOracle === null || sanctionsOracle === LOCAL_ORACLE ? {} : { 'sanctions oracle': sanctionsOracle };
   const contracts = { Multicall3: multicall, ...tokens, ...oracle };
+  const walletContracts = forWallets ? WALLET_CONTRACTS : [];
+  const addresses = [...Object.values(contracts), ...walletContracts.map(({ address }) => address)];
   const [id, latest, ...codes] = await endpoint.results([
     { method: 'eth_chainId', params: [] },
     { method: 'eth_getBlockByNumber', params: ['latest', false] },
-    ...Object.values(contracts).map((address) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
+    ...addresses.map((address) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
   ]);
   if (count(id) !== chainId) throw refuse(`its chain id is ${count(id)}, not ${chainId}: it is another network`);
   const skew = block(latest).timestamp * 1_000 - now;
@@ -72,6 +110,10 @@ async function checkEndpoint(endpoint: RpcEndpoint, network: EvmNetwork, now: nu
   for (const [place, [name, address]] of Object.entries(contracts).entries()) {
     if (hex(codes[place]) === '0x') throw refuse(`there is no ${name} at ${address}`);
   }
+  const walletCodes = codes.slice(Object.keys(contracts).length);
+  const lacking = walletContracts
+    .filter(({ codeHash }, place) => keccak256(hex(walletCodes[place])) !== codeHash)
+    .map(({ name, address }) => `${name} at ${address}`);
   const questions = CURRENCIES.map((currency) => {
     const reads = READS.map((functionName) => encodeFunctionData({ abi: TOKEN_ABI, functionName }));
     return readCall(
@@ -81,20 +123,25 @@ async function checkEndpoint(endpoint: RpcEndpoint, network: EvmNetwork, now: nu
     );
   });
   const answers = await endpoint.batch(questions);
-  const domains = CURRENCIES.map((currency, place): [Currency, Hex] => {
+  const found = CURRENCIES.map((currency, place): [Currency, Hex, TokenName] => {
     const token = `${currency} at ${tokens[currency]}`;
     const answer = answers[place];
     if (answer?.ok !== true) throw refuse(`${token} is no token of this kind`);
     const [decimals, name, version, separator] = readResults(answer.result, READS.length);
     if (BigInt(decimals ?? '0x0') !== BigInt(DECIMALS)) throw refuse(`${token} does not have ${DECIMALS} decimals`);
-    const domain = domainOf(textIn('name', name), textIn('version', version), chainId, tokens[currency]);
+    const called = { name: textIn('name', name), version: textIn('version', version) };
+    const domain = domainOf(called, chainId, tokens[currency]);
     if (domain !== separator) throw refuse(`${token} has another EIP-712 domain than its name and version make`);
-    return [currency, domain];
+    return [currency, domain, called];
   });
-  return Object.fromEntries(domains) as Domains;
+  return {
+    domains: Object.fromEntries(found) as Found['domains'],
+    names: Object.fromEntries(found.map(([currency, , each]) => [currency, each])) as Found['names'],
+    lacking,
+  };
 }
 
-function domainOf(name: string, version: string, chainId: number, token: string): Hex {
+function domainOf({ name, version }: TokenName, chainId: number, token: string): Hex {
   const parameters = parseAbiParameters('bytes32, bytes32, bytes32, uint256, address');
   const [hashOfName, hashOfVersion] = [keccak256(toHex(name)), keccak256(toHex(version))];
   return keccak256(

@@ -11,10 +11,12 @@ import type { Signer } from '../signer/signer';
 import { MULTICALL_ABI } from './abi';
 import type { Fees } from './fees';
 
-/** One transfer of a transaction. */
+/** One call of a transaction. */
 export interface TransferCall {
-  readonly token: string;
+  readonly target: string;
   readonly data: Hex;
+  /** What it may use at most. Left out: what a transfer of the treasury may use. */
+  readonly gas?: bigint;
 }
 
 export interface SignedTransaction {
@@ -33,9 +35,16 @@ const CALL_BYTES = 292;
 
 /** What a transaction with these transfers may use at most. */
 export function gasLimit(calls: readonly TransferCall[]): bigint {
-  const memoBytes = calls.reduce((sum, { data }) => sum + Math.max(0, data.length / 2 - 1 - CALL_BYTES), 0);
-  return GAS.base + GAS.perTransfer * BigInt(calls.length) + GAS.perMemoByte * BigInt(Math.ceil(memoBytes));
+  return calls.reduce((sum, { data, gas }) => sum + (gas ?? transferGas(data.length / 2 - 1 - CALL_BYTES)), GAS.base);
 }
+
+/** What a transfer of the treasury may use at most. */
+export function transferGas(memoBytes: number): bigint {
+  return GAS.perTransfer + GAS.perMemoByte * BigInt(Math.max(0, Math.ceil(memoBytes)));
+}
+
+/** What all calls of a transaction together may use at most. */
+export const CALLS_GAS_MAX = GAS_MAX - GAS.base;
 
 /** What one transfer by itself may use at most. */
 export const SINGLE_TRANSFER_GAS = GAS.base + GAS.perTransfer;
@@ -57,7 +66,7 @@ export function signTransfers(
   const data = encodeFunctionData({
     abi: MULTICALL_ABI,
     functionName: 'aggregate3',
-    args: [calls.map((call) => ({ target: call.token as Hex, allowFailure: true, callData: call.data }))],
+    args: [calls.map((call) => ({ target: call.target as Hex, allowFailure: true, callData: call.data }))],
   });
   const { chainId, nonce, multicall, fees } = given;
   return signTransaction({ type: 'eip1559', chainId, nonce, to: multicall as Hex, data, gas, ...fees }, sender);

@@ -1,4 +1,4 @@
-import { encodeEventTopics, encodeFunctionData } from 'viem/utils';
+import { encodeEventTopics, encodeFunctionData, pad } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { Authorization, Observation, Submission } from '../chain';
 import { TOKEN_ABI } from './abi';
@@ -16,7 +16,7 @@ import { blockNumbered, count, hex, receipt, toQuantity } from '../rpc/values';
 import type { Block } from '../rpc/values';
 import { logsCall, readLogs } from './token-logs';
 import type { LogFilter } from './token-logs';
-import { authorizationNonce, validBefore } from './transfer';
+import { authorizationNonce, guardOf, validBefore } from './transfer';
 
 /** Where a view of the chain has the transfer of an authorization. */
 interface Sighting {
@@ -28,8 +28,10 @@ interface Sighting {
 /** What one endpoint says of a submission. */
 interface Look {
   readonly view: View;
-  /** By token and nonce. */
+  /** By {@link TransferObserver}'s key of an authorization. */
   readonly used: ReadonlyMap<string, Sighting>;
+  /** Keys of those whose payer has canceled them on chain, which an EVM account may do for itself. */
+  readonly canceled: ReadonlySet<string>;
   /** The block in which the submission's own transaction stands. */
   readonly includedIn: { readonly block: number; readonly blockHash: string } | null;
 }
@@ -45,11 +47,13 @@ const LOOKBACK_MS = 120_000;
 /** Calls in one request: endpoints refuse more. */
 const CALLS_MAX = 50;
 const TIMES_MAX = 1_000;
+const [USED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed' }) as [Hex];
+const [CANCELED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationCanceled' }) as [Hex];
 const DISPUTED = { state: 'unknown', isDisputed: true } as const;
 
 /**
- * Finds out what became of authorizations. The token's `AuthorizationUsed` event alone says that one was carried out,
- * whoever sent it and in whatever transaction. It counts when a majority of the configured endpoints has it in the same
+ * Finds out what became of authorizations. The `AuthorizationUsed` event of the token, or of the module that keeps a
+ * wallet's limit, alone says that one was carried out, whoever sent it and in whatever transaction. It counts when a majority of the configured endpoints has it in the same
  * block; and that a transfer can never happen any more, when all of them say so (protocol rule 29).
  */
 export class TransferObserver {
@@ -142,11 +146,11 @@ export class TransferObserver {
         const view = viewOf.get(endpoint);
         if (view === undefined) throw new Error(`${endpoint.name} has no view`);
         const [answer] = await endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
-        const used = await this.#usedAt(view, filter, since);
+        const { used, canceled } = await this.#endedAt(view, filter, since);
         const found = receipt(answer, hash);
         const includedIn =
           found === null ? null : { block: count(found['blockNumber']), blockHash: hex(found['blockHash']) };
-        return { view, used, includedIn };
+        return { view, used, canceled, includedIn };
       },
       (soFar) =>
         patience === 'majority' &&
@@ -157,34 +161,35 @@ export class TransferObserver {
   }
 
   /** For everything since a moment, in as many calls as that takes; by what the endpoint itself says of how far it is. */
-  async #usedAt(
+  async #endedAt(
     { endpoint, heads: { latest } }: View,
     filter: LogFilter,
     since: number,
-  ): Promise<ReadonlyMap<string, Sighting>> {
+  ): Promise<Pick<Look, 'used' | 'canceled'>> {
     const from = latest.number - Math.ceil((latest.timestamp * 1_000 - since) / this.#network.blockMs);
     const ranges = blockRanges(from, latest.number);
     const used = new Map<string, Sighting>();
+    const canceled = new Set<string>();
     for (let done = 0; done < ranges.length; done += CALLS_MAX) {
       const asked = ranges.slice(done, done + CALLS_MAX);
       const answers = await endpoint.results(asked.map((range) => logsCall(filter, range)));
       for (const [place, range] of asked.entries()) {
         for (const { address, topics, txHash, block, blockHash } of readLogs(answers[place], filter, range)) {
-          used.set(`${address}.${topics[2] ?? ''}`, { hash: txHash, block, blockHash });
+          const key = `${address}.${topics[1] ?? ''}.${topics[2] ?? ''}`;
+          if (topics[0] === CANCELED) canceled.add(key);
+          else used.set(key, { hash: txHash, block, blockHash });
         }
       }
     }
-    return used;
+    return { used, canceled };
   }
 
   #filterOf(authorizations: readonly Authorization[]): LogFilter {
-    const [event, authorizer] = encodeEventTopics({
-      abi: TOKEN_ABI,
-      eventName: 'AuthorizationUsed',
-      args: { authorizer: this.#treasury as Hex },
-    }) as [Hex, Hex];
+    const guards = authorizations.map((each) => this.#guardOf(each));
+    const authorizers = new Set(guards.map(({ authorizer }) => topicOf(authorizer)));
     const nonces = authorizations.map((each) => authorizationNonce(each));
-    return { address: Object.values(this.#network.tokens), topics: [event, authorizer, nonces] };
+    const contracts = new Set(guards.map(({ contract }) => contract));
+    return { address: [...contracts], topics: [[USED, CANCELED], [...authorizers], nonces] };
   }
 
   /** Whether those who were heard say the same of a transfer, so that nobody else need be heard. */
@@ -237,14 +242,14 @@ export class TransferObserver {
     const passed = Math.min(...looks.map(({ value }) => value.view.heads.finalized.timestamp));
     const asked = over.filter((authorization) => passed >= validBefore(authorization));
     if (asked.length === 0) return new Set();
-    const reads = asked.map((authorization) => ({
-      to: this.#network.tokens[authorization.currency],
-      data: encodeFunctionData({
-        abi: TOKEN_ABI,
-        functionName: 'authorizationState',
-        args: [this.#treasury as Hex, authorizationNonce(authorization)],
-      }),
-    }));
+    const reads = asked.map((authorization) => {
+      const { contract, authorizer } = this.#guardOf(authorization);
+      const args = [authorizer as Hex, authorizationNonce(authorization)] as const;
+      return {
+        to: contract,
+        data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'authorizationState', args }),
+      };
+    });
     const viewOf = new Map(looks.map(({ endpoint, value }) => [endpoint, value.view]));
     const said = await this.#pool.all(async (endpoint) => {
       // At this endpoint's own final block, which was seen to be past the validity.
@@ -254,8 +259,13 @@ export class TransferObserver {
     });
     if (said.length < this.#pool.size) return new Set();
     const impossible = new Set<string>();
-    for (const [place, { id }] of asked.entries()) {
-      const usedAt = said.filter(({ value }) => value[place] !== false).map(({ endpoint }) => endpoint.name);
+    const canceledAt = new Map(looks.map(({ endpoint, value }) => [endpoint, value.canceled]));
+    for (const [place, authorization] of asked.entries()) {
+      const { id } = authorization;
+      const key = this.#keyOf(authorization);
+      const usedAt = said
+        .filter(({ endpoint, value }) => value[place] !== false && canceledAt.get(endpoint)?.has(key) !== true)
+        .map(({ endpoint }) => endpoint.name);
       if (usedAt.length === 0) impossible.add(id);
       else this.#log.error({ payment: id, endpoints: usedAt }, 'an authorization is used, by no event it knows');
     }
@@ -287,7 +297,16 @@ export class TransferObserver {
     return found?.hash === blockHash ? found.timestamp * 1_000 : null;
   }
 
-  #keyOf(authorization: Authorization): string {
-    return `${this.#network.tokens[authorization.currency].toLowerCase()}.${authorizationNonce(authorization)}`;
+  #guardOf(authorization: Authorization): ReturnType<typeof guardOf> {
+    return guardOf(authorization, this.#network, this.#treasury);
   }
+
+  #keyOf(authorization: Authorization): string {
+    const { contract, authorizer } = this.#guardOf(authorization);
+    return `${contract.toLowerCase()}.${topicOf(authorizer)}.${authorizationNonce(authorization)}`;
+  }
+}
+
+function topicOf(address: string): Hex {
+  return pad(address.toLowerCase() as Hex);
 }

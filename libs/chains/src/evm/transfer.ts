@@ -3,6 +3,7 @@ import type { Hex } from 'viem';
 import type { Authorization } from '../chain';
 import type { Signer } from '../signer/signer';
 import { TOKEN_ABI } from './abi';
+import type { EvmNetwork } from './network';
 
 const TYPE_HASH = keccak256(
   toHex(
@@ -17,6 +18,17 @@ const STRUCT = parseAbiParameters('bytes32, address, address, uint256, uint256, 
  */
 export function authorizationNonce({ id }: Pick<Authorization, 'id'>): Hex {
   return keccak256(toHex(id));
+}
+
+/** The contract that makes a transfer only once, and the account whose nonce the transfer uses there. */
+export function guardOf(
+  { currency, payer }: Pick<Authorization, 'currency' | 'payer'>,
+  { tokens }: Pick<EvmNetwork, 'tokens'>,
+  treasury: string,
+): { readonly contract: string; readonly authorizer: string } {
+  if (payer === undefined) return { contract: tokens[currency], authorizer: treasury };
+  const { wallet, approval } = payer;
+  return { contract: approval === null ? wallet.module : tokens[currency], authorizer: wallet.address };
 }
 
 /** The token takes the authorization in blocks before this moment, in seconds since the epoch. */
@@ -47,7 +59,8 @@ export async function transferCall(authorization: Authorization, treasury: Signe
   return memo === null ? call : concatHex([call, toHex(memo)]);
 }
 
-function splitSignature(signature: Uint8Array): { readonly r: Hex; readonly s: Hex; readonly v: number } {
+/** The parts of a signature as a {@link Signer} makes it. */
+export function splitSignature(signature: Uint8Array): { readonly r: Hex; readonly s: Hex; readonly v: number } {
   const [yParity] = signature.subarray(64);
   if (signature.length !== 65 || yParity === undefined) throw new RangeError('a signature has 65 bytes');
   return { r: toHex(signature.subarray(0, 32)), s: toHex(signature.subarray(32, 64)), v: 27 + yParity };

@@ -2,6 +2,8 @@
 export const EVM_KEYS = {
   treasury: Buffer.alloc(32, 0x51),
   relayers: [Buffer.alloc(32, 0x52), Buffer.alloc(32, 0x53), Buffer.alloc(32, 0x54), Buffer.alloc(32, 0x55)],
+  spender: Buffer.alloc(32, 0x56),
+  approver: Buffer.alloc(32, 0x57),
 } as const;
 
 /** Seeds. */

@@ -13,13 +13,17 @@ export interface LocalEvmDescription {
   readonly eurc: string;
   readonly treasury: string;
   readonly relayers: readonly string[];
+  /** Pays from wallets, within their limits. */
+  readonly spender: string;
+  /** Approves for wallets without approvers of their own. */
+  readonly approver: string;
 }
 
 /** What `local-chains.json` holds. */
 export interface LocalChainsDescription {
   readonly base: LocalEvmDescription;
   readonly ethereum: LocalEvmDescription;
-  readonly solana: Omit<LocalEvmDescription, 'relayers'>;
+  readonly solana: Omit<LocalEvmDescription, 'relayers' | 'spender' | 'approver'>;
 }
 
 export function localChainsFile(dataDir: string): string {
@@ -61,11 +65,15 @@ export function environmentOf({ base, ethereum, solana }: LocalChainsDescription
     ETHEREUM_TOKENS: tokens(ethereum),
     EVM_TREASURY_SIGNER: 'env:LOCAL_EVM_TREASURY',
     EVM_RELAYER_SIGNERS: relayers.map(({ name }) => `env:${name}`).join(','),
+    EVM_SPENDER_SIGNER: 'env:LOCAL_EVM_SPENDER',
+    EVM_APPROVAL_SIGNER: 'env:LOCAL_EVM_APPROVER',
     SOLANA_RPC_URLS: endpoints(solana),
     SOLANA_TOKENS: tokens(solana),
     SOLANA_TREASURY_SIGNER: 'env:LOCAL_SOLANA_TREASURY',
     SOLANA_FEE_PAYER_SIGNER: 'env:LOCAL_SOLANA_FEE_PAYER',
     LOCAL_EVM_TREASURY: EVM_KEYS.treasury.toString('hex'),
+    LOCAL_EVM_SPENDER: EVM_KEYS.spender.toString('hex'),
+    LOCAL_EVM_APPROVER: EVM_KEYS.approver.toString('hex'),
     ...Object.fromEntries(relayers.map(({ name, key }) => [name, key])),
     LOCAL_SOLANA_TREASURY: keypair(SOLANA_KEYS.treasury),
     LOCAL_SOLANA_FEE_PAYER: keypair(SOLANA_KEYS.feePayer),

@@ -42,13 +42,15 @@ export class LocalChains {
 async function startEvm(chain: 'base' | 'ethereum', parts: { stop(): Promise<void> }[]): Promise<LocalEvmDescription> {
   const local = await LocalEvm.start(chain, { blockSeconds: BLOCK_SECONDS });
   parts.push(local);
-  const { network, treasury, anvil } = local;
+  const { network, treasury, spender, approver, anvil } = local;
   return {
     rpc_url: anvil.url,
     usdc: getAddress(network.tokens.USDC),
     eurc: getAddress(network.tokens.EURC),
     treasury: treasury.address,
     relayers: EVM_KEYS.relayers.map((key) => new EvmKeySigner(key).address),
+    spender: spender.address,
+    approver: approver.address,
   };
 }
 

@@ -9,6 +9,7 @@ import { SANCTIONS_ORACLE } from './contracts/sanctions-oracle';
 import { KeySigner } from '../evm/signer/key-signer';
 import { Anvil } from './anvil';
 import { EVM_KEYS } from './keys';
+import { placeWalletContracts } from './wallet-contracts';
 
 interface Artifacts {
   readonly Eip3009Token: { readonly bytecode: Hex };
@@ -39,6 +40,8 @@ const keyOf = (seed: Uint8Array): KeySigner => new KeySigner(seed);
  */
 export class LocalEvm {
   readonly treasury = keyOf(EVM_KEYS.treasury);
+  readonly spender = keyOf(EVM_KEYS.spender);
+  readonly approver = keyOf(EVM_KEYS.approver);
   readonly relayers = [keyOf(EVM_KEYS.relayers[0]), keyOf(EVM_KEYS.relayers[1])] as const;
   #now: number;
 
@@ -63,6 +66,7 @@ export class LocalEvm {
     const anvil = await Anvil.start({ chainId: nowhere.chainId, genesisAt, epoch, ...pace });
     await anvil.rpc('anvil_setCode', MULTICALL3, ARTIFACTS.Multicall3.deployedBytecode);
     await anvil.rpc('anvil_setCode', LOCAL_ORACLE, SANCTIONS_ORACLE);
+    await placeWalletContracts(anvil);
     const hashes = {
       USDC: await deployToken(anvil, 'USDC'),
       EURC: await deployToken(anvil, 'EURC'),

@@ -13,7 +13,7 @@ export interface ChainHarness {
    * A new authorization as {@link Chain.authorize} grants it now. `settles`, `reverts`: included soon, but not within
    * the moment in which it is authorized. `expires`: no block ever holds it.
    */
-  authorization(outcome: 'settles' | 'reverts' | 'expires'): Authorization;
+  authorization(outcome: 'settles' | 'reverts' | 'expires'): Authorization | Promise<Authorization>;
   /** How often the chain has, or had it been real would have, transferred for an authorization. */
   transfers(authorization: Authorization): Promise<number>;
   /** An address that the service watches. */
@@ -71,7 +71,7 @@ export function describeChain(
     }
 
     it('quotes every candidate, in the order given', async () => {
-      const { to, amount, currency } = harness.authorization('settles');
+      const { to, amount, currency } = await harness.authorization('settles');
       const quotes = await chain.quote({ to, amount, currency, candidates: [chainName] });
       expect(quotes).toMatchObject([{ chain: chainName, health: { status: 'up' } }]);
       expect(BigInt(quotes[0]!.fee) >= 0n).toBe(true);
@@ -87,11 +87,11 @@ export function describeChain(
     });
 
     it('finds nothing against an ordinary transfer', async () => {
-      expect(await chain.precheck(harness.authorization('settles'), harness.now())).toBeNull();
+      expect(await chain.precheck(await harness.authorization('settles'), harness.now())).toBeNull();
     });
 
     it('knows the hash before anything is broadcast, in the form of the chain', async () => {
-      const authorization = harness.authorization('settles');
+      const authorization = await harness.authorization('settles');
       const submission = await assemble([authorization]);
       expect(submission.authorizations).toEqual([authorization.id]);
       expect(submission.hash).toMatch(
@@ -101,19 +101,19 @@ export function describeChain(
     });
 
     it('refuses to assemble nothing, and one authorization twice (protocol rule 14)', async () => {
-      const authorization = harness.authorization('settles');
+      const authorization = await harness.authorization('settles');
       await expect(assemble([])).rejects.toThrow();
       await expect(assemble([authorization, authorization])).rejects.toThrow();
     });
 
     it('says unknown of what was not broadcast', async () => {
-      const authorization = harness.authorization('settles');
+      const authorization = await harness.authorization('settles');
       const submission = await assemble([authorization]);
       expect(await observe(submission, [authorization])).toEqual([{ state: 'unknown' }]);
     });
 
     it('brings an ordinary transfer to finality, with the hash that was known before', async () => {
-      const authorization = harness.authorization('settles');
+      const authorization = await harness.authorization('settles');
       const submission = await assemble([authorization]);
       await chain.broadcast(submission, [authorization]);
       const [seen] = await observeUntil(['final'], submission, [authorization]);
@@ -128,7 +128,7 @@ export function describeChain(
     });
 
     it('protocol rule 18: goes from included to confirmed to final, and never back', async () => {
-      const authorization = harness.authorization('settles');
+      const authorization = await harness.authorization('settles');
       const submission = await assemble([authorization]);
       await chain.broadcast(submission, [authorization]);
       const order = ['unknown', 'included', 'confirmed', 'final'];
@@ -143,7 +143,7 @@ export function describeChain(
     });
 
     it('makes one transfer of bytes that are broadcast again, before and after it (protocol rule 16)', async () => {
-      const authorization = harness.authorization('settles');
+      const authorization = await harness.authorization('settles');
       const submission = await assemble([authorization]);
       // As it comes back from the sender's stream.
       const readBack = JSON.parse(JSON.stringify(submission)) as Submission;
@@ -157,7 +157,7 @@ export function describeChain(
     });
 
     it('carries several authorizations in one submission and answers for each, in the order asked', async () => {
-      const authorizations = [1, 2, 3].map(() => harness.authorization('settles'));
+      const authorizations = await Promise.all([1, 2, 3].map(async () => harness.authorization('settles')));
       const submission = await assemble(authorizations);
       expect(submission.authorizations).toEqual(authorizations.map(({ id }) => id));
       await chain.broadcast(submission, authorizations);
@@ -169,7 +169,7 @@ export function describeChain(
     });
 
     it('protocol rule 18: reports a revert, and comes to say that it is final', async () => {
-      const authorization = harness.authorization('reverts');
+      const authorization = await harness.authorization('reverts');
       const submission = await assemble([authorization]);
       await chain.broadcast(submission, [authorization]);
       let [seen] = await observeUntil(['reverted'], submission, [authorization]);
@@ -181,7 +181,7 @@ export function describeChain(
     });
 
     it('protocol rule 15: says expired only after the validity, and then for good', async () => {
-      const authorization = harness.authorization('expires');
+      const authorization = await harness.authorization('expires');
       const submission = await assemble([authorization]);
       await chain.broadcast(submission, [authorization]);
       while (harness.now() <= authorization.validUntil) {
@@ -195,7 +195,7 @@ export function describeChain(
     });
 
     it('has nothing to send in the place of what is final', async () => {
-      const authorization = harness.authorization('settles');
+      const authorization = await harness.authorization('settles');
       const submission = await assemble([authorization]);
       await chain.broadcast(submission, [authorization]);
       await observeUntil(['final'], submission, [authorization]);
@@ -262,7 +262,7 @@ export function describeChain(
     });
 
     it('asks for the next look in the time to come, not in the past', async () => {
-      const authorization = harness.authorization('settles');
+      const authorization = await harness.authorization('settles');
       const wait = chain.pollAfterMs([authorization], harness.now());
       expect(wait).toBeGreaterThanOrEqual(0);
       expect(Number.isFinite(wait)).toBe(true);

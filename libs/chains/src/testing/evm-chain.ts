@@ -30,6 +30,7 @@ export async function openOn(
     deadlineMs: DEADLINE_MS,
     treasury,
     relayers,
+    walletSigners: { spender: local.spender, operator: local.approver },
     validityMs: VALIDITY_MS,
     etherPrice: 4_000_000_000n,
     maxFeePerGas: 500n * GWEI,

@@ -21,6 +21,11 @@ const KMS_KEYS = {
 /** Looks at nothing there: whether the key can be read is found when it is opened. */
 export const signerUrl: Parser<SignerUrl> = parser(SIGNER, readSignerUrl);
 
+/** The same, or `none`, where something else would bring one. */
+export const signerUrlOrNone: Parser<SignerUrl | 'none'> = parser(`${SIGNER}, or none`, (text) =>
+  text === 'none' ? text : readSignerUrl(text),
+);
+
 export const signerUrls: Parser<readonly SignerUrl[]> = listOf(`comma-separated ${SIGNER}, each once`, readSignerUrl);
 
 /** Endpoints of a chain. They may carry a key, so nothing of them is ever shown. */

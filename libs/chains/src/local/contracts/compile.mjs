@@ -1,16 +1,6 @@
-// Compiles the contracts of this folder into artifacts.json. The compiler is no dependency of the project, so that
-// only who changes a contract needs it:
-//
-//   cd /tmp && npm pack solc@0.8.30 && tar xzf solc-0.8.30.tgz
-//   node libs/chains/src/local/contracts/compile.mjs /tmp/package/soljson.js
+// Compiles the contracts of this folder into artifacts.json: node libs/chains/src/local/contracts/compile.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
-
-const [, , compiler] = process.argv;
-if (compiler === undefined) throw new Error('takes the path of soljson.js of solc 0.8.30');
-const soljson = createRequire(import.meta.url)(resolve(compiler));
-const compile = soljson.cwrap('solidity_compile', 'string', ['string', 'number', 'number']);
+import solc from 'solc';
 
 const CONTRACTS = { 'eip3009-token.sol': 'Eip3009Token', 'multicall3.sol': 'Multicall3' };
 const input = {
@@ -25,7 +15,7 @@ const input = {
     outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.deployedBytecode.object'] } },
   },
 };
-const output = JSON.parse(compile(JSON.stringify(input), 0, 0));
+const output = JSON.parse(solc.compile(JSON.stringify(input)));
 const problems = output.errors ?? [];
 if (problems.length > 0) throw new Error(problems.map(({ formattedMessage }) => formattedMessage).join('\n'));
 

@@ -1,0 +1,58 @@
+import type { Hex } from 'viem';
+import { readCall, readResults } from './multicall';
+import type { ContractRead } from './multicall';
+import type { EvmNetwork } from './network';
+import { agreement } from '../rpc/agreement';
+import type { Said } from '../rpc/agreement';
+import type { RpcPool } from '../rpc/rpc-pool';
+
+interface Question {
+  readonly read: ContractRead;
+  readonly answer: (value: Hex | null) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * Reads contracts at the latest block; what is asked for in one turn goes out in one call. Only contracts that are known
+ * are read like this: one that burns all its gas would take the answers to everybody else with it.
+ */
+export class LatestReads {
+  readonly #pool: RpcPool;
+  readonly #network: EvmNetwork;
+  #asked: Question[] = [];
+
+  constructor(pool: RpcPool, network: EvmNetwork) {
+    this.#pool = pool;
+    this.#network = network;
+  }
+
+  /** What a majority of the configured endpoints answers; null where no majority answers the same. */
+  read(read: ContractRead): Promise<Hex | null> {
+    return new Promise((answer, fail) => {
+      this.#asked.push({ read, answer, fail });
+      if (this.#asked.length === 1) setImmediate(() => void this.#ask());
+    });
+  }
+
+  async #ask(): Promise<void> {
+    const asked = this.#asked;
+    this.#asked = [];
+    try {
+      const { majority } = this.#pool;
+      const reads = asked.map(({ read }) => read);
+      const call = readCall(this.#network.multicall, reads, 'latest');
+      const agreed = (said: readonly Said<readonly Hex[]>[], place: number) =>
+        agreement(
+          said.map(({ endpoint, value }) => ({ endpoint, value: value[place] ?? '0x' })),
+          majority,
+        );
+      const said = await this.#pool.ask(
+        async (endpoint) => readResults((await endpoint.results([call]))[0], reads.length),
+        (soFar) => asked.every((_, place) => agreed(soFar, place) !== undefined),
+      );
+      for (const [place, { answer }] of asked.entries()) answer(agreed(said, place)?.value ?? null);
+    } catch (error) {
+      for (const { fail } of asked) fail(error);
+    }
+  }
+}

@@ -1,0 +1,289 @@
+import { CURRENCIES, toUnits } from '@stablecoin/money';
+import type { Currency } from '@stablecoin/money';
+import { decodeFunctionResult, encodeFunctionData, hexToBytes, toHex } from 'viem/utils';
+import type { Hex } from 'viem';
+import type {
+  ApprovalRequest,
+  ChainWallets,
+  OwnerSignature,
+  WalletApproval,
+  WalletContract,
+  WalletPolicy,
+  WalletRefusal,
+  WalletState,
+} from '../../chain';
+import type { RpcPool } from '../../rpc/rpc-pool';
+import { agreement } from '../../rpc/agreement';
+import { hex, toQuantity } from '../../rpc/values';
+import type { Signer } from '../../signer/signer';
+import { TOKEN_ABI } from '../abi';
+import type { FinalReads } from '../final-reads';
+import type { LatestReads } from '../latest-reads';
+import { readCall, readResults } from '../multicall';
+import type { EvmNetwork } from '../network';
+import { CALLS_GAS_MAX } from '../transaction';
+import type { TransferCall } from '../transaction';
+import { createCall, creationGas, paymentGas, walletCall } from './calls';
+import type { WalletPayment } from './calls';
+import { MODULE_ABI, NOBODY, SAFE_ABI } from './contracts';
+import { UNLIMITED, isMadeOf, packSignatures, safeOf } from './safe';
+import { approvalData, digestOf, ordinarySignature, signerOfData } from './typed-data';
+import type { TokenName } from './typed-data';
+
+/** The keys of this service that wallets know. */
+export interface WalletSigners {
+  /** Pays within the limit. */
+  readonly spender: Signer;
+  /** The owner of wallets that are created without owners; null: there are no such wallets. */
+  readonly operator: Signer | null;
+}
+
+export interface EvmWalletsParts extends WalletSigners {
+  readonly network: EvmNetwork;
+  readonly pool: RpcPool;
+  readonly final: FinalReads;
+  readonly latest: LatestReads;
+  /** As the tokens call themselves in their EIP-712 domains. */
+  readonly names: Readonly<Record<Currency, TokenName>>;
+  readonly validityMs: number;
+}
+
+const WINDOW_S = 86_400;
+const MAGIC = '0x1626ba7e';
+const DEPLOYED_MAX = 100_000;
+
+type Policy = readonly [spender: string, limit: bigint, spent: bigint, windowStart: bigint];
+
+/** Wallets on one EVM chain: Safes, with a module that keeps their limit. */
+export class EvmWallets implements ChainWallets {
+  readonly #parts: EvmWalletsParts;
+  /** Wallets that a final block has; what is final stays. */
+  readonly #deployed = new Set<string>();
+
+  constructor(parts: EvmWalletsParts) {
+    this.#parts = parts;
+  }
+
+  get operator(): string | null {
+    return this.#parts.operator?.address ?? null;
+  }
+
+  contractOf(policy: WalletPolicy): WalletContract {
+    const { spender, network } = this.#parts;
+    return safeOf(policy, spender.address, network.tokens);
+  }
+
+  async isDeployed(wallet: WalletContract): Promise<boolean> {
+    const [isDeployed = false] = await this.#areDeployed([wallet.address]);
+    return isDeployed;
+  }
+
+  async state(wallet: WalletContract): Promise<WalletState> {
+    const { final, network } = this.#parts;
+    const { tokens, multicall } = network;
+    const address = wallet.address as Hex;
+    const reads = [
+      { to: wallet.module, data: encodeFunctionData({ abi: MODULE_ABI, functionName: 'policies', args: [address] }) },
+      ...CURRENCIES.map((currency) => ({
+        to: tokens[currency],
+        data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'balanceOf', args: [address] }),
+      })),
+    ];
+    return final.agreed(async ({ number, timestamp }, endpoint): Promise<WalletState> => {
+      const at = toQuantity(number);
+      const [code, result] = await endpoint.results([
+        { method: 'eth_getCode', params: [address, at] },
+        readCall(multicall, reads, at),
+      ]);
+      const [policy, ...held] = readResults(result, reads.length);
+      const isDeployed = hex(code) !== '0x';
+      const [spender, limit, spent, start] = isDeployed ? policyIn(policy) : asCreated(wallet);
+      const isOver = timestamp >= Number(start) + WINDOW_S;
+      return {
+        block: number,
+        isDeployed,
+        spender: spender === NOBODY ? null : spender,
+        limit: limit === UNLIMITED ? null : toUnits(limit),
+        spent: toUnits(isOver ? 0n : spent),
+        windowStart: isOver ? null : Number(start) * 1_000,
+        balances: CURRENCIES.map((currency, place) => ({ currency, amount: toUnits(BigInt(held[place] ?? '0x0')) })),
+      };
+    });
+  }
+
+  approvalValidUntil(expiresAt: number): number {
+    return expiresAt + this.#parts.validityMs;
+  }
+
+  approval(wallet: WalletContract, request: ApprovalRequest): WalletApproval {
+    const { network, names } = this.#parts;
+    return approvalData(wallet, request, network, names[request.currency]);
+  }
+
+  recover({ typedData }: WalletApproval, signature: string): Promise<string> {
+    return signerOfData(typedData, signature);
+  }
+
+  async signAsOperator({ address, owners }: WalletContract, { typedData }: WalletApproval): Promise<OwnerSignature> {
+    const { operator } = this.#parts;
+    if (operator === null || !owners.includes(operator.address)) {
+      throw new Error(`the operator is no owner of the wallet ${address}`);
+    }
+    const signature = await operator.sign(hexToBytes(digestOf(typedData)));
+    return { owner: operator.address, signature: ordinarySignature(toHex(signature)) };
+  }
+
+  /** How many payments fit into one transaction, from the first on; at least one. */
+  capacity(gasOf: readonly (bigint | WalletPayment)[]): number {
+    const creates = new Set<string>();
+    let gas = 0n;
+    for (const [place, each] of gasOf.entries()) {
+      if (typeof each === 'bigint') gas += each;
+      else {
+        const { address } = each.payer.wallet;
+        if (!this.#deployed.has(address) && !creates.has(address)) gas += creationGas(each);
+        creates.add(address);
+        gas += paymentGas(each);
+      }
+      if (gas > CALLS_GAS_MAX) return Math.max(1, place);
+    }
+    return gasOf.length;
+  }
+
+  /**
+   * The calls that make payments, by their ids: each one's wallet is created right before its first payment, unless a
+   * final block has it. Creation changes nothing where the wallet is there by then.
+   */
+  async calls(payments: readonly WalletPayment[]): Promise<ReadonlyMap<string, readonly TransferCall[]>> {
+    const { network, spender } = this.#parts;
+    const addresses = [...new Set(payments.map(({ payer }) => payer.wallet.address))];
+    // Where nobody says, they are created in vain, which costs some gas and nothing else.
+    const areDeployed = await this.#areDeployed(addresses).catch(() => addresses.map(() => false));
+    const missing = new Set(addresses.filter((_, place) => areDeployed[place] !== true));
+    const calls = new Map<string, readonly TransferCall[]>();
+    for (const payment of payments) {
+      const { wallet } = payment.payer;
+      const isFirst = missing.delete(wallet.address) && isMadeOf(wallet, network.tokens);
+      const call = await walletCall(payment, { network, spender });
+      calls.set(payment.id, isFirst ? [createCall(payment, network), call] : [call]);
+    }
+    return calls;
+  }
+
+  /**
+   * Why the chain would refuse a payment now; null where nothing is known against it. Only the module is asked, which is
+   * known: a wallet may be anything that its owners have made of it.
+   */
+  async check(
+    { currency, amount, payer: { wallet, approval }, ...payment }: WalletPayment,
+    now: number,
+  ): Promise<WalletRefusal | null> {
+    const { latest, network, spender } = this.#parts;
+    const { tokens } = network;
+    if (approval !== null) {
+      const request = { paymentId: payment.id, currency, amount, to: payment.to, validUntil: payment.validUntil };
+      return (await this.#isApproved(wallet, request, approval)) ? null : 'wallet_policy_changed';
+    }
+    const address = wallet.address as Hex;
+    const [policy, ...allowed] = await Promise.all([
+      latest.read({
+        to: wallet.module,
+        data: encodeFunctionData({ abi: MODULE_ABI, functionName: 'policies', args: [address] }),
+      }),
+      ...CURRENCIES.map((each) => {
+        const args = [address, tokens[each] as Hex] as const;
+        return latest.read({
+          to: wallet.module,
+          data: encodeFunctionData({ abi: MODULE_ABI, functionName: 'isAllowed', args }),
+        });
+      }),
+    ]);
+    // Without a majority the chain itself decides.
+    if (policy === null || allowed.includes(null)) return null;
+    const isAllowed = new Map(CURRENCIES.map((each, place) => [each, BigInt(allowed[place] ?? '0x0') !== 0n]));
+    const found = policyIn(policy);
+    const isUntouched = found.every((part) => BigInt(part) === 0n) && ![...isAllowed.values()].includes(true);
+    if (isUntouched && !isMadeOf(wallet, tokens)) return 'wallet_policy_changed';
+    const [by, limit, spent, start] = isUntouched ? asCreated(wallet) : found;
+    if (by !== spender.address || (!isUntouched && isAllowed.get(currency) !== true)) return 'wallet_policy_changed';
+    const isOver = now >= (Number(start) + WINDOW_S) * 1_000;
+    return BigInt(amount) + (isOver ? 0n : spent) > limit ? 'spend_limit_onchain' : null;
+  }
+
+  /** Why the chain has refused a payment that stands in a block without effect, as far as that can still be told. */
+  async refusalOf(payment: WalletPayment, now: number): Promise<WalletRefusal | null> {
+    const { wallet, approval } = payment.payer;
+    const known = await this.check(payment, now);
+    if (known !== null) return known;
+    const call =
+      approval === null
+        ? encodeFunctionData({ abi: SAFE_ABI, functionName: 'isModuleEnabled', args: [wallet.module as Hex] })
+        : this.#isValidSignature(payment);
+    const refuses = await this.#answersOf(wallet.address, call, (answer) =>
+      approval === null ? answer === toHex(0n, { size: 32 }) : answer !== null && !answer.startsWith(MAGIC),
+    );
+    return refuses === true ? 'wallet_policy_changed' : null;
+  }
+
+  #isValidSignature({ id, payer: { wallet, approval }, ...request }: WalletPayment): Hex {
+    const { authorization } = this.approval(wallet, { ...request, paymentId: id });
+    const signatures = (approval ?? []).map((each) => ({ ...each, signature: ordinarySignature(each.signature) }));
+    const args = [digestOf(authorization), packSignatures(signatures, wallet)] as const;
+    return encodeFunctionData({ abi: SAFE_ABI, functionName: 'isValidSignature', args });
+  }
+
+  /** What a majority says of a call of a wallet; null as an answer: it fails. Undefined where no majority says the same. */
+  async #answersOf<T>(to: string, data: Hex, read: (answer: Hex | null) => T): Promise<T | undefined> {
+    const { pool } = this.#parts;
+    const said = await pool.ask(
+      async (endpoint) => {
+        const [answer] = await endpoint.batch([{ method: 'eth_call', params: [{ to, data }, 'latest'] }]);
+        return read(answer?.ok === true ? hex(answer.result) : null);
+      },
+      (soFar) => agreement(soFar, pool.majority) !== undefined,
+    );
+    return agreement(said, pool.majority)?.value;
+  }
+
+  async #isApproved(
+    wallet: WalletContract,
+    request: ApprovalRequest,
+    approval: readonly OwnerSignature[],
+  ): Promise<boolean> {
+    const { typedData } = this.approval(wallet, request);
+    const owners = new Set(wallet.owners.map((owner) => owner.toLowerCase()));
+    const approving = new Set<string>();
+    for (const { owner, signature } of approval) {
+      const signer = await signerOfData(typedData, signature).catch(() => NOBODY);
+      if (signer.toLowerCase() !== owner.toLowerCase()) return false;
+      if (owners.has(signer.toLowerCase())) approving.add(signer.toLowerCase());
+    }
+    return approving.size >= wallet.threshold;
+  }
+
+  async #areDeployed(addresses: readonly string[]): Promise<readonly boolean[]> {
+    const asked = addresses.filter((address) => !this.#deployed.has(address));
+    if (asked.length > 0) {
+      const found = await this.#parts.final.agreed(async ({ number }, endpoint) => {
+        const at = toQuantity(number);
+        const codes = await endpoint.results(asked.map((each) => ({ method: 'eth_getCode', params: [each, at] })));
+        return codes.map((code) => hex(code) !== '0x');
+      });
+      for (const [place, address] of asked.entries()) {
+        if (found[place] === true && this.#deployed.size < DEPLOYED_MAX) this.#deployed.add(address);
+      }
+      const known = new Map(asked.map((address, place) => [address, found[place] === true]));
+      return addresses.map((address) => known.get(address) ?? true);
+    }
+    return addresses.map(() => true);
+  }
+}
+
+function policyIn(result: Hex = '0x'): Policy {
+  return decodeFunctionResult({ abi: MODULE_ABI, functionName: 'policies', data: result });
+}
+
+/** The policy that a wallet will have once it is deployed. */
+function asCreated({ spender, spendLimit }: WalletContract): Policy {
+  return [spender, spendLimit === null ? UNLIMITED : BigInt(spendLimit), 0n, 0n];
+}
