@@ -143,7 +143,7 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
       },
     };
     await open(new Chains(Object.assign(Object.create(chain) as SimulatedChain, spying))).run([
-      { ...row, data: data as unknown as WorkRow['data'] },
+      { ...row, data },
     ]);
     const opened = { ...payer, approval: [{ owner: '0xa', signature: '0xsigned' }] };
     expect(shown).toEqual([opened, opened]);

@@ -4,8 +4,6 @@ import type {
   ApprovePayment,
   CreateWallet,
   CreditWallet,
-  InboundTransfer,
-  Message,
   OwnerScreened,
   RecordTransfer,
   RejectPayment,
@@ -14,12 +12,12 @@ import type {
   WalletVoidReservation,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
-import { Transfers } from '@stablecoin/reservations';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { ApprovalTerm } from '../application/approval-expiry';
 import { ApprovalSignatures } from '../application/approval-signatures';
 import { sandboxAddress } from '../application/sandbox-address';
 import { WalletChains } from '../application/wallet-chains';
+import { WalletCredits } from '../application/wallet-credits';
 import { WalletHandler, walletStream } from '../application/wallet-handler';
 import type { SignedTransfer } from '../domain/wallet-events';
 import { WalletAddresses } from '../read-model/wallet-addresses';
@@ -30,7 +28,7 @@ export class WalletConsumer {
   constructor(
     private readonly handler: WalletHandler,
     private readonly addresses: WalletAddresses,
-    private readonly transfers: Transfers,
+    private readonly credits: WalletCredits,
     private readonly approvalTerm: ApprovalTerm,
     private readonly chains: WalletChains,
     private readonly signatures: ApprovalSignatures,
@@ -92,7 +90,7 @@ export class WalletConsumer {
   @EventPattern('wallet.CreditWallet')
   async creditWallet(message: CreditWallet): Promise<void> {
     const { walletId, ...transfer } = message.data;
-    await this.#credit(message, walletId, transfer);
+    await this.credits.credit(message, walletId, transfer);
   }
 
   /** A transfer to an address that is nobody's wallet is nothing to us. The wallet may be another account's. */
@@ -102,7 +100,7 @@ export class WalletConsumer {
     const wallet = await this.addresses.at(to, transfer.chain, message.livemode);
     if (wallet === undefined) return;
     const { walletId, ...tenant } = wallet;
-    await this.#credit({ ...message, ...tenant }, walletId, transfer);
+    await this.credits.credit({ ...message, ...tenant }, walletId, transfer);
   }
 
   /** What approvers would sign of a payment: a wallet has one chain. */
@@ -114,13 +112,6 @@ export class WalletConsumer {
     if (to === undefined || chain === undefined) return {};
     const validUntil = this.chains.validUntil(livemode, chain, expiresAt);
     return validUntil === null ? {} : { transfer: { to, validUntil } };
-  }
-
-  /** A transfer counts once, whoever tells of it: what the stream no longer remembers, the read model knows. */
-  async #credit(message: Message, walletId: string, transfer: InboundTransfer): Promise<void> {
-    const stream = walletStream(walletId);
-    if (await this.transfers.has(stream, transfer.transferId)) return;
-    await this.handler.handle(stream, commandFrom(message, 'CreditWallet', transfer));
   }
 }
 

@@ -249,7 +249,10 @@ describe('POST /approvals/:id/approve with a signature', () => {
     ['the expiry', refused('approval_expired', 'Nobody approved the payment in time.')],
     ['a cancellation', { type: 'ApprovalCanceled', data: { ...first, approvalId } } satisfies WalletEvent],
   ])('%s drops the signatures from the state and its snapshot', (_, end) => {
-    const state = [...onChain, signed(['0xa'], '0xa')].reduce(walletDecider.evolve, initialWallet());
+    const state = [...onChain, signed(['0xa'], '0xa')].reduce(
+      (folded, event) => walletDecider.evolve(folded, event),
+      initialWallet(),
+    );
     const kept = (): string => JSON.stringify(walletDecider.snapshot?.toJson(state));
     expect(kept()).toContain('sealed by 0xa');
     walletDecider.evolve(state, end);

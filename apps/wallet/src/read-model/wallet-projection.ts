@@ -1,4 +1,5 @@
 import { workFrom, type Projection, type RecordedEvent } from '@stablecoin/event-sourcing';
+import type { ChainName } from '@stablecoin/money';
 import { projectReservations, projectTransfers } from '@stablecoin/reservations';
 import type { Transaction } from 'kysely';
 import type { WalletEvent } from '../domain/wallet-events';
@@ -8,20 +9,26 @@ import { createWalletTables, type WalletTables } from './wallet-tables';
 /** The work of ending approvals that nobody has given in time. */
 export const APPROVAL_EXPIRY = 'approval_expiry';
 
+/** What the names of wallets' streams begin with. */
+const STREAM = 'wallet-';
+
 export interface WalletProjectionOptions {
   readonly overdueMs: number;
   /** Is told before wallets change: what was read of them earlier no longer holds. For whoever remembers it. */
   readonly walletsChange?: () => void;
+  /** Is told that money has come to a live wallet or left it, and when. */
+  readonly moneyMoved?: (chain: ChainName, walletId: string, at: number) => void;
 }
 
 /** The read model of all wallets: lists, approvals, and what the streams need no longer remember. */
 export function walletProjection({
   overdueMs,
   walletsChange = () => undefined,
+  moneyMoved = () => undefined,
 }: WalletProjectionOptions): Projection<WalletTables> {
   return {
     name: 'wallet',
-    prefixes: ['wallet-'],
+    prefixes: [STREAM],
     version: 2,
     tables: ['wallets', 'approvals', 'transfers', 'reservations', 'work'],
     createTables: createWalletTables,
@@ -29,6 +36,7 @@ export function walletProjection({
       await projectReservations(trx, events, overdueMs);
       await projectWallets(trx, events, walletsChange);
       await projectTransfers(trx, events);
+      tellMoved(events, moneyMoved);
       await projectApprovals(trx, events);
       const { begun, ended } = waitingApprovals(events);
       for (const { event, approvalId, expiresAt } of begun) {
@@ -37,6 +45,17 @@ export function walletProjection({
       for (const approvalId of ended) work.remove(APPROVAL_EXPIRY, approvalId);
     },
   };
+}
+
+function tellMoved(
+  events: readonly RecordedEvent[],
+  moneyMoved: NonNullable<WalletProjectionOptions['moneyMoved']>,
+): void {
+  for (const event of events) {
+    const { type, data } = event as unknown as WalletEvent;
+    if (!event.metadata.livemode || (type !== 'WalletCredited' && type !== 'ReservationPosted')) continue;
+    moneyMoved(data.chain, event.stream.slice(STREAM.length), event.metadata.at);
+  }
 }
 
 type Status = WalletTables['wallets']['status'];
