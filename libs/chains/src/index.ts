@@ -2,6 +2,7 @@ export * from './chain';
 export * from './chain-by-name';
 export type { ChainLog } from './chain-log';
 export type { EvmSettings } from './evm/open-evm-chains';
+export type { WalletContractFound } from './evm/wallets/deploy';
 export { loadEvm } from './load-evm';
 export { loadSandboxWallets } from './load-sandbox-wallets';
 export { loadLocalChains } from './load-local-chains';

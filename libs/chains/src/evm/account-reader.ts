@@ -14,6 +14,13 @@ import type { LogEntry } from '../rpc/values';
 import { logsCall, readLogs } from './token-logs';
 import type { LogFilter } from './token-logs';
 
+/** Addresses that are named in a question for logs: endpoints refuse more. */
+const ADDRESSES_MAX = 1_000;
+/** Blocks whose transfers are all asked for together: some endpoints refuse more than 10,000 logs. */
+const BLOCKS_OF_ALL_MAX = 50;
+/** Reads of one call. */
+const READS_MAX = 1_000;
+
 /** How far deposits were read: all of a block, or up to one of its logs. As text: `120`, `120:3`. */
 interface Cursor {
   readonly block: number;
@@ -40,8 +47,12 @@ export class AccountReader {
       data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'balanceOf', args: [address as Hex] }),
     }));
     return this.#final.agreed(async (finalized, endpoint) => {
-      const call = readCall(this.#network.multicall, reads, toQuantity(finalized.number));
-      const amounts = readResults((await endpoint.results([call]))[0], reads.length).map((value) => BigInt(value));
+      const amounts: bigint[] = [];
+      for (let done = 0; done < reads.length; done += READS_MAX) {
+        const some = reads.slice(done, done + READS_MAX);
+        const call = readCall(this.#network.multicall, some, toQuantity(finalized.number));
+        amounts.push(...readResults((await endpoint.results([call]))[0], some.length).map((value) => BigInt(value)));
+      }
       return {
         cursor: writeCursor({ block: finalized.number, index: null }),
         at: finalized.timestamp * 1_000,
@@ -79,16 +90,19 @@ export class AccountReader {
     });
   }
 
+  /** Few addresses are named in the question; of many, every transfer of the tokens is asked for, and looked at here. */
   async deposits(addresses: readonly string[], after: string, limit: number): Promise<Deposits> {
     const cursor = readCursor(after);
     const from = cursor.index === null ? cursor.block + 1 : cursor.block;
+    const areMany = addresses.length > ADDRESSES_MAX;
+    const filter = this.#filterOf(areMany ? null : addresses);
+    const topics = new Set<string>(addresses.map(topicOf));
     return this.#final.agreed(async (finalized, endpoint): Promise<Deposits> => {
-      const to = Math.min(finalized.number, from + BLOCKS_MAX - 1);
+      const to = Math.min(finalized.number, from + (areMany ? BLOCKS_OF_ALL_MAX : BLOCKS_MAX) - 1);
       if (to < from || addresses.length === 0) return { deposits: [], cursor: after, more: false };
-      const filter = this.#filterOf(addresses);
       const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) };
       const [answer] = await endpoint.results([logsCall(filter, range)]);
-      const found = readLogs(answer, filter, range);
+      const found = readLogs(answer, filter, range).filter((each) => topics.has(each.topics[2] ?? ''));
       const fresh = found.filter((each) => each.block > cursor.block || each.index > (cursor.index ?? -1));
       const page = fresh.slice(0, limit);
       const last = page.at(-1);
@@ -101,9 +115,10 @@ export class AccountReader {
     });
   }
 
-  #filterOf(addresses: readonly string[]): LogFilter {
+  /** @param addresses - null: any */
+  #filterOf(addresses: readonly string[] | null): LogFilter {
     const [event] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer' }) as [Hex];
-    const topics = [event, null, addresses.map((address) => pad(address.toLowerCase() as Hex))];
+    const topics = [event, null, addresses?.map(topicOf) ?? null];
     return { address: Object.values(this.#network.tokens), topics };
   }
 
@@ -140,6 +155,10 @@ export class AccountReader {
 function flagIn(result: Hex): boolean {
   if (result.length !== 66) throw new TypeError('a contract gives no flag: is there one at its address?');
   return BigInt(result) !== 0n;
+}
+
+function topicOf(address: string): Hex {
+  return pad(address.toLowerCase() as Hex);
 }
 
 function addressIn(topic: string | undefined): string {

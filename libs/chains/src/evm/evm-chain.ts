@@ -231,9 +231,8 @@ export class EvmChain implements Chain {
     return Promise.all(
       seen.map(async (observation, place) => {
         const of = authorizations[place];
-        if (observation.state !== 'reverted' || of === undefined || !isOfWallet(of)) return observation;
-        const refusal = (await this.#wallets?.refusalOf(of, now).catch(() => null)) ?? null;
-        return refusal === null ? observation : { ...observation, refusal };
+        if (of === undefined || !isOfWallet(of) || this.#wallets === null) return observation;
+        return seenOfWallet(this.#wallets, of, observation, now);
       }),
     );
   }
@@ -371,6 +370,33 @@ export class EvmChain implements Chain {
 
 function isOfWallet(authorization: Authorization): authorization is WalletPayment {
   return authorization.payer !== undefined;
+}
+
+/** What is seen of a wallet's payment, which its owners have a say in too. */
+async function seenOfWallet(
+  wallets: EvmWallets,
+  payment: WalletPayment,
+  observation: Observation,
+  now: number,
+): Promise<Observation> {
+  switch (observation.state) {
+    case 'reverted': {
+      const refusal = await wallets.refusalOf(payment, now).catch(() => null);
+      return refusal === null ? observation : { ...observation, refusal };
+    }
+    case 'included':
+    case 'confirmed':
+    case 'final': {
+      if (payment.payer.approval === null) return observation;
+      const isMade = await wallets.isMadeBy(payment, observation.hash);
+      if (isMade === true) return observation;
+      // Its nonce is used up for another transfer.
+      return isMade === false && observation.state === 'final' ? { state: 'expired' } : { state: 'unknown' };
+    }
+    case 'unknown':
+    case 'expired':
+      return observation;
+  }
 }
 
 function down(chain: ChainName, reason: string): Quote {

@@ -8,6 +8,8 @@ import type { EvmChainName, NetworkName } from './network';
 import { openEvmChain } from './open-evm-chain';
 import { httpTransport } from '../rpc/rpc-endpoint';
 import { openEvmSigner } from './signer/open-signer';
+import { deployWalletContracts } from './wallets/deploy';
+import type { WalletContractFound } from './wallets/deploy';
 import type { WalletSigners } from './wallets/evm-wallets';
 
 /** What has to be configured for live payments on EVM chains. */
@@ -31,6 +33,31 @@ export interface EvmSettings {
   /** Offered for a unit of gas at most, in wei. */
   readonly maxFeePerGas: bigint;
   readonly rpcDeadlineMs: number;
+}
+
+/**
+ * Deploys what wallets are made of on one chain, where it is missing. The first relayer pays, or another signer.
+ *
+ * @throws Error of one line, without any URL or key
+ */
+export async function deployWallets(
+  settings: EvmSettings,
+  chain: EvmChainName,
+  { env, now, signer }: Pick<OpenParts, 'env' | 'now'> & { readonly signer?: SignerUrl | undefined },
+): Promise<readonly WalletContractFound[]> {
+  const [url] = settings.rpcUrls[chain] ?? [];
+  if (url === undefined) throw new Error(`${chain} has no endpoints`);
+  const [relayer] = settings.relayerSigners;
+  const payer = signer ?? relayer;
+  if (payer === undefined) throw new Error('there is no relayer that could pay');
+  return deployWalletContracts({
+    network: evmNetwork(chain, settings.network, settings.tokens[chain]),
+    transport: httpTransport(url),
+    sender: await openNamed(signer === undefined ? 'EVM_RELAYER_SIGNERS' : '--signer', openEvmSigner(payer, env)),
+    maxFeePerGas: settings.maxFeePerGas,
+    deadlineMs: settings.rpcDeadlineMs,
+    now,
+  });
 }
 
 /** Money is real there, so that one endpoint that lies or fails must not be the only one. */

@@ -24,6 +24,16 @@ export interface SignedTransaction {
   readonly bytes: Hex;
 }
 
+/** What a transaction says. */
+export interface TransactionParts {
+  readonly chainId: number;
+  readonly nonce: number;
+  readonly to: Hex;
+  readonly data: Hex;
+  readonly gas: bigint;
+  readonly fees: Fees;
+}
+
 /**
  * Gas that a transaction may use, bounded so that it fits under the limit of both chains for one transaction. A
  * transfer to a new recipient with a memo was measured at 62,000; what is not used is not paid.
@@ -69,24 +79,22 @@ export function signTransfers(
     args: [calls.map((call) => ({ target: call.target as Hex, allowFailure: true, callData: call.data }))],
   });
   const { chainId, nonce, multicall, fees } = given;
-  return signTransaction({ type: 'eip1559', chainId, nonce, to: multicall as Hex, data, gas, ...fees }, sender);
+  return signCall({ chainId, nonce, to: multicall as Hex, data, gas, fees }, sender);
 }
 
 /** The same transaction, under the same nonce, with other fees: of the two, at most one is ever included. */
 export function signWithFees(bytes: string, fees: Fees, sender: Signer): Promise<SignedTransaction> {
   const { chainId, nonce, to, data, gas } = readTransaction(bytes);
-  return signTransaction({ type: 'eip1559', chainId, nonce, to, data, gas, ...fees }, sender);
+  return signCall({ chainId, nonce, to, data, gas, fees }, sender);
+}
+
+/** Signs a transaction with one call. */
+export function signCall({ fees, ...call }: TransactionParts, sender: Signer): Promise<SignedTransaction> {
+  return signTransaction({ type: 'eip1559', ...call, ...fees }, sender);
 }
 
 /** Reads what is needed of signed bytes. @throws Error when they are no transaction of this kind */
-export function readTransaction(bytes: string): {
-  readonly chainId: number;
-  readonly nonce: number;
-  readonly to: Hex;
-  readonly data: Hex;
-  readonly gas: bigint;
-  readonly fees: Fees;
-} {
+export function readTransaction(bytes: string): TransactionParts {
   const {
     chainId,
     nonce = 0,

@@ -2,6 +2,7 @@ import type { Currency } from '@stablecoin/money';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { evmNetwork } from '../evm/network';
 import type { EvmChainName, NetworkName } from '../evm/network';
+import { DEPLOYMENTS, SINGLETON_FACTORY } from '../evm/wallets/contracts';
 import { Anvil } from '../local/anvil';
 import { LocalEvm, TREASURY_MONEY } from '../local/local-evm';
 import { block, count } from '../rpc/values';
@@ -46,6 +47,11 @@ export async function forkEvm(
     const fork = new LocalEvm(anvil, network, latest.timestamp * 1_000);
     for (const { address } of [...fork.relayers, { address: MINTER }]) await fork.setGas(address, GAS);
     await mintForTreasury(fork);
+    // Fails where they are there already, which changes nothing.
+    for (const { data } of DEPLOYMENTS) {
+      await anvil.rpc('eth_sendTransaction', { from: MINTER, to: SINGLETON_FACTORY, data, gas: '0x2dc6c0' });
+    }
+    await fork.pass(1_000);
     return fork;
   } catch (error) {
     await anvil.stop();

@@ -15,3 +15,6 @@ export { authorizationUses, gasOnChain, heldOnChain } from './held-on-chain';
 export { localChainsFile, readLocalChains, writeLocalChains } from '../local/local-chains-file';
 export type { LocalChainsDescription } from '../local/local-chains-file';
 export { agreement, majorityOf, reachedBy } from '../rpc/agreement';
+export * from './wallets';
+export { LIMITED_SAFES, MODULE, MODULE_ABI, SAFE } from '../evm/wallets/contracts';
+export { KeySigner as EvmKeySigner } from '../evm/signer/key-signer';

@@ -77,7 +77,8 @@ export const oracleAddresses: Parser<Readonly<Partial<Record<ChainName, string>>
   },
 };
 
-function readSignerUrl(text: string): SignerUrl | undefined {
+/** @returns undefined for what names no signer */
+export function readSignerUrl(text: string): SignerUrl | undefined {
   const [, scheme, place = ''] = /^(keystore|env|aws-kms|gcp-kms):(.+)$/.exec(text) ?? [];
   if (scheme === 'keystore') return { kind: scheme, file: place };
   // A key that was written in the place of its variable's name is not taken for one.

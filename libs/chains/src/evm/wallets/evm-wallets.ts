@@ -1,6 +1,6 @@
 import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
-import { decodeFunctionResult, encodeFunctionData, hexToBytes, toHex } from 'viem/utils';
+import { decodeFunctionResult, encodeEventTopics, encodeFunctionData, hexToBytes, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
 import type {
   ApprovalRequest,
@@ -14,7 +14,7 @@ import type {
 } from '../../chain';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import { agreement } from '../../rpc/agreement';
-import { hex, toQuantity } from '../../rpc/values';
+import { hex, logs, receipt, toQuantity } from '../../rpc/values';
 import type { Signer } from '../../signer/signer';
 import { TOKEN_ABI } from '../abi';
 import type { FinalReads } from '../final-reads';
@@ -23,6 +23,7 @@ import { readCall, readResults } from '../multicall';
 import type { EvmNetwork } from '../network';
 import { CALLS_GAS_MAX } from '../transaction';
 import type { TransferCall } from '../transaction';
+import { authorizationNonce } from '../transfer';
 import { createCall, creationGas, paymentGas, walletCall } from './calls';
 import type { WalletPayment } from './calls';
 import { MODULE_ABI, NOBODY, SAFE_ABI } from './contracts';
@@ -159,11 +160,12 @@ export class EvmWallets implements ChainWallets {
     const addresses = [...new Set(payments.map(({ payer }) => payer.wallet.address))];
     // Where nobody says, they are created in vain, which costs some gas and nothing else.
     const areDeployed = await this.#areDeployed(addresses).catch(() => addresses.map(() => false));
-    const missing = new Set(addresses.filter((_, place) => areDeployed[place] !== true));
+    const created = new Set(addresses.filter((_, place) => areDeployed[place] === true));
     const calls = new Map<string, readonly TransferCall[]>();
     for (const payment of payments) {
       const { wallet } = payment.payer;
-      const isFirst = missing.delete(wallet.address) && isMadeOf(wallet, network.tokens);
+      const isFirst = !created.has(wallet.address) && isMadeOf(wallet, network.tokens);
+      created.add(wallet.address);
       const call = await walletCall(payment, { network, spender });
       calls.set(payment.id, isFirst ? [createCall(payment, network), call] : [call]);
     }
@@ -223,6 +225,37 @@ export class EvmWallets implements ChainWallets {
       approval === null ? answer === toHex(0n, { size: 32 }) : answer !== null && !answer.startsWith(MAGIC),
     );
     return refuses === true ? 'wallet_policy_changed' : null;
+  }
+
+  /**
+   * Whether a transaction that uses an approved payment's nonce makes that payment: owners may have signed another transfer
+   * under it. Undefined while no majority says the same.
+   */
+  async isMadeBy(
+    { id, currency, to, amount, payer: { wallet } }: WalletPayment,
+    hash: string,
+  ): Promise<boolean | undefined> {
+    const { pool, network } = this.#parts;
+    const token = network.tokens[currency].toLowerCase();
+    const [from, nonce] = [wallet.address as Hex, authorizationNonce({ id })];
+    const used = encodeEventTopics({
+      abi: TOKEN_ABI,
+      eventName: 'AuthorizationUsed',
+      args: { authorizer: from, nonce },
+    });
+    const paid = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer', args: { from, to: to as Hex } });
+    const said = await pool.ask(
+      async (endpoint) => {
+        const [answer] = await endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
+        const found = logs(receipt(answer, hash)?.['logs'] ?? []).filter(({ address }) => address === token);
+        // The token tells of the transfer right after the nonce.
+        const place = found.findIndex(({ topics }) => topics.join() === used.join());
+        const transfer = place < 0 ? undefined : found[place + 1];
+        return transfer?.topics.join() === paid.join() && BigInt(transfer.data) === BigInt(amount);
+      },
+      (soFar) => agreement(soFar, pool.majority) !== undefined,
+    );
+    return agreement(said, pool.majority)?.value;
   }
 
   #isValidSignature({ id, payer: { wallet, approval }, ...request }: WalletPayment): Hex {
