@@ -226,6 +226,7 @@ export interface WalletState {
 /** A wallet that no chain can have, or that could be spent from against its policy. */
 export class WalletPolicyError extends Error {
   override readonly name = 'WalletPolicyError';
+  readonly permanent = true;
 
   constructor(
     readonly part: 'owners' | 'threshold' | 'spendLimit',
@@ -238,6 +239,7 @@ export class WalletPolicyError extends Error {
 /** A signature that no key can have made. */
 export class MalformedSignatureError extends Error {
   override readonly name = 'MalformedSignatureError';
+  readonly permanent = true;
 }
 
 /** Wallets whose limits and approvals a chain enforces. */
