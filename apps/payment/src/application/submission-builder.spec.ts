@@ -142,9 +142,7 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
         return chain.assemble(authorizations);
       },
     };
-    await open(new Chains(Object.assign(Object.create(chain) as SimulatedChain, spying))).run([
-      { ...row, data },
-    ]);
+    await open(new Chains(Object.assign(Object.create(chain) as SimulatedChain, spying))).run([{ ...row, data }]);
     const opened = { ...payer, approval: [{ owner: '0xa', signature: '0xsigned' }] };
     expect(shown).toEqual([opened, opened]);
     expect(JSON.stringify(await events())).toContain(sealed);

@@ -5,7 +5,6 @@ import type { Units } from '@stablecoin/money';
 import { walletDecider } from '../domain/decide-wallet';
 import type { WalletEvent } from '../domain/wallet-events';
 import { AT, created, credited, posted, reserved } from '../testing/wallet-fixture';
-import type { WalletHandler } from './wallet-handler';
 import { WalletReconciliation } from './wallet-reconciliation';
 
 const MINUTE = 60_000;
@@ -37,7 +36,7 @@ beforeEach(() => {
       }),
   };
   const parts = { chain: 'base' as const, adapter, clock, log, meter: silentMeter };
-  reconciliation = new WalletReconciliation({ ...parts, handler: handler as unknown as WalletHandler });
+  reconciliation = new WalletReconciliation({ ...parts, handler: handler });
 });
 
 let appended = 0;
