@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHAIN_NAMES } from '@stablecoin/money';
+import type { ChainName } from '@stablecoin/money';
+import type { Chain, ChainWallets } from './chain';
 import { ChainByName } from './chain-by-name';
+import { GuardedChain } from './guarded-chain';
 import { Journal, readJournal } from './simulated/journal';
 import { SimulatedChain } from './simulated/simulated-chain';
 import { simulatedAuthorization } from './testing/authorizations';
@@ -64,6 +67,23 @@ describe('ChainByName', () => {
       ['base', { status: 'up' }],
       ['ethereum', { status: 'down', reason: 'no answer' }],
     ]);
+  });
+
+  it('wallets, and what fits into a submission, are those of the chain itself; without any, there are none', () => {
+    const wallets = {} as ChainWallets;
+    const base = Object.assign(new SimulatedChain(OPTIONS), { wallets: () => wallets, capacity: () => 7 });
+    const log = { warn: () => undefined, error: () => undefined };
+    const guarded = new GuardedChain({ name: 'base', chain: base, log, now: () => START });
+    const all = new ChainByName(
+      new Map<ChainName, Chain>([
+        ['base', guarded],
+        ['ethereum', new SimulatedChain(OPTIONS)],
+      ]),
+    );
+    const of = (chain: ChainName) => simulatedAuthorization(chain, '1', { id: 'pay_1', authorizedAt: START });
+    expect([all.wallets('base'), all.wallets('ethereum'), all.wallets('solana')]).toEqual([wallets, null, null]);
+    expect(all.capacity([of('base'), of('base')])).toBe(7);
+    expect(all.capacity([of('ethereum'), of('ethereum')])).toBe(2);
   });
 
   it('what is on a chain that is not there is an error, which waits', async () => {

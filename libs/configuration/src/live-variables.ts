@@ -34,7 +34,7 @@ export const LIVE_VARIABLES = {
   evmSpenderSigner: optional(
     'EVM_SPENDER_SIGNER',
     signerUrlOrNone,
-    'Key that pays from wallets on Base and Ethereum, within the limit that the chain enforces. Left out: there are no wallets in live mode.',
+    'Key that pays from wallets on Base and Ethereum, within the limit on chain. Their contracts are not audited (docs/wallets.md). Left out: no wallets in live mode.',
   ),
   evmApprovalSigner: optional(
     'EVM_APPROVAL_SIGNER',

@@ -390,8 +390,9 @@ async function seenOfWallet(
       if (payment.payer.approval === null) return observation;
       const isMade = await wallets.isMadeBy(payment, observation.hash);
       if (isMade === true) return observation;
+      if (isMade === undefined) return { state: 'unknown', isDisputed: true };
       // Its nonce is used up for another transfer.
-      return isMade === false && observation.state === 'final' ? { state: 'expired' } : { state: 'unknown' };
+      return observation.state === 'final' ? { state: 'expired' } : { state: 'unknown' };
     }
     case 'unknown':
     case 'expired':

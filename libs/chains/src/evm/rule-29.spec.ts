@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeEventTopics, pad, toHex } from 'viem';
 import type { Hex } from 'viem';
-import type { Authorization, Observation, Submission } from '../chain';
+import type { Authorization, Observation, Submission, WalletContract } from '../chain';
 import { GuardedChain } from '../guarded-chain';
 import { LocalEvm } from '../local/local-evm';
 import { toQuantity } from '../rpc/values';
@@ -10,9 +10,10 @@ import { describeWithAnvil } from '../testing/describe-with-anvil';
 import { VALIDITY_MS, newAuthorization, newRecipient, openOn } from '../testing/evm-chain';
 import type { Logged } from '../testing/evm-chain';
 import { FaultyTransport } from '../testing/faulty-transport';
+import { fundedWallet } from '../testing/wallets';
 import { TOKEN_ABI } from './abi';
 import type { EvmChain } from './evm-chain';
-import { authorizationNonce } from './transfer';
+import { authorizationNonce, guardOf } from './transfer';
 
 type Lie = FaultyTransport['lie'];
 type Json = Readonly<Record<string, unknown>>;
@@ -22,8 +23,10 @@ const EPOCH = 4;
 const FALSE_HASH: Hex = `0x${'ab'.repeat(32)}`;
 const FALSE_DEPOSIT = 1_000_000_000_000n;
 
-describeWithAnvil('protocol rule 29, on EVM chains', () => {
+/** @param payer - who pays what is settled or not */
+const rule29 = (payer: 'treasury' | 'wallet') => (): void => {
   let local: LocalEvm;
+  let wallet: WalletContract;
   let honest: readonly FaultyTransport[];
   let liar: FaultyTransport;
   let chain: EvmChain;
@@ -31,6 +34,7 @@ describeWithAnvil('protocol rule 29, on EVM chains', () => {
 
   beforeAll(async () => {
     local = await LocalEvm.start('base', { epoch: EPOCH });
+    wallet = await fundedWallet(local, { spendLimit: null });
     await local.pass(1_000);
   });
   afterAll(() => local.stop());
@@ -48,7 +52,11 @@ describeWithAnvil('protocol rule 29, on EVM chains', () => {
   });
 
   const authorization = (given: Partial<Authorization> = {}) =>
-    newAuthorization(local, chain, { sender: local.relayers[0].address, ...given });
+    newAuthorization(local, chain, {
+      sender: local.relayers[0].address,
+      ...(payer === 'wallet' ? { payer: { wallet, approval: null } } : {}),
+      ...given,
+    });
   const assemble = (authorizations: readonly Authorization[]) =>
     chain.assemble(authorizations, () => Promise.resolve([]));
   const stateOf = async (submission: Submission, each: Authorization): Promise<Observation['state'] | undefined> =>
@@ -93,12 +101,13 @@ describeWithAnvil('protocol rule 29, on EVM chains', () => {
 
   /** A transfer that never happened. */
   function used(each: Authorization, block: number): Lie {
+    const { contract, authorizer } = guardOf(each, local.network, local.treasury.address);
     const topics = encodeEventTopics({
       abi: TOKEN_ABI,
       eventName: 'AuthorizationUsed',
-      args: { authorizer: local.treasury.address as Hex, nonce: authorizationNonce(each) },
+      args: { authorizer: authorizer as Hex, nonce: authorizationNonce(each) },
     });
-    const told = log(local.network.tokens[each.currency], topics, '0x', block);
+    const told = log(contract, topics, '0x', block);
     return (method, result) => (method === 'eth_getLogs' ? [...(result as object[]), told] : result);
   }
 
@@ -406,4 +415,7 @@ describeWithAnvil('protocol rule 29, on EVM chains', () => {
     expect(lines).toMatchObject([{ level: 'warn', fields: { chain: 'base', endpoint: 'endpoint 3', kind: 'ahead' } }]);
     expect(JSON.stringify(lines)).not.toContain('http');
   });
-});
+};
+
+describeWithAnvil('protocol rule 29, on EVM chains', rule29('treasury'));
+describeWithAnvil('protocol rule 29, on EVM chains, of payments from a wallet', rule29('wallet'));

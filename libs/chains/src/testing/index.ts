@@ -18,3 +18,4 @@ export { agreement, majorityOf, reachedBy } from '../rpc/agreement';
 export * from './wallets';
 export { LIMITED_SAFES, MODULE, MODULE_ABI, SAFE } from '../evm/wallets/contracts';
 export { KeySigner as EvmKeySigner } from '../evm/signer/key-signer';
+export * from './spend-limit-model';

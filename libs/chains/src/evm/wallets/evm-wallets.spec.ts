@@ -115,6 +115,44 @@ describeWithAnvil('wallets on an EVM chain', () => {
     expect(seen.map(({ state }) => state)).toEqual(['confirmed', 'confirmed']);
   });
 
+  it('are created by each payment until a final block has them, so that no reorganisation leaves a payment without', async () => {
+    const wallet = await fundedWallet(local);
+    await untilFinal();
+    const first = within(wallet, { amount: '1' });
+    const created = await send([first]);
+    const second = within(wallet, { amount: '2', sender: local.relayers[1].address });
+    const submission = await chain.assemble([second], () => Promise.resolve([]));
+    await local.reorganise(1);
+    await local.dropPool();
+    expect(await chain.observe(created, [first], local.now())).toEqual([{ state: 'unknown' }]);
+    await chain.broadcast(submission);
+    await local.pass(1_000);
+    expect(await chain.observe(submission, [second], local.now())).toMatchObject([{ state: 'confirmed' }]);
+    await chain.broadcast(created);
+    await local.pass(1_000);
+    expect(await chain.observe(created, [first], local.now())).toMatchObject([{ state: 'confirmed' }]);
+    expect(await local.balanceOf('USDC', wallet.address)).toBe(1_000_000_000n - 3n);
+  });
+
+  it('an approval is settled by what a majority says of its transfer', async () => {
+    const http = httpTransport(local.anvil.url);
+    const [one, other, liar] = [new FaultyTransport(http), new FaultyTransport(http), new FaultyTransport(http)];
+    chain = await openOn(local, [one.transport, other.transport, liar.transport]);
+    const wallet = await fundedWallet(local, TWO_OF_THREE);
+    const payment = await approved(wallet, [owners[0], owners[2]]);
+    const submission = await send([payment]);
+    const hide = (_: string, result: unknown) =>
+      typeof result === 'object' && result !== null && 'logs' in result ? { ...result, logs: [] } : result;
+    liar.lie = hide;
+    expect(await chain.observe(submission, [payment], local.now())).toMatchObject([{ state: 'confirmed' }]);
+    other.lie = hide;
+    await untilFinal();
+    // Only all of them together could give its money back.
+    expect(await chain.observe(submission, [payment], local.now())).toEqual([{ state: 'unknown', isDisputed: true }]);
+    other.lie = (_, result) => result;
+    expect(await chain.observe(submission, [payment], local.now())).toMatchObject([{ state: 'final' }]);
+  });
+
   it('cannot burn the gas of the payments beside them, whatever their owners make of them', async () => {
     const [wallet, approving] = [await fundedWallet(local), await fundedWallet(local, { threshold: 1 })];
     for (const each of [wallet, approving]) {

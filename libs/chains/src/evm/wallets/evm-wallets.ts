@@ -14,6 +14,7 @@ import type {
 } from '../../chain';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import { agreement } from '../../rpc/agreement';
+import type { Said } from '../../rpc/agreement';
 import { hex, logs, receipt, toQuantity } from '../../rpc/values';
 import type { Signer } from '../../signer/signer';
 import { TOKEN_ABI } from '../abi';
@@ -229,7 +230,8 @@ export class EvmWallets implements ChainWallets {
 
   /**
    * Whether a transaction that uses an approved payment's nonce makes that payment: owners may have signed another transfer
-   * under it. Undefined while no majority says the same.
+   * under it. True where a majority says so; false, which gives money back, where all configured endpoints deny it
+   * (protocol rule 29); undefined otherwise.
    */
   async isMadeBy(
     { id, currency, to, amount, payer: { wallet } }: WalletPayment,
@@ -244,6 +246,7 @@ export class EvmWallets implements ChainWallets {
       args: { authorizer: from, nonce },
     });
     const paid = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer', args: { from, to: to as Hex } });
+    const confirming = (some: readonly Said<boolean>[]): number => some.filter(({ value }) => value).length;
     const said = await pool.ask(
       async (endpoint) => {
         const [answer] = await endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
@@ -253,9 +256,10 @@ export class EvmWallets implements ChainWallets {
         const transfer = place < 0 ? undefined : found[place + 1];
         return transfer?.topics.join() === paid.join() && BigInt(transfer.data) === BigInt(amount);
       },
-      (soFar) => agreement(soFar, pool.majority) !== undefined,
+      (soFar) => confirming(soFar) >= pool.majority,
     );
-    return agreement(said, pool.majority)?.value;
+    if (confirming(said) >= pool.majority) return true;
+    return said.length === pool.size && confirming(said) === 0 ? false : undefined;
   }
 
   #isValidSignature({ id, payer: { wallet, approval }, ...request }: WalletPayment): Hex {
