@@ -50,10 +50,16 @@ module.exports = {
       to: { pathNot: '^libs/money/' },
     },
     {
+      name: 'errors-depend-on-nothing',
+      severity: 'error',
+      from: { path: '^libs/errors/src', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^libs/errors/|^(node:)?util/types$' },
+    },
+    {
       name: 'contracts-know-no-framework',
       severity: 'error',
       from: { path: '^libs/contracts/' },
-      to: { path: '^(node_modules/@nestjs|libs/(?!contracts|money))' },
+      to: { path: '^(node_modules/@nestjs|libs/(?!contracts|errors|money))' },
     },
     {
       name: 'domain-is-pure',
@@ -63,7 +69,7 @@ module.exports = {
       from: { path: '^apps/[^/]+/src/domain/', pathNot: '\\.spec\\.ts$' },
       to: {
         pathNot:
-          '^(apps/[^/]+/src/domain/|libs/(money|contracts|event-sourcing|chains)/|libs/reservations/src/domain/)',
+          '^(apps/[^/]+/src/domain/|libs/(money|errors|contracts|event-sourcing|chains)/|libs/reservations/src/domain/)',
       },
     },
     {
@@ -83,6 +89,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/(?!gateway|standalone)[^/]+/src/(domain|application)/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^apps/[^/]+/src/(api/|service\\.ts)' },
+    },
+    {
+      name: 'sdks-stand-alone',
+      comment: 'An SDK is published by itself: it imports its own files and nothing else.',
+      severity: 'error',
+      from: { path: '^sdks/[^/]+/src/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^sdks/[^/]+/src/' },
     },
     onlyIn('kafkajs-in-its-adapter', 'kafkajs', '^libs/messaging/src/kafka/'),
     onlyIn('eventstoredb-in-its-adapter', '@eventstore', '^libs/event-sourcing/src/store/eventstoredb/'),

@@ -2,7 +2,7 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', 'data/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', '**/.venv/**', 'data/**'] },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -26,6 +26,14 @@ export default tseslint.config(
         },
       ],
       eqeqeq: 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(ClassDeclaration, ClassExpression)[superClass.name=/^(Error|\\w+Error)$/][superClass.name!="ServiceError"]',
+          message: 'Extend ServiceError of @stablecoin/errors: it asks for a code, and for how often to retry.',
+        },
+      ],
     },
   },
   {
@@ -50,7 +58,7 @@ export default tseslint.config(
             {
               name: '@stablecoin/event-sourcing',
               importNames: [
-                ...['Projector', 'Publisher', 'Worker', 'ProjectorOptions', 'PublisherOptions', 'WorkerOptions'],
+                ...['Projector', 'Publisher', 'JobRunner', 'ProjectorOptions', 'PublisherOptions', 'JobRunnerOptions'],
                 ...['Lease', 'HeldLease', 'PostgresLease', 'openDatabase', 'openEventStoreDb', 'DataFolderLock'],
                 ...['MemoryEventStore', 'SqliteEventStore', 'EventStoreDbEventStore'],
               ],
@@ -75,11 +83,14 @@ export default tseslint.config(
       ],
     },
   },
+  // An SDK has errors of its own.
+  { files: ['libs/errors/src/service-error.ts', 'sdks/**/*.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['**/*.spec.ts', '**/*.e2e.ts', '**/testing/**/*.ts'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/require-await': 'off',
+      'no-restricted-syntax': 'off',
       // Jest's asymmetric matchers are typed any.
       '@typescript-eslint/no-unsafe-assignment': 'off',
     },
@@ -98,6 +109,7 @@ export default tseslint.config(
         setTimeout: 'readonly',
         clearTimeout: 'readonly',
         fetch: 'readonly',
+        AbortController: 'readonly',
         AbortSignal: 'readonly',
         performance: 'readonly',
       },

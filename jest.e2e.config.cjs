@@ -7,7 +7,7 @@ const { testPathIgnorePatterns, ...unit } = require('./jest.config.cjs');
  */
 module.exports = {
   ...unit,
-  testMatch: ['<rootDir>/tests/{e2e,crash,fuzz}/**/*.e2e.ts'],
+  testMatch: ['<rootDir>/tests/{e2e,crash,fuzz,sdks}/**/*.e2e.ts'],
   testPathIgnorePatterns:
     process.env.BASE_URL === undefined
       ? testPathIgnorePatterns

@@ -1,5 +1,6 @@
-// Part of the gateway's build: puts the viewer that GET /docs loads, and its licences, beside the compiled page.
-import { copyFile } from 'node:fs/promises';
+// Part of the gateway's build: puts the viewer that GET /docs loads, its licences, and the guides that the page links to, beside
+// the compiled page.
+import { copyFile, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
@@ -7,3 +8,9 @@ const viewer = createRequire(join(process.cwd(), 'package.json')).resolve('rapid
 const target = resolve('dist', 'openapi', 'rapidoc-min.js');
 await copyFile(viewer, target);
 await copyFile(`${viewer}.LICENSE.txt`, `${target}.LICENSE.txt`);
+
+const require = createRequire(import.meta.url);
+const { GUIDES } = require(resolve('dist', 'openapi', 'docs-page.js'));
+const guides = resolve('dist', 'openapi', 'guides');
+await mkdir(guides, { recursive: true });
+for (const { file } of GUIDES) await copyFile(resolve('..', '..', 'docs', file), join(guides, file));

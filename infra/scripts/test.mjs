@@ -1,5 +1,5 @@
 // `npm test`: everything that must hold before a change lands. Installs and builds what is missing, then checks
-// style, types and architecture, then runs unit, contract and end-to-end tests, with REQUIRE_REAL=1 those of the image too;
+// style, types, architecture and the OpenAPI document, then runs unit, contract and end-to-end tests, with REQUIRE_REAL=1 those of the image too;
 // ends with one line that counts them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,8 @@ await Promise.all([
   step('Lint', () => run('npx', ['eslint', '.', '--max-warnings', '0'])),
   step('Formatting', () => run('npx', ['prettier', '--check', '--log-level=warn', '.']))
     .then(() => step('Types', () => run('npx', ['tsc', '--noEmit'])))
-    .then(() => step('Architecture', () => run('npm', ['run', '--silent', 'architecture']))),
+    .then(() => step('Architecture', () => run('npm', ['run', '--silent', 'architecture'])))
+    .then(() => step('OpenAPI document', () => run('npm', ['run', '--silent', 'lint:openapi']))),
 ]);
 await step('Build', ensureBuilt);
 await step('Unit and contract tests', () => jest('unit', []));

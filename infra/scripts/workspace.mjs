@@ -68,7 +68,7 @@ export async function ensureBuilt() {
   if (isBuilt && newest < built) return;
   console.error('Building …');
   const startedAt = new Date();
-  await run('npx', ['turbo', 'run', 'build', '--output-logs=errors-only'], {
+  await run('npx', ['turbo', 'run', 'build', '--filter=./apps/*', '--filter=./libs/*', '--output-logs=errors-only'], {
     stdio: APART,
     env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' },
   });

@@ -59,12 +59,12 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'apps/payment/src/application/known-screenings.ts': { 'KnownScreenings.#cleared': most('KEPT') },
   'apps/payment/src/application/submission-tracker.ts': { 'SubmissionTracker.#memories': most('MEMORIES_MAX') },
   'apps/payment/src/application/orders.ts': { 'Orders.#orders': most('KEPT') },
-  'apps/payment/src/read-model/memory-payment-jobs.ts': { 'MemoryPaymentJobs.#senders': ONE_EACH },
+  'apps/payment/src/read-model/memory-payment-job-queue.ts': { 'MemoryPaymentJobQueue.#senders': ONE_EACH },
   'apps/treasury/src/application/chain-watch.ts': {
     'ChainWatch.#low': ONE_EACH,
     'ChainWatch.#transfersLeft': ONE_EACH,
   },
-  'apps/treasury/src/application/posted-samples.ts': { 'PostedSamples.#samples': most('MOST') },
+  'apps/treasury/src/application/posted-samples.ts': { 'PostedSamples.#samples': most('SAMPLES_MAX') },
   'apps/wallet/src/application/wallet-reconciliation.ts': {
     'WalletReconciliation.#changed': most('CHANGED_MAX'),
     'WalletReconciliation.#differing': most('CHANGED_MAX'),
@@ -127,12 +127,10 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'libs/event-sourcing/src/projection/postgres/pool.ts': { 'ReadModelPool.#names': most('PREPARED_MAX') },
   'libs/event-sourcing/src/projection/projector.ts': { 'Projector.#listeners': ONE_EACH },
-  'libs/event-sourcing/src/projection/sqlite/shared-commit.ts': { 'SharedCommit.#uncommitted': most('VALUES_MAX') },
-  'libs/event-sourcing/src/projection/sqlite/sqlite-driver.ts': { 'SqliteConnection.#statements': most('PREPARED') },
-  'libs/event-sourcing/src/relay/key-lanes.ts': {
-    'KeyLanes.#idle': by('who waits for a stop'),
-    'KeyLanes.#lanes': most('maxInFlight', 'Events that a relay has published'),
-    'KeyLanes.#ready': most('maxInFlight', 'Events that a relay has published'),
+  'libs/event-sourcing/src/relay/ordering-keys.ts': {
+    'OrderingKeys.#idle': by('who waits for a stop'),
+    'OrderingKeys.#queues': most('maxInFlight', 'Events that a relay has published'),
+    'OrderingKeys.#ready': most('maxInFlight', 'Events that a relay has published'),
   },
   'libs/event-sourcing/src/store/event-tail.ts': {
     'EventTail.categories': by('its `capacity`'),
@@ -154,23 +152,12 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'MemoryEventStore.snapshots': by('none: `memory:` keeps every snapshot, for tests'),
     'MemoryEventStore.streams': by('none: `memory:` keeps every event, for tests'),
   },
-  'libs/event-sourcing/src/store/sqlite/append-table.ts': { 'AppendTable.pending': by('one group of writes') },
-  'libs/event-sourcing/src/store/sqlite/group-writer.ts': { 'GroupWriter.streams': most('REMEMBERED') },
   'libs/event-sourcing/src/store/sqlite/reader.ts': { 'Reader.pages': ONE_EACH },
-  'libs/event-sourcing/src/store/sqlite/recent-entries.ts': {
-    'RecentEntries.old': by('`least` entries'),
-    'RecentEntries.young': by('`least` entries'),
-  },
   'libs/event-sourcing/src/store/sqlite/sqlite-log.ts': {
     'SqliteLog.handedOut': ONE_EACH,
     'SqliteLog.tail': by('its `tailCapacity`'),
   },
-  'libs/event-sourcing/src/store/sqlite/stream-ends.ts': {
-    'StreamEnds.bounds': ONE_EACH,
-    'StreamEnds.lastNames': ONE_EACH,
-    'StreamEnds.lastNamesBefore': ONE_EACH,
-    'StreamEnds.remembered': most('REMEMBERED'),
-  },
+  'libs/event-sourcing/src/store/sqlite/stream-ends.ts': { 'StreamEnds.remembered': most('REMEMBERED') },
   'libs/event-sourcing/src/store/sqlite/writer-thread.ts': {
     'WriterThread.gates': most('WAITING_MAX', 'Writes of the embedded event store'),
     'WriterThread.waiting': most('WAITING_MAX', 'Writes of the embedded event store'),
@@ -182,23 +169,23 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'libs/event-sourcing/src/store/subscriptions.ts': { 'Subscriptions.waiters': by('subscriptions of a process') },
   'libs/event-sourcing/src/store/writing-state.ts': { 'WritingState.#listeners': by('threads of a process') },
-  'libs/event-sourcing/src/work/due-work.ts': { 'DueWork.#soonest': ONE_EACH },
-  'libs/event-sourcing/src/work/held-rows.ts': { 'HeldRows.#due': ONE_EACH },
-  'libs/event-sourcing/src/work/held-work.ts': { 'HeldWork.#listeners': ONE_EACH },
-  'libs/event-sourcing/src/work/work-changes.ts': {
-    'WorkChanges.#added': BATCH,
-    'WorkChanges.#due': BATCH,
-    'WorkChanges.#postponed': BATCH,
-    'WorkChanges.#removed': BATCH,
-    'WorkChanges.#unstored': BATCH,
+  'libs/event-sourcing/src/jobs/table-job-queue.ts': { 'TableJobReader.#heads': ONE_EACH },
+  'libs/event-sourcing/src/jobs/job-index.ts': { 'JobIndex.#due': ONE_EACH },
+  'libs/event-sourcing/src/jobs/memory-job-queue.ts': { 'MemoryJobQueue.#listeners': ONE_EACH },
+  'libs/event-sourcing/src/jobs/job-changes.ts': {
+    'JobChanges.#added': BATCH,
+    'JobChanges.#due': BATCH,
+    'JobChanges.#postponed': BATCH,
+    'JobChanges.#removed': BATCH,
+    'JobChanges.#unstored': BATCH,
   },
-  'libs/event-sourcing/src/work/worker.ts': {
-    'Worker.#ended': by('runs that end between two reads of the work list'),
-    'Worker.#failures': most('FAILING_MAX'),
-    'Worker.#full': most('FULL_LANES_MAX'),
-    'Worker.#parked': by('runs that end within the longest back-off, `concurrency` at a time'),
-    'Worker.#reported': most('REPORTED_MAX'),
-    'Worker.#running': WORKERS,
+  'libs/event-sourcing/src/jobs/job-runner.ts': {
+    'JobRunner.#ended': by('runs that end between two reads of the queue'),
+    'JobRunner.#failures': most('FAILING_MAX'),
+    'JobRunner.#fullGroups': most('FULL_GROUPS_MAX'),
+    'JobRunner.#delayed': by('runs that end within the longest back-off, `concurrency` at a time'),
+    'JobRunner.#reported': most('REPORTED_MAX'),
+    'JobRunner.#running': WORKERS,
   },
   'libs/messaging/src/bus-transport.ts': { 'BusTransport.#inOrder': ONE_EACH },
   'libs/messaging/src/consumer.ts': {
@@ -230,9 +217,6 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'libs/messaging/src/kafka/partition-progress.ts': {
     'PartitionProgress.#outstanding': most('outstandingMax', 'Messages read from Kafka'),
-  },
-  'libs/messaging/src/wanted-keys.ts': {
-    'WantedKeys.#keys': by('payments that requests wait for', 'Requests that wait for their payment'),
   },
   'libs/observability/src/health/health.ts': { 'Health.#checks': ONE_EACH },
   'libs/observability/src/metrics/prometheus-meter.ts': {

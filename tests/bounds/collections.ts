@@ -14,18 +14,7 @@ const ROOT = join(__dirname, '..', '..');
 /** Tests, and the programs that stand in for chains on a developer's machine, hold what they like. */
 const NOT_THE_PRODUCT = /\.(spec|contract)\.ts$|\.d\.ts$|\/testing\/|^libs\/chains\/src\/local\//;
 const COLLECTIONS: ReadonlySet<string> = new Set([
-  ...[
-    'Map',
-    'Set',
-    'Array',
-    'Fifo',
-    'LRUCache',
-    'BoundedMap',
-    'BoundedCache',
-    'RecentEntries',
-    'RecentIds',
-    'EventTail',
-  ],
+  ...['Map', 'Set', 'Array', 'Fifo', 'LRUCache', 'BoundedMap', 'BoundedCache', 'RecentIds', 'EventTail'],
 ]);
 
 /** The source of the product, from the root of the repository. */

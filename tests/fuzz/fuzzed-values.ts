@@ -44,7 +44,8 @@ const MEANINGFUL: Readonly<Record<string, fc.Arbitrary<string>>> = {
 
 /** A value that the schema allows, of a field of that name. */
 export function validValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
-  const { type = 'string', enum: words, properties = {}, required = [], items = {}, ...bounds } = target(schema);
+  const { type = 'string', enum: words, anyOf, properties = {}, required = [], items = {}, ...bounds } = target(schema);
+  if (anyOf !== undefined) return fc.oneof(...anyOf.map((each) => validValue(each, name)));
   if (words !== undefined) return fc.constantFrom(...words);
   const kinds = [type].flat().map((kind): fc.Arbitrary<unknown> => {
     switch (kind) {
@@ -55,6 +56,11 @@ export function validValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
       case 'array':
         return fc.uniqueArray(validValue(items, name), { minLength: bounds.minItems ?? 0, maxLength: 4 });
       case 'object': {
+        const { propertyNames, additionalProperties } = bounds;
+        if (typeof additionalProperties === 'object' && propertyNames?.pattern !== undefined) {
+          const keys = fc.stringMatching(new RegExp(propertyNames.pattern));
+          return fc.dictionary(keys, validValue(additionalProperties), { maxKeys: 3 });
+        }
         const fields = Object.entries(properties).map(([key, value]) => [key, validValue(value, key)] as const);
         return fc.record(Object.fromEntries(fields), { requiredKeys: [...required] });
       }
@@ -99,7 +105,10 @@ export function parametersOf(
 ): fc.Arbitrary<Readonly<Record<string, string>>> {
   const values = parameters.map(({ name, schema }) => {
     const valid = MEANINGFUL[name] ?? validValue(schema, name).map(String);
-    return [name, fc.oneof({ weight: 11, arbitrary: valid }, { weight: 1, arbitrary: fault })] as const;
+    return [
+      schema.type === 'object' ? `${name}[order]` : name,
+      fc.oneof({ weight: 11, arbitrary: valid }, { weight: 1, arbitrary: fault }),
+    ] as const;
   });
   // A key that is left out is not there at all.
   return fc.record(Object.fromEntries(values), { requiredKeys: [] }).map((given) => given as Record<string, string>);

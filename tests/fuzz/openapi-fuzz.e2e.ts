@@ -41,7 +41,7 @@ describe(`the service keeps to its OpenAPI document, whatever is sent (FUZZ_SEED
     );
   });
 
-  it('in any order, several at once', async () => {
+  it('every operation keeps the contract in any order, several at once', async () => {
     const anyRequest = fc.oneof(...OPERATIONS.map((operation) => requestsTo(operation)));
     await fc.assert(
       fc.asyncProperty(fc.array(anyRequest, { minLength: 20, maxLength: 40 }), async (requests) => {

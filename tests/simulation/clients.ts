@@ -191,6 +191,7 @@ export class Clients {
         scopes: new Set(),
         expiresAt: null,
         ipAllowList: null,
+        walletIds: null,
       },
       requestId: `req_${++this.#requests}`,
       operation,

@@ -1,6 +1,6 @@
 import { complianceProjection } from '@stablecoin/compliance';
 import type { Projection } from '@stablecoin/event-sourcing';
-import { paymentProjection, paymentWorkProjection } from '@stablecoin/payment';
+import { paymentProjection, paymentJobProjection } from '@stablecoin/payment';
 import { treasuryProjection } from '@stablecoin/treasury';
 import { walletProjection } from '@stablecoin/wallet';
 import { webhookProjection } from '@stablecoin/webhook';
@@ -10,7 +10,7 @@ const OVERDUE = { overdueMs: CONFIGURATION.reservationOverdueMs };
 /** The read models of all services, as their modules make them. */
 export const PROJECTIONS = [
   { service: 'payment', projection: paymentProjection },
-  { service: 'payment', projection: paymentWorkProjection(CONFIGURATION) },
+  { service: 'payment', projection: paymentJobProjection(CONFIGURATION) },
   { service: 'compliance', projection: complianceProjection },
   { service: 'treasury', projection: treasuryProjection(OVERDUE) },
   { service: 'wallet', projection: walletProjection(OVERDUE) },

@@ -1,6 +1,7 @@
 import { topicOf } from '@stablecoin/contracts';
 import type { Message, ServiceName } from '@stablecoin/contracts';
-import { MemoryDeadLetters, deadLetterId, durableDeadLetters, isPermanent, redrive } from '@stablecoin/messaging';
+import { retryOf } from '@stablecoin/errors';
+import { MemoryDeadLetters, deadLetterId, durableDeadLetters, redrive } from '@stablecoin/messaging';
 import type { DeadLetters } from '@stablecoin/messaging';
 import { InOrder } from '../../libs/messaging/src/in-order';
 import { PartitionProgress } from '../../libs/messaging/src/kafka/partition-progress';
@@ -313,7 +314,7 @@ export class SimulatedBus {
     } catch (error) {
       const cause = String(error);
       this.#world.note(`${process.name} could not handle ${message.type} ${message.key}: ${cause}`);
-      if (!isPermanent(error)) return false;
+      if (retryOf(error) !== 'never') return false;
       this.deadLetters.push(`${message.type} ${message.key}: ${cause}`);
     }
     if (this.#world.isOff('23')) this.#remember(process.service, message);

@@ -9,13 +9,16 @@ const OF_THEIR_OWN = [
   'first-start',
   'full-disk',
   'fuzz',
+  'go',
   'metrics',
   'overload',
+  'python',
   'sandbox-restart',
   'shutdown',
   'slow-parts',
   'ssrf',
   'torn-files',
+  'typescript',
   'webhook-receiver',
 ];
 

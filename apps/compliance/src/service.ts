@@ -48,9 +48,10 @@ export const complianceService = defineService(
         : { sourcesFor: given, components: [] };
     for (const component of components) host.runEverywhere(component);
     host.publish({ prefixes: ['screening-'], map: messagesFor });
-    host.job(readModel, checksJob(host, handler, sourcesFor));
-    host.job(readModel, reviewExpiryJob(host, handler));
-    host.job(readModel, rescreeningJob(host, { screenings: handler, attestations: attestationHandler }, screenings));
+    const jobs = host.jobQueue(readModel);
+    host.job(jobs, checksJob(host, handler, sourcesFor));
+    host.job(jobs, reviewExpiryJob(host, handler));
+    host.job(jobs, rescreeningJob(host, { screenings: handler, attestations: attestationHandler }, screenings));
 
     new ComplianceQueries({
       screenings,

@@ -5,15 +5,14 @@ import { NestLogger } from '@stablecoin/observability';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Runtime } from '@stablecoin/runtime';
 import type { MicroserviceOptions } from '@nestjs/microservices';
-import { PaymentWaiters } from './application/payment-waiters';
 import { Authenticator } from './auth/authenticator';
 import { BootstrapKeys, type FirstKeys } from './auth/bootstrap-keys';
 import { KeyUses } from './auth/key-uses';
 import { GatewayModule } from './gateway.module';
 import { answerMalformedHttp, answerWhateverIsExpected } from './http/malformed-http';
 import { answerFrameworkError, ErrorFilter } from './http/error-filter';
-import { routeEndpoints } from './http/endpoint-routes';
 import { Drain } from './http/drain';
+import { InputPipe } from './http/input-pipe';
 import { readRequestBodies } from './http/request-body';
 import { installRequestHooks } from './http/request-hooks';
 import { answerAfterTheBody } from './http/unread-body';
@@ -56,13 +55,10 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     bodyParser: false,
     logger: new NestLogger(log),
   });
-  routeEndpoints(adapter.getInstance(), app);
+  app.useGlobalPipes(new InputPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   // Requests wait in the memory of the instance that they came to.
-  const strategy = runtime.bus.transport('gateway', {
-    eventsToEveryInstance: true,
-    onlyWanted: { types: ['payment.initiated'], keys: app.get(PaymentWaiters).wanted },
-  });
+  const strategy = runtime.bus.transport('gateway', { eventsToEveryInstance: true });
   app.connectMicroservice<MicroserviceOptions>({ strategy });
   installRequestHooks(adapter.getInstance(), {
     authenticator: app.get(Authenticator),

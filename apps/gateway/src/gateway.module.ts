@@ -8,6 +8,7 @@ import { ApiKeyAdministration } from './application/api-key-administration';
 import { Approvals } from './application/approvals';
 import { Cancellations } from './application/cancellations';
 import { Drain } from './http/drain';
+import { EventFeed } from './application/event-feed';
 import { Faucet } from './application/faucet';
 import { messagesFor } from './application/messages-for';
 import { PaymentOrders } from './application/payment-orders';
@@ -88,6 +89,7 @@ export class GatewayModule {
       { provide: PaymentWaiters, useValue: waiters },
       { provide: Wakeups, useValue: wakeups },
       { provide: Writes, useValue: writes },
+      { provide: EventFeed, useValue: new EventFeed(queries, wakeups, clock) },
       {
         provide: Payments,
         useValue: new Payments(new PaymentOrders(queries, configuration), requests, waiters, queries, waitMs),
@@ -103,7 +105,7 @@ export class GatewayModule {
       },
       {
         provide: ApiKeyAdministration,
-        useValue: new ApiKeyAdministration(writes, keys, keyHandler, readModel, authenticator),
+        useValue: new ApiKeyAdministration(writes, keys, keyHandler, readModel, authenticator, queries),
       },
       { provide: Faucet, useValue: new Faucet(writes, queries, paymentMax) },
       { provide: ServiceComponents, useValue: components },

@@ -1,7 +1,7 @@
 import { LocalEvm, describeWithAnvil, newRecipient } from '@stablecoin/chains/testing';
 import { expectExactlyOnce } from './testing/evm/evm-audit';
 import { EvmWorld } from './testing/evm/evm-world';
-import type { Process } from './testing/mortal/process';
+import type { Process } from './testing/killable/process';
 
 const AMOUNT = 2_000_000n;
 const BLOCKED = '0x00000000000000000000000000000000000b10c4';

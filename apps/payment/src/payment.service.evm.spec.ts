@@ -3,7 +3,7 @@ import { reportRun } from './testing/campaign-run';
 import { expectExactlyOnce } from './testing/evm/evm-audit';
 import { EvmCampaign } from './testing/evm/evm-campaign';
 import { EvmWorld } from './testing/evm/evm-world';
-import type { Process } from './testing/mortal/process';
+import type { Process } from './testing/killable/process';
 
 /** Of the campaign, from the first seed on: those with odd seeds on Base, those with even ones on Ethereum. */
 const RUNS = Number(process.env['EVM_RUNS'] ?? '4');

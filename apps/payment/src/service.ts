@@ -21,12 +21,12 @@ import { SUBMISSION_SIZE, SubmissionBuilder } from './application/submission-bui
 import { SubmissionTracker } from './application/submission-tracker';
 import { paymentDecider } from './domain/decide-payment';
 import { submissionDecider } from './domain/decide-submission';
-import { MemoryPaymentJobs } from './read-model/memory-payment-jobs';
-import { TablePaymentJobs } from './read-model/payment-jobs';
-import type { PaymentJobs } from './read-model/payment-jobs';
+import { MemoryPaymentJobQueue } from './read-model/memory-payment-job-queue';
+import { TablePaymentJobQueue } from './read-model/payment-job-queue';
+import type { PaymentJobQueue } from './read-model/payment-job-queue';
 import { paymentProjection } from './read-model/payment-projection';
-import { paymentWorkProjection } from './read-model/payment-work-projection';
-import { WORK } from './read-model/tables';
+import { paymentJobProjection } from './read-model/payment-job-projection';
+import { JOB } from './read-model/tables';
 import type { PaymentTables } from './read-model/tables';
 
 /** Runs at the same time; a run is one sender's authorizations, one submission, or one late screening. */
@@ -41,11 +41,15 @@ export const paymentService = defineService(
   { name: 'payment', asks: ['wallet', 'treasury', 'compliance'], usesChains: true },
   (host: ServiceHost<PaymentTables>, chains: Chains = openChains(host)) => {
     const { store, clock, log, meter, queries, configuration, db, secrets } = host;
-    const projection = paymentWorkProjection(configuration);
+    const projection = paymentJobProjection(configuration);
     const readModel = host.readModel(projection);
-    const table = new TablePaymentJobs({ store, db, projector: readModel });
-    const memory = { db, clock, log, projector: readModel, projection, table, ...configuration };
-    const jobs = host.jobs<PaymentJobs>(table, (source) => new MemoryPaymentJobs({ ...memory, store: source }));
+    const jobs = host.jobQueue(readModel);
+    const table = new TablePaymentJobQueue({ store, db, queue: jobs });
+    const memory = { db, clock, log, projection, table, ...configuration };
+    const urgentJobs = host.fastestQueue<PaymentJobQueue>(
+      table,
+      (source) => new MemoryPaymentJobQueue({ ...memory, store: source }),
+    );
     const list = host.readModel(paymentProjection);
 
     const payments = host.commands(PaymentHandler, { decider: paymentDecider });
@@ -70,30 +74,39 @@ export const paymentService = defineService(
       through: (publish) => publishInTime({ publish, store, clock }),
     });
     const signatures = new SealedSignatures(secrets);
-    const builder = new SubmissionBuilder({ quotes, submissions, jobs, signatures, clock });
-    host.job(jobs, {
-      kind: WORK.authorization,
+    const builder = new SubmissionBuilder({ quotes, submissions, queue: urgentJobs, signatures, clock });
+    host.job(urgentJobs, {
+      kind: JOB.authorization,
       concurrency: CONCURRENCY.authorization,
       batchSize: SUBMISSION_SIZE,
-      run: (rows) => builder.run(rows),
+      run: (taken) => builder.run(taken),
     });
-    const tracker = new SubmissionTracker({ quotes, payments, submissions, jobs, signatures, clock, log, meter });
-    host.job(jobs, {
-      kind: WORK.submission,
+    const tracker = new SubmissionTracker({
+      quotes,
+      payments,
+      submissions,
+      queue: urgentJobs,
+      signatures,
+      clock,
+      log,
+      meter,
+    });
+    host.job(urgentJobs, {
+      kind: JOB.submission,
       concurrency: CONCURRENCY.submission,
-      run: (rows) => tracker.run(rows),
+      run: (taken) => tracker.run(taken),
     });
     const fees = new NetworkFees({ quotes, submissions, store, clock });
-    host.job(readModel, {
-      kind: WORK.networkFees,
+    host.job(jobs, {
+      kind: JOB.networkFees,
       concurrency: CONCURRENCY.networkFees,
-      run: (rows) => fees.run(rows),
+      run: (taken) => fees.run(taken),
     });
     const deadline = new ScreeningDeadline({ payments, clock, store, ...configuration });
-    host.job(readModel, {
-      kind: WORK.screeningDeadline,
+    host.job(jobs, {
+      kind: JOB.screeningDeadline,
       concurrency: CONCURRENCY.screeningDeadline,
-      run: (rows) => deadline.run(rows),
+      run: (taken) => deadline.run(taken),
     });
     return {
       controllers: [PaymentConsumer],

@@ -11,10 +11,10 @@ interface Removal {
 
 const ES = 'libs/event-sourcing/src';
 const MESSAGING = 'libs/messaging/src';
-const WORK: Removal = {
+const JOB: Removal = {
   waitsFor:
     'the event that ends the work is on the disk; the row goes in the transaction that moves the checkpoint past it',
-  shownBy: [`${ES}/work/work-list.spec.ts`, 'is part of the transaction that it is changed in'],
+  shownBy: [`${ES}/jobs/job-table.spec.ts`, 'is changed as part of the transaction'],
 };
 const ROW: Removal = {
   waitsFor: 'the event is on the disk; the row goes in the transaction that moves the checkpoint past it',
@@ -47,23 +47,23 @@ const NO_DATA: Removal = {
 
 /** Calls that take something away of which there may be no other copy: `<file> <call>`. */
 const DURABLE: Readonly<Record<string, Removal>> = {
-  // Rows of read models, and the work lists in them.
-  'apps/compliance/src/read-model/projection.ts work.remove(CHECKS)': WORK,
-  'apps/compliance/src/read-model/projection.ts work.remove(RESCREENING)': WORK,
-  'apps/compliance/src/read-model/projection.ts work.remove(REVIEW_EXPIRY)': WORK,
+  // Rows of read models, and the jobs in them.
+  'apps/compliance/src/read-model/projection.ts jobs.remove(CHECKS)': JOB,
+  'apps/compliance/src/read-model/projection.ts jobs.remove(RESCREENING)': JOB,
+  'apps/compliance/src/read-model/projection.ts jobs.remove(REVIEW_EXPIRY)': JOB,
   'apps/compliance/src/read-model/screenings.ts trx.deleteFrom(screenings)': ROW,
-  'apps/payment/src/read-model/payment-work-projection.ts work.remove(WORK.authorization)': WORK,
-  'apps/payment/src/read-model/payment-work-projection.ts work.remove(WORK.networkFees)': WORK,
-  'apps/payment/src/read-model/payment-work-projection.ts work.remove(WORK.screeningDeadline)': WORK,
-  'apps/payment/src/read-model/payment-work-projection.ts work.remove(WORK.submission)': WORK,
-  'apps/wallet/src/read-model/wallet-projection.ts work.remove(APPROVAL_EXPIRY)': WORK,
+  'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.authorization)': JOB,
+  'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.networkFees)': JOB,
+  'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.screeningDeadline)': JOB,
+  'apps/payment/src/read-model/payment-job-projection.ts jobs.remove(JOB.submission)': JOB,
+  'apps/wallet/src/read-model/wallet-projection.ts jobs.remove(APPROVAL_EXPIRY)': JOB,
   'apps/webhook/src/read-model/endpoints.ts trx.deleteFrom(webhook_endpoints)': ROW,
-  'apps/webhook/src/read-model/projection.ts work.remove(DELIVERY)': WORK,
-  'apps/webhook/src/read-model/projection.ts work.remove(REPLAY)': WORK,
-  [`${ES}/work/work-list.ts queries.deleteFrom(work)`]: WORK,
-  [`${ES}/work/held-rows.ts this.remove(kind)`]: {
+  'apps/webhook/src/read-model/projection.ts jobs.remove(DELIVERY)': JOB,
+  'apps/webhook/src/read-model/projection.ts jobs.remove(REPLAY)': JOB,
+  [`${ES}/jobs/job-table.ts queries.deleteFrom(work)`]: JOB,
+  [`${ES}/jobs/job-index.ts this.remove(kind)`]: {
     waitsFor: 'nothing: the rows are held in memory, and made again from events at every start',
-    shownBy: [`${ES}/work/worker.spec.ts`, 'begins anew after a restart, since its row is still there'],
+    shownBy: [`${ES}/jobs/job-runner.spec.ts`, 'begins again after a restart, because its job is still there'],
   },
   // Checkpoints.
   [`${ES}/projection/read-model.ts moveCheckpoint`]: ROW,
@@ -78,9 +78,9 @@ const DURABLE: Readonly<Record<string, Removal>> = {
     shownBy: [`${ES}/relay/publisher.spec.ts`, 'begins anew when the store ends before it'],
   },
   // Messages: what was published, what was taken, what was given up.
-  [`${ES}/relay/key-lanes.ts waiting.splice`]: {
+  [`${ES}/relay/ordering-keys.ts waiting.splice`]: {
     waitsFor: 'nothing: the checkpoint stays before its event until it is acknowledged',
-    shownBy: [`${ES}/relay/publisher.spec.ts`, 'so a crash with unacknowledged messages publishes them again'],
+    shownBy: [`${ES}/relay/publisher.spec.ts`, 'a crash with unacknowledged messages publishes them again'],
   },
   [`${MESSAGING}/kafka/coalescing-producer.ts this.#waiting.splice`]: {
     waitsFor:
@@ -104,14 +104,6 @@ const DURABLE: Readonly<Record<string, Removal>> = {
     waitsFor:
       'nothing: a snapshot takes the place of an older one in a transaction, behind the events that it was made of',
     shownBy: [`${ES}/store/sqlite/crash.spec.ts`, 'every acknowledged event is there'],
-  },
-  [`${ES}/store/sqlite/group-writer.ts this.appends.discard`]: {
-    waitsFor: 'nothing: the same requests are written again until the disk has them',
-    shownBy: [`${ES}/store/sqlite/group-writer.spec.ts`, 'whose commit fails when it is on the disk already'],
-  },
-  [`${ES}/store/sqlite/schema.ts DROP TABLE`]: {
-    waitsFor: 'one transaction with the table that takes its place',
-    shownBy: [`${ES}/store/sqlite/schema.spec.ts`, 'a file in which an event was a row holds what it held'],
   },
   [`${ES}/store/sqlite/writer-thread.ts this.waiting.splice`]: WRITTEN,
   [`${ES}/store/sqlite/writer.ts waiting.splice`]: WRITTEN,
@@ -157,7 +149,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'apps/gateway/src/bounded-map.ts',
     'apps/payment/src/application/submission-tracker.ts',
     'apps/payment/src/application/orders.ts',
-    'apps/payment/src/read-model/memory-payment-jobs.ts',
+    'apps/payment/src/read-model/memory-payment-job-queue.ts',
     'apps/treasury/src/application/chain-watch.ts',
     'apps/treasury/src/application/posted-samples.ts',
     'apps/wallet/src/application/wallet-reconciliation.ts',
@@ -174,9 +166,8 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'libs/chains/src/solana/transfer-observer.ts',
     'libs/contracts/src/address.ts',
     `${ES}/projection/postgres/connection.ts`,
-    `${ES}/store/sqlite/group-writer.ts`,
-    `${ES}/store/sqlite/recent-entries.ts`,
-    `${ES}/work/held-rows.ts`,
+    `${ES}/store/sqlite/stream-ends.ts`,
+    `${ES}/jobs/job-index.ts`,
     `${MESSAGING}/kafka/kafka-dead-letters.ts`,
   ],
   'a chain for trying out, which ends with its process': [
@@ -195,9 +186,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${ES}/store/eventstoredb/session.ts`,
     `${ES}/store/subscriptions.ts`,
     `${ES}/store/writing-state.ts`,
-    `${ES}/work/held-work.ts`,
-    `${MESSAGING}/wanted-keys.ts`,
-    'libs/runtime/src/threads/linked-bus.ts',
+    `${ES}/jobs/memory-job-queue.ts`,
     'libs/runtime/src/threads/linked-event-store.ts',
     'libs/runtime/src/threads/thread-rpc.ts',
   ],
@@ -210,11 +199,10 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'libs/chains/src/signer/kms/concurrency-limit.ts',
     `${ES}/command/snapshot-writer.ts`,
     `${ES}/command/stream-queues.ts`,
-    `${ES}/projection/sqlite/shared-commit.ts`,
-    `${ES}/relay/key-lanes.ts`,
+    `${ES}/relay/ordering-keys.ts`,
     `${ES}/store/eventstoredb/eventstoredb-event-store.ts`,
-    `${ES}/work/work-changes.ts`,
-    `${ES}/work/worker.ts`,
+    `${ES}/jobs/job-changes.ts`,
+    `${ES}/jobs/job-runner.ts`,
     `${MESSAGING}/consumer.ts`,
     `${MESSAGING}/in-order.ts`,
     `${MESSAGING}/in-process/in-process-bus.ts`,

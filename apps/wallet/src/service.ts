@@ -45,7 +45,7 @@ export const walletService = defineService({ name: 'wallet', usesChains: true },
   });
   host.publish({ prefixes: projection.prefixes, map: messagesFor });
   host.run(new StaleReservationMonitor({ db, projector: readModel, handler, clock, log, meter, overdueMs }));
-  host.job(readModel, approvalExpiryJob(host, handler));
+  host.job(host.jobQueue(readModel), approvalExpiryJob(host, handler));
 
   const wallets = new Wallets(db);
   const credits = new WalletCredits(handler, new Transfers(db));

@@ -1,4 +1,4 @@
-import type { Approval, ApprovalStatus, CreateWallet } from '@stablecoin/contracts';
+import type { Approval, ApprovalStatus, CreateWallet, WalletQueries } from '@stablecoin/contracts';
 import type { ChainName, Units } from '@stablecoin/money';
 import { openDatabase, rebuildReadModel } from '@stablecoin/event-sourcing';
 import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
@@ -15,6 +15,11 @@ const DAY = 86_400_000;
 /** For what takes many steps of the clock. */
 const PATIENT = { withinMs: 20_000 };
 const acme = { account: 'acme', livemode: false };
+/** A page that nothing narrows down. */
+const EVERYTHING = {
+  ...{ startingAfter: null, wallets: null, chain: null, owner: null, metadata: {} },
+  ...{ createdAfter: null, createdBefore: null },
+};
 const other = { account: 'other', livemode: false };
 const first = { walletId: 'wal_1', reservationId: 'pay_1#1', paymentId: 'pay_1' };
 const second = { walletId: 'wal_1', reservationId: 'pay_2#1', paymentId: 'pay_2' };
@@ -76,6 +81,7 @@ describe('POST /wallets', () => {
       approval_threshold: 1,
       livemode: false,
       created_at: '2026-01-01T00:00:00.000Z',
+      metadata: {},
     });
   });
 
@@ -99,7 +105,7 @@ describe('POST /wallets', () => {
     ['blocked', { status: 'rejected', address: null }, 'wallet.refused'],
   ] as const)('an owner in review: a wallet without an address, until it is %s', async (status, after, told) => {
     const screened = { walletId: 'wal_1', ref: 'cpl_1', reason: null };
-    const page = { ...acme, limit: 10, startingAfter: null, chain: null, createdAfter: null, createdBefore: null };
+    const page = { ...acme, limit: 10, ...EVERYTHING };
     await wallets.send(create({ compliance: 'auto' }));
     await wallets.send({ type: 'compliance.owner_screened', data: { ...screened, status: 'review' } });
     const waiting = { status: 'in_review', address: null, compliance_ref: 'cpl_1' };
@@ -128,18 +134,15 @@ describe('POST /wallets', () => {
     for (const tenant of [other, { account: 'acme', livemode: true }]) {
       await expect(get('wal_1', tenant)).resolves.toBeNull();
       await expect(lookup('wal_1', tenant)).resolves.toBeNull();
-      const page = { ...tenant, limit: 10, startingAfter: null, chain: null, createdAfter: null, createdBefore: null };
+      const page = { ...tenant, limit: 10, ...EVERYTHING };
       await expect(wallets.runtime.queries.ask('wallet.list', page)).resolves.toMatchObject({ data: [] });
     }
   });
 });
 
 describe('GET /wallets', () => {
-  const list = (changes: { limit?: number; startingAfter?: string; chain?: ChainName; createdAfter?: number } = {}) =>
-    wallets.runtime.queries.ask('wallet.list', {
-      ...{ ...acme, limit: 10, startingAfter: null, chain: null, createdAfter: null, createdBefore: null },
-      ...changes,
-    });
+  const list = (changes: Partial<WalletQueries['wallet.list']['params']> = {}) =>
+    wallets.runtime.queries.ask('wallet.list', { ...acme, limit: 10, ...EVERYTHING, ...changes });
 
   it('newest first, active ones only, page by page, each as it is now', async () => {
     const clock = new ManualClock(NOW);
@@ -169,6 +172,32 @@ describe('GET /wallets', () => {
     });
     await expect(ids({ chain: 'solana' })).resolves.toEqual(['wal_2']);
     await expect(ids({ createdAfter: NOW })).resolves.toEqual(['wal_3', 'wal_2']);
+  });
+
+  it('of an owner, and with metadata, page by page', async () => {
+    wallets = await startWallets();
+    const orders = [
+      { walletId: 'wal_1', owner: 'user:1', metadata: { team: 'red', tier: 'gold' } },
+      { walletId: 'wal_2', owner: 'user:2', metadata: { team: 'red' }, compliance: 'auto' },
+      { walletId: 'wal_3', owner: 'user:1' },
+      { walletId: 'wal_4', owner: 'user:1', metadata: { team: 'red' } },
+    ] as const;
+    for (const order of orders) await wallets.send(create(order));
+    const screened = { walletId: 'wal_2', ref: 'cpl_1', status: 'cleared', reason: null } as const;
+    await wallets.send({ type: 'compliance.owner_screened', data: screened });
+    for (const { walletId } of orders) await lookup(walletId);
+    const ids = async (...args: Parameters<typeof list>) => (await list(...args)).data.map(({ id }) => id);
+    await expect(ids({ owner: 'user:1' })).resolves.toEqual(['wal_4', 'wal_3', 'wal_1']);
+    await expect(ids({ metadata: { team: 'red' } })).resolves.toEqual(['wal_4', 'wal_2', 'wal_1']);
+    await expect(ids({ metadata: { team: 'red', tier: 'gold' } })).resolves.toEqual(['wal_1']);
+    await expect(ids({ metadata: { team: 'red' }, owner: 'user:2' })).resolves.toEqual(['wal_2']);
+    await expect(ids({ metadata: { tier: 'red' } })).resolves.toEqual([]);
+    await expect(ids({ metadata: { team: 'red' }, account: 'other' })).resolves.toEqual([]);
+    const page = { metadata: { team: 'red' }, limit: 2 };
+    await expect(list(page)).resolves.toMatchObject({ has_more: true, next_cursor: 'wal_2' });
+    await expect(ids({ ...page, startingAfter: 'wal_2' })).resolves.toEqual(['wal_1']);
+    await expect(get('wal_2')).resolves.toMatchObject({ metadata: { team: 'red' } });
+    await expect(get('wal_3')).resolves.toMatchObject({ metadata: {} });
   });
 });
 
@@ -281,7 +310,7 @@ describe('approvals', () => {
     changes: { status?: ApprovalStatus; wallet?: string; limit?: number; startingAfter?: string } = {},
   ) =>
     wallets.runtime.queries.ask('wallet.approvals', {
-      ...{ ...acme, limit: 10, startingAfter: null, status: null, wallet: null },
+      ...{ ...acme, limit: 10, startingAfter: null, wallets: null, status: null, wallet: null },
       ...changes,
     });
   const waiting = () =>
@@ -420,7 +449,7 @@ describe('signatures of approvers', () => {
 
   const approvals = () =>
     wallets.runtime.queries.ask('wallet.approvals', {
-      ...{ ...acme, limit: 10, startingAfter: null, status: null, wallet: null },
+      ...{ ...acme, limit: 10, startingAfter: null, wallets: null, status: null, wallet: null },
     });
   const sign = (by: PrivateKeyAccount): Promise<string> => by.signTypedData(approval.typed_data as never);
   const approve = async (id: string, approver: string, signature: string): Promise<object | null> => {

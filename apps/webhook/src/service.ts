@@ -43,9 +43,10 @@ export const webhookService = defineService(
     host.onStop(() => sender.close());
     host.publish({ prefixes: ['webhook_endpoint-'], map: messagesFor, durable: true });
     const parts = { clock, meter, endpointHandler, directory, events };
-    host.job(readModel, replayJob({ ...parts, eventHandler }));
+    const jobs = host.jobQueue(readModel);
+    host.job(jobs, replayJob({ ...parts, eventHandler }));
     host.job(
-      readModel,
+      jobs,
       deliveryJob({
         ...parts,
         deliveryHandler,

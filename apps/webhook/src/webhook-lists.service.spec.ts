@@ -37,7 +37,18 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
         ids.unshift(await service.happen(n % 2 === 0 ? 'payment.settled' : 'payment.failed', `pay_${n}`, 1));
         service.clock.advance(1);
       }
-      const all = { ...acme, limit: 100, startingAfter: null, type: null, createdAfter: null, createdBefore: null };
+      const all = {
+        ...acme,
+        ...{
+          limit: 100,
+          wallets: null,
+          startingAfter: null,
+          type: null,
+          order: 'desc' as const,
+          createdAfter: null,
+          createdBefore: null,
+        },
+      };
       const list = async (over: Partial<typeof all> | object) => {
         const page = await service.ask('webhook.events', { ...all, ...over });
         return page.data.map(({ id }) => id);
@@ -49,6 +60,10 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
       expect(await list({ type: 'payment.failed' })).toEqual([ids[0], ids[2], ids[4]]);
       expect(await list({ createdAfter: began + 1, createdBefore: began + 4 })).toEqual([ids[2], ids[3]]);
       expect(await list({ startingAfter: 'evt_unknown' })).toEqual([]);
+      const forwards = await service.ask('webhook.events', { ...all, order: 'asc', limit: 2, startingAfter: ids[4]! });
+      expect(forwards.data.map(({ id }) => id)).toEqual([ids[3], ids[2]]);
+      expect(forwards).toMatchObject({ has_more: true, next_cursor: ids[2] });
+      expect(await list({ order: 'asc', startingAfter: ids[0] })).toEqual([]);
     });
 
     it('deliveries, by status', async () => {

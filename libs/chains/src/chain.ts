@@ -1,3 +1,4 @@
+import { ServiceError } from '@stablecoin/errors';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 
 /** The right to make one transfer, as it stands in `PaymentAuthorized`. */
@@ -224,9 +225,9 @@ export interface WalletState {
 }
 
 /** A wallet that no chain can have, or that could be spent from against its policy. */
-export class WalletPolicyError extends Error {
-  override readonly name = 'WalletPolicyError';
-  readonly permanent = true;
+export class WalletPolicyError extends ServiceError {
+  readonly code = 'wallet_policy_invalid';
+  readonly retry = 'bounded';
 
   constructor(
     readonly part: 'owners' | 'threshold' | 'spendLimit',
@@ -237,9 +238,9 @@ export class WalletPolicyError extends Error {
 }
 
 /** A signature that no key can have made. */
-export class MalformedSignatureError extends Error {
-  override readonly name = 'MalformedSignatureError';
-  readonly permanent = true;
+export class MalformedSignatureError extends ServiceError {
+  readonly code = 'signature_malformed';
+  readonly retry = 'bounded';
 }
 
 /** Wallets whose limits and approvals a chain enforces. */

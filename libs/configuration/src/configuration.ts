@@ -3,6 +3,7 @@ import type { ServiceName } from '@stablecoin/contracts';
 import { lacksOfLiveMode, liveSettings } from './live-mode';
 import { LIVE_VARIABLES } from './live-variables';
 import type { AllowPrivate } from '@stablecoin/egress';
+import { ServiceError } from '@stablecoin/errors';
 import { lacksOfScreening, screeningSettings } from './screening-settings';
 import type { ScreeningSettings } from './screening-settings';
 import { SCREENING_VARIABLES } from './screening-variables';
@@ -37,8 +38,10 @@ export interface Configuration extends Omit<
 }
 
 /** Environment variables that the service cannot start with. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
+export class ConfigurationError extends ServiceError {
+  readonly code = 'configuration_invalid';
+  readonly retry = 'bounded';
+  override readonly docs = 'docs/operations.md#configuration';
 
   /** @param problems - one line per variable: its name, what it got (never a secret), and what it takes */
   constructor(readonly problems: readonly string[]) {

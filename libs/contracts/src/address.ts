@@ -2,14 +2,14 @@ import type { ChainFamily } from '@stablecoin/money';
 import { keccak_256 } from '@noble/hashes/sha3';
 import { base58 } from '@scure/base';
 
-/** An address in the spelling that the service stores, compares and answers with. */
+/** An address in the form that the service stores, compares and returns. */
 export interface Address {
   readonly family: ChainFamily;
   /** EVM: `0x` and 40 hex digits with their EIP-55 checksum. Solana: base58 of 32 bytes. */
   readonly address: string;
 }
 
-/** Why a text is not an address that money can be sent to: a sentence for the client. */
+/** Why a text is not a valid recipient: a sentence for the client. */
 export interface AddressProblem {
   readonly problem: string;
 }
@@ -17,12 +17,12 @@ export interface AddressProblem {
 const EVM_BYTES = 20;
 const SOLANA_BYTES = 32;
 const EVM_FORM = /^0x[0-9a-fA-F]{40}$/;
-/** 32 bytes take 32 (all zero) to 44 characters, so nothing long is ever decoded. */
+/** 32 bytes take 32 (all zero) to 44 characters, so no long text is decoded. */
 const SOLANA_FORM = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const EVM_ZERO = `0x${'0'.repeat(2 * EVM_BYTES)}`;
 const SOLANA_ZERO = '1'.repeat(SOLANA_BYTES);
 
-/** Addresses spelled lately, by their lower case: most recipients are paid again, and a keccak-256 takes 20 µs. */
+/** Recent checksummed addresses by their lower case: most recipients are paid again, and a keccak-256 takes 20 µs. */
 const spelled = new Map<string, string>();
 const SPELLED_MAX = 10_000;
 
@@ -31,11 +31,11 @@ const ACCEPTED =
   'or a Solana address (base58 of 32 bytes)';
 
 /**
- * Reads the address of a recipient or a wallet (API decisions, Strictness). The whole text has to be the address:
- * nothing is trimmed and no character is mapped to another.
+ * Parses the address of a recipient or a wallet (API decisions, Strictness). The whole text must be the address: it is not
+ * trimmed, and no character is converted.
  *
  * @returns the address, EVM checksummed and Solana as given; or what is wrong and what is accepted. The zero address
- * of either family (on Solana the system program) is refused: what is sent there is lost.
+ * of either family (on Solana the system program) is refused, because money sent there is lost.
  * @example parseAddress('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48')
  * // { family: 'evm', address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' }
  */
@@ -54,7 +54,7 @@ export function parseAddress(text: string): Address | AddressProblem {
 }
 
 /**
- * Writes 20 bytes as an EVM address with its checksum.
+ * Formats 20 bytes as an EVM address with its checksum.
  *
  * @throws RangeError when there are not 20 bytes
  */
@@ -64,7 +64,7 @@ export function evmAddressFromBytes(bytes: Uint8Array): string {
 }
 
 /**
- * Writes 32 bytes as a Solana address.
+ * Formats 32 bytes as a Solana address.
  *
  * @throws RangeError when there are not 32 bytes
  */

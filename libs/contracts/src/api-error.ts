@@ -1,11 +1,13 @@
+import { ServiceError } from '@stablecoin/errors';
+
 interface ErrorKind {
   /** HTTP status (API contract, Errors; API decisions for what is not shown there). */
   readonly status: number;
-  /** Whether sending the very same request again can end differently. */
+  /** Whether the same request, sent again, can succeed. */
   readonly retryable: boolean;
 }
 
-/** Every error that the API answers with. */
+/** Every error code of the API. */
 export const API_ERRORS = {
   invalid_request: { status: 400, retryable: false },
   unauthorized: { status: 401, retryable: false },
@@ -23,7 +25,7 @@ export const API_ERRORS = {
 
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** The JSON body of an error response. Keys without a value are left out. */
+/** The JSON body of an error response. Keys without a value are omitted. */
 export interface ApiErrorBody {
   readonly code: ApiErrorCode;
   readonly message: string;
@@ -34,27 +36,27 @@ export interface ApiErrorBody {
 }
 
 export interface ApiErrorDetails {
-  /** The field of the request that is at fault, as a path: `to`, `checks[1]`. */
+  /** The invalid field of the request, as a path: `to`, `checks[1]`. */
   readonly param?: string;
-  /** The payment that was refused, and is kept as failed. */
+  /** The refused payment, which is stored as failed. */
   readonly paymentId?: string;
-  /** `false`: sending the same request again cannot help here, although it can for other errors with this code. */
+  /** `false`: a retry cannot succeed here, although it can for other errors with this code. */
   readonly retryable?: false;
-  /** An earlier request with the same idempotency key was refused, and this is its answer again. */
+  /** This is the stored answer of an earlier request with the same idempotency key. */
   readonly replayed?: boolean;
-  /** When the same request may be sent again, in seconds: answered as the header `Retry-After`. */
+  /** Header `Retry-After`, in seconds. */
   readonly retryAfterS?: number;
-  /** What went wrong underneath: logged, never answered. */
+  /** The cause: logged, and never sent to the client. */
   readonly cause?: unknown;
 }
 
 /**
- * A refusal that the client is told of.
+ * An error that the API answers with.
  *
  * @example throw new ApiError('invalid_request', 'amount must be a decimal string', { param: 'amount' })
  */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
+export class ApiError extends ServiceError {
+  readonly retry = 'bounded';
   readonly param: string | undefined;
   readonly paymentId: string | undefined;
   readonly retryable: boolean;
@@ -91,7 +93,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a text, such as a refusal's code, is one of the API's error codes. */
+/** Whether a text is an error code of the API. */
 export function isApiErrorCode(code: string): code is ApiErrorCode {
   return Object.hasOwn(API_ERRORS, code);
 }

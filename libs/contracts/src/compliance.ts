@@ -11,16 +11,16 @@ import type {
   ScreeningStatus,
 } from './resources';
 
-/** Key of every command: the address (or owner) that is screened. */
+/** Key of every command: the screened address or owner. */
 export type ScreenPayment = Message<
   'compliance.ScreenPayment',
   {
     readonly paymentId: string;
     readonly address: string;
     readonly countryCode: string | null;
-    /** A result that the client names; used when it counts, else the address is screened anew. */
+    /** A result that the client names. It is used if it is valid; otherwise the address is screened again. */
     readonly complianceRef: string | null;
-    /** What is to be paid, as a decimal. Missing in messages of earlier versions. */
+    /** Amount of the payment, as a decimal. Missing in messages of earlier versions. */
     readonly amount?: { readonly value: string; readonly currency: Currency };
     /** The API key that ordered the payment. Missing in messages of earlier versions. */
     readonly createdBy?: string;
@@ -41,7 +41,7 @@ export type DecideReview = Message<
     readonly note: string | null;
     /** The API key. Missing in messages of earlier versions. */
     readonly decidedBy?: string;
-    /** Keys whose payments this key may not decide: itself, and those that it comes from. */
+    /** Keys whose payments this key must not decide: itself, and the keys that created it. */
     readonly notFor?: readonly string[];
   }
 >;
@@ -70,7 +70,7 @@ export type ComplianceCommand =
 export interface ScreeningOutcome {
   readonly ref: string;
   readonly status: ScreeningStatus;
-  /** Why it was not cleared, in a sentence; null when it was. */
+  /** Why it was not cleared, as a sentence; null if it was. */
   readonly reason: string | null;
 }
 
@@ -80,20 +80,20 @@ export type PaymentScreened = Message<
   ScreeningOutcome & {
     readonly paymentId: string;
     /**
-     * Of a cleared result: until when it answers for other payments of the same request too, in milliseconds since the
-     * epoch. It does not change before that. Missing where that is not told, as in messages of earlier versions.
+     * For a cleared result: until when other payments with the same request may use it, in milliseconds since the epoch. It
+     * does not change before that. Missing in messages of earlier versions.
      */
     readonly answersUntil?: number;
   }
 >;
 /** Key: the wallet's id. */
 export type OwnerScreened = Message<'compliance.owner_screened', ScreeningOutcome & { readonly walletId: string }>;
-/** Key: the ref. A screening has a result, or its review was decided. A reviewer's note stays inside. */
+/** Key: the ref. A screening has a result, or its review was decided. It does not include the reviewer's note. */
 export type ScreeningCompleted = Message<'compliance.completed', Omit<ComplianceResult, 'decision_note'>>;
 
 /**
- * Key: the ref of the result by which it was cleared. An address that live payments went to within 30 days is on a
- * sanctions list by now.
+ * Key: the ref of the result that cleared the address. An address that live payments went to within 30 days is now on a
+ * sanctions list.
  */
 export type MatchFound = Message<'compliance.match_found', SanctionsMatch>;
 
@@ -103,25 +103,25 @@ export interface ScreeningRequest extends Tenant {
   readonly address: string;
   readonly checks: readonly CheckName[];
   readonly countryCode: string | null;
-  /** Epoch milliseconds: a result that was made since then answers, whether or not it may be used again. */
+  /** Accepts a result made since then, in milliseconds since the epoch, also if it is no longer valid. */
   readonly since?: number;
 }
 
 export interface ComplianceQueries {
-  /** Why live payments cannot be screened now, in a sentence; null: they can. */
-  /** Whether a list of the mode's sanctions sources names an address now, whatever it has said before. */
+  /** Why live payments cannot be screened now, as a sentence; null if they can. */
+  /** Whether a sanctions list of the mode names an address now. */
   'compliance.is_listed': {
     params: { readonly livemode: boolean; readonly address: string };
     result: { readonly isListed: boolean };
   };
   'compliance.unavailable': { params: { readonly livemode: boolean }; result: string | null };
-  /** Those that have a result, the newest first. */
+  /** Screenings with a result, the newest first. */
   'compliance.list': {
     params: PageRequest & {
       readonly status: ScreeningStatus | null;
       /** An address or an owner. */
       readonly subject: string | null;
-      /** Both exclusive, in epoch milliseconds. */
+      /** Both exclusive, in milliseconds since the epoch. */
       readonly createdAfter: number | null;
       readonly createdBefore: number | null;
     };
@@ -136,7 +136,7 @@ export interface ComplianceQueries {
   'compliance.attestation_outcome': { params: OutcomeRequest; result: Outcome };
   /** By ref. */
   'compliance.get': { params: ById; result: ComplianceResult | null };
-  /** The unexpired result for exactly this request; null: there is none; `pending`: it is being screened. */
+  /** The unexpired result for exactly this request; null if there is none, `pending` while it is screened. */
   'compliance.find': { params: ScreeningRequest; result: ComplianceResult | { readonly status: 'pending' } | null };
   /** `id` is the ref. */
   'compliance.outcome': { params: OutcomeRequest; result: Outcome };

@@ -96,7 +96,7 @@ describe('new ids are random', () => {
 });
 
 describe('derived ids: the same parts give the same id', () => {
-  it('in every process', () => {
+  it('the same parts give the same id in every process', () => {
     const expected = BigInt(`0x${createHash('sha256').update('["pay_1","settled"]').digest('hex').slice(0, 20)}`);
     const id = derivedId('evt', NOW, 'pay_1', 'settled');
     expect(bitsOf(id)).toBe((BigInt(NOW) << 80n) | expected);
@@ -145,7 +145,7 @@ describe('ids of what follows from an event follow from its id', () => {
     return [...parts, digest.slice(20, 32)].join('-');
   };
 
-  it('in every process: 80 bits of that id, shifted by the type', () => {
+  it('have 80 bits of that id, shifted by the type, in every process', () => {
     fc.assert(
       fc.property(times, fc.string(), fc.constantFrom(...TYPES), (at, name, type) => {
         const event = uuid(name);
@@ -189,7 +189,7 @@ describe('ids of what follows from an event follow from its id', () => {
     ['as long, and no number', EVENT.replace('b', 'g')],
     ['as long, with other characters at its end', EVENT.replace('2223', 'é223')],
     ['as long, with other characters in the middle', EVENT.replace('8f01', 'z f1')],
-  ])('or from all of it, where it is none of ours: %s', (_, id) => {
+  ])('derive from a hash of the whole event id when it has another form: %s', (_, id) => {
     expect(idFromEvent('msg', NOW, id, 'a.B')).toBe(derivedId('msg', NOW, id, 'a.B', ''));
   });
 

@@ -1,14 +1,14 @@
 import { hash, randomFillSync } from 'node:crypto';
 
-/** What an id names (API decisions, Shapes); `led` is a ledger entry, `msg` a message on the bus. */
+/** Prefixes of ids (API decisions, Shapes). `led` is a ledger entry, `msg` a message on the bus. */
 export type IdPrefix = 'pay' | 'wal' | 'cpl' | 'att' | 'evt' | 'whe' | 'whd' | 'apr' | 'led' | 'key' | 'req' | 'msg';
 
-/** A prefix and a ULID: `pay_01JD8Z5M3V7T9G2K4XQW6N0B1C`. Ids of one prefix sort as text in the order of their time. */
+/** A prefix and a ULID: `pay_01JD8Z5M3V7T9G2K4XQW6N0B1C`. Ids of one prefix sort by time. */
 export type Id<Prefix extends IdPrefix = IdPrefix> = `${Prefix}_${string}`;
 
 /** Crockford's base32, upper case: no I, L, O or U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Two characters at once: every message has an id, and the remainder of a large number is slow to come by. */
+/** Pairs of characters: every message has an id, and modulo of a large number is slow. */
 const PAIRS = Array.from(ALPHABET, (first) => Array.from(ALPHABET, (second) => first + second)).flat();
 /** 26 characters hold 130 bits and a ULID has 128, so the first is at most 7. */
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
@@ -17,15 +17,15 @@ const TIME_MAX = 2 ** 48 - 1;
 const HALF = 2 ** 40;
 const HALF_BYTES = 5;
 const UUID_LENGTH = 36;
-/** What a hexadecimal digit is worth, by its character; NaN for any other. */
+/** The value of a hexadecimal digit, by character code; NaN for other characters. */
 const HEX = new Float64Array(128).fill(NaN);
 for (let digit = 0; digit < 16; digit++) HEX[digit.toString(16).charCodeAt(0)] = digit;
 
-/** Asking the system for randomness costs far more than the bytes do: 800 ids are drawn at once. */
+/** Random bytes are drawn for 800 ids at once, because a call costs far more than the bytes. */
 const pool = Buffer.alloc(800 * 2 * HALF_BYTES);
 let drawn = pool.length;
 
-/** By kind of what follows from events: as many as there are in the code, none comes from outside. */
+/** By kind. Kinds are constants of the code, so the map is bounded. */
 const shifts = new Map<string, readonly [number, number]>();
 
 /** The latest id of this process. */
@@ -34,10 +34,10 @@ let high = 0;
 let low = 0;
 
 /**
- * Makes an id. Ids of one millisecond that follow each other in one process grow too, by one.
+ * Makes an id. Ids of one process and millisecond increase by one.
  *
  * @param now - milliseconds since the epoch
- * @throws RangeError when `now` is no whole number of 48 bits
+ * @throws RangeError when `now` is not an integer of 48 bits
  */
 export function newId<Prefix extends IdPrefix>(prefix: Prefix, now: number): Id<Prefix> {
   if (now === time) {
@@ -56,32 +56,31 @@ export function newId<Prefix extends IdPrefix>(prefix: Prefix, now: number): Id<
 }
 
 /**
- * Makes the id that follows from its parts: the same parts at the same time are the same id in every process, so that
- * making a thing twice is making it once.
+ * Derives an id from parts: the same parts and time yield the same id in every process, so that creating an object is
+ * idempotent.
  *
- * @param at - milliseconds since the epoch; what the thing is ordered by, so it has to be as fixed as the parts are
- * @param parts - what identifies the thing among its kind, for example the id of the event that caused it
- * @throws RangeError when `at` is no whole number of 48 bits
+ * @param at - milliseconds since the epoch; ids sort by it, so it must be as constant as the parts
+ * @param parts - identify the object within its kind, for example the id of the event that caused it
+ * @throws RangeError when `at` is not an integer of 48 bits
  */
 export function derivedId<Prefix extends IdPrefix>(
   prefix: Prefix,
   at: number,
   ...parts: readonly [string, ...string[]]
 ): Id<Prefix> {
-  // JSON keeps the parts apart: ('ab', 'c') and ('a', 'bc') are different things.
+  // JSON separates the parts: ('ab', 'c') and ('a', 'bc') differ.
   const [upper, lower] = halvesOf(JSON.stringify(parts));
   return write(prefix, at, upper, lower);
 }
 
 /**
- * Makes the id of what follows from an event, as {@link derivedId} does from any parts, in a fifth of the time: the id of
- * an event is a hash already (a uuid v5), which the kind of what follows shifts. An id of another form is hashed like
- * any part.
+ * Derives the id of an object that follows from an event, like {@link derivedId} in a fifth of the time: the id of an event
+ * is already a hash (a uuid v5), which is combined with the kind. An id of another form is hashed like any part.
  *
- * @param at - milliseconds since the epoch, as fixed as the event is
- * @param kind - the type of a message, for example; there are few of them
- * @param discriminator - tells things of one kind apart that follow from one event
- * @throws RangeError when `at` is no whole number of 48 bits
+ * @param at - milliseconds since the epoch, constant for the event
+ * @param kind - for example the type of a message; there are few
+ * @param discriminator - distinguishes objects of one kind that follow from one event
+ * @throws RangeError when `at` is not an integer of 48 bits
  */
 export function idFromEvent<Prefix extends IdPrefix>(
   prefix: Prefix,
@@ -99,7 +98,7 @@ export function idFromEvent<Prefix extends IdPrefix>(
   return write(prefix, at, (upper + shiftUpper) % HALF, (lower + shiftLower) % HALF);
 }
 
-/** Whether a text is an id of that prefix, in the one spelling that ids are made in. */
+/** Whether a text is an id with a prefix, in canonical form. */
 export function isId<Prefix extends IdPrefix>(prefix: Prefix, text: string): text is Id<Prefix> {
   return text.startsWith(`${prefix}_`) && ULID.test(text.slice(prefix.length + 1));
 }
@@ -124,10 +123,10 @@ function halvesOf(text: string): readonly [number, number] {
   return [parseInt(digest.slice(0, digits), 16), parseInt(digest.slice(digits, 2 * digits), 16)];
 }
 
-/** @returns NaN for what is not written in lower-case digits */
+/** @returns NaN for text that is not lower-case hexadecimal */
 function hex(text: string, from: number, to: number): number {
   let value = 0;
-  // By hand, because parseInt takes twice as long, and takes "1g" for 1.
+  // By hand, because parseInt takes twice as long, and reads "1g" as 1.
   for (let i = from; i < to; i++) value = value * 16 + (HEX[text.charCodeAt(i)] ?? NaN);
   return value;
 }

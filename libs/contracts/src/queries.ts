@@ -4,5 +4,5 @@ import type { TreasuryQueries } from './treasury';
 import type { WalletQueries } from './wallet';
 import type { WebhookQueries } from './webhook';
 
-/** Every question that one service may ask another, by name. */
+/** Every query between services, by name. */
 export type QueryMap = PaymentQueries & WalletQueries & ComplianceQueries & TreasuryQueries & WebhookQueries;

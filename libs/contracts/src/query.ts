@@ -1,7 +1,13 @@
-/** Who asks: what belongs to another account or the other mode does not exist. */
+/** Account and mode of the caller. Objects of other accounts or of the other mode do not exist for it. */
 export interface Tenant {
   readonly account: string;
   readonly livemode: boolean;
+}
+
+/** Narrows a question down to some wallets of the tenant. */
+export interface WalletBound {
+  /** Only what concerns these wallets; never empty. Null: everything. */
+  readonly wallets: readonly string[] | null;
 }
 
 export interface ById extends Tenant {
@@ -11,18 +17,18 @@ export interface ById extends Tenant {
 export interface PageRequest extends Tenant {
   /** 1 to 100. */
   readonly limit: number;
-  /** A cursor or an object's id; the page begins after it. */
+  /** A cursor or an object's id. The page begins after it. */
   readonly startingAfter: string | null;
 }
 
-/** Asks what became of a client's command: the gateway's way to learn it, in every topology. */
+/** Asks for the outcome of a client's command. */
 export interface OutcomeRequest extends ById {
   readonly commandId: string;
 }
 
 /**
- * `applied` is answered only after the owner's read model has passed the append, so that a query right after sees
- * it. A refusal is an answer too.
+ * The outcome of a command. `applied` is true only when the owner's read model includes the append, so that the next query
+ * sees it.
  */
 export interface Outcome {
   readonly applied: boolean;

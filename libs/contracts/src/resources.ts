@@ -1,9 +1,12 @@
 import type { ChainName, Currency, CurrencyKey } from '@stablecoin/money';
 
 /**
- * What the API answers with. Names, shapes and nullability are the API's own: every key is always present, unknown
- * is `null`, amounts are decimal strings, times ISO 8601 UTC.
+ * The resources of the API, in its names and shapes: every key is present, an unknown value is `null`, amounts are decimal
+ * strings, times ISO 8601 UTC.
  */
+
+/** What a client has noted on an object, by key. Nothing is decided by it. */
+export type Metadata = Readonly<Record<string, string>>;
 
 export type PaymentStatus = 'pending' | 'settled' | 'failed';
 
@@ -56,6 +59,7 @@ export interface Payment {
   readonly created_at: string;
   readonly settled_at: string | null;
   readonly settlement_ms: number | null;
+  readonly metadata: Metadata;
 }
 
 /** One entry of a payment's timeline; further fields depend on the type. */
@@ -101,6 +105,7 @@ export interface Wallet {
   readonly contract: WalletContractView | null;
   readonly livemode: boolean;
   readonly created_at: string;
+  readonly metadata: Metadata;
 }
 
 /** The contract of a live wallet, as it was created. */
@@ -356,6 +361,8 @@ export interface ApiKey {
   readonly last4: string;
   readonly expires_at: string | null;
   readonly ip_allow_list: readonly string[] | null;
+  /** The only wallets that the key pays from and sees; null: everything of its account. */
+  readonly wallet_ids: readonly string[] | null;
   readonly created_at: string;
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;

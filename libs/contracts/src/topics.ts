@@ -6,8 +6,8 @@ export const SERVICES = ['gateway', 'payment', 'wallet', 'compliance', 'treasury
 export type ServiceName = (typeof SERVICES)[number];
 
 /**
- * The events that anybody may build on: each has a schema, which only grows. What else is on the same topics is between
- * the services.
+ * The public events: each has a schema, which only gets additions. Other events on the same topics are internal to the
+ * services.
  */
 export const PUBLIC_EVENT_TYPES = [
   ...PAYMENT_EVENT_TYPES,
@@ -24,8 +24,8 @@ export const PUBLIC_EVENT_TYPES = [
 export type PublicEventType = (typeof PUBLIC_EVENT_TYPES)[number];
 
 /**
- * The topic of a message type. Types begin with the service that owns them; commands go on with a capital
- * (`payment.InitiatePayment`), public events with a small letter (`payment.settled`).
+ * Returns the topic of a message type. A type is the owning service and a name: capitalised for commands
+ * (`payment.InitiatePayment`), in lower case for public events (`payment.settled`).
  *
  * @example topicOf('payment.settled') // 'payment.events.v1'
  */

@@ -3,7 +3,7 @@ import type { Message } from './message';
 import type { Outcome, OutcomeRequest, PageRequest, Tenant } from './query';
 import type { LedgerEntry, Page, PaymentErrorCode, TreasuryBalance, TreasurySettings } from './resources';
 
-/** Asks to set funds aside on the first candidate that holds enough. Same shape for a treasury and a wallet. */
+/** Reserves funds on the first candidate that holds enough, in a treasury or a wallet. */
 export interface ReservationRequest {
   /** Payment id and attempt: `pay_…#1` (protocol rule 11). */
   readonly reservationId: string;
@@ -19,7 +19,7 @@ export interface ReservationRef {
   readonly paymentId: string;
 }
 
-/** An inbound transfer, known by its own identity (protocol rule 4): credited once. */
+/** An inbound transfer. It is credited once, by its identity (protocol rule 4). */
 export interface InboundTransfer {
   readonly transferId: string;
   readonly chain: ChainName;
@@ -34,7 +34,7 @@ export type TreasuryReserveFunds = Message<'treasury.ReserveFunds', ReservationR
 export type TreasuryPostReservation = Message<'treasury.PostReservation', ReservationRef>;
 export type TreasuryVoidReservation = Message<'treasury.VoidReservation', ReservationRef>;
 export type CreditTreasury = Message<'treasury.CreditTreasury', InboundTransfer>;
-/** A threshold that is not named stays as it is; null removes it. */
+/** A threshold that is omitted does not change; null removes it. */
 export type ConfigureTreasury = Message<
   'treasury.ConfigureTreasury',
   {
@@ -45,13 +45,13 @@ export type ConfigureTreasury = Message<
   }
 >;
 
-/** What a submission has cost its senders, known by its hash: booked once. */
+/** The network fee of a submission. It is booked once, by the submission's hash. */
 export interface NetworkFeePaid {
   readonly submission: string;
   readonly chain: ChainName;
   /** In wei or lamports, over all transactions. */
   readonly amount: Units;
-  /** Hashes of those that stand in a block. */
+  /** Hashes of the transactions that are in a block. */
   readonly transactions: readonly string[];
 }
 export type BookNetworkFee = Message<'treasury.BookNetworkFee', NetworkFeePaid>;

@@ -1,7 +1,7 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
-import type { ById, Outcome, OutcomeRequest, PageRequest } from './query';
-import type { ActiveWallet, Approval, ApprovalStatus, OnchainView, Page, Wallet } from './resources';
+import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
+import type { ActiveWallet, Approval, ApprovalStatus, Metadata, OnchainView, Page, Wallet } from './resources';
 import type {
   FundsReserved,
   InboundTransfer,
@@ -62,6 +62,8 @@ export type CreateWallet = Message<
     readonly label: string | null;
     readonly approvers: readonly string[];
     readonly approvalThreshold: number;
+    /** Missing when there is none. */
+    readonly metadata?: Metadata;
   }
 >;
 export type WalletReserveFunds = Message<
@@ -94,7 +96,7 @@ export type RejectPayment = Message<
   { readonly walletId: string; readonly approvalId: string; readonly approver: string | null }
 >;
 export type CreditWallet = Message<'wallet.CreditWallet', InboundTransfer & { readonly walletId: string }>;
-/** A transfer was seen on chain; credits the wallet of that address, when there is one. Key: the address. */
+/** A transfer was seen on chain. Credits the wallet with that address, if there is one. Key: the address. */
 export type RecordTransfer = Message<'wallet.RecordTransfer', InboundTransfer & { readonly to: string }>;
 
 export type WalletCommand =
@@ -122,9 +124,9 @@ export type WalletEvent =
   | Message<'wallet.created', ActiveWallet>
   /** Public: a wallet that was in review can be used. Beside `wallet.created`. */
   | Message<'wallet.activated', ActiveWallet>
-  /** The verification of the owner waits for a person. */
+  /** The verification of the owner waits for a review. */
   | Message<'wallet.in_review', { readonly walletId: string; readonly complianceRef: string }>
-  /** The owner was not verified; no wallet came to be. */
+  /** The owner was not verified, so no wallet was created. */
   | Message<'wallet.refused', { readonly walletId: string; readonly complianceRef: string; readonly message: string }>
   | WalletFunded
   | SpendLimitReached;
@@ -150,23 +152,27 @@ export type SpendLimitReached = Message<
   }
 >;
 
-/** A wallet as it is, or why it did not come to be. */
+/** A wallet, or why it was not created. */
 export type WalletLookup =
   | { readonly state: 'exists'; readonly wallet: Wallet }
   | { readonly state: 'verifying' }
   | { readonly state: 'refused'; readonly message: string };
 
 export interface WalletQueries {
-  /** Wallets that exist: active ones, and those whose owner waits for a review or was blocked by one. */
+  /** Active wallets, and those whose owner is in review or was blocked by one. */
   'wallet.get': { params: ById; result: Wallet | null };
   /** Also wallets whose owner is being verified, or was refused. */
   'wallet.lookup': { params: ById; result: WalletLookup | null };
   'wallet.list': {
-    params: PageRequest & {
-      readonly chain: ChainName | null;
-      readonly createdAfter: number | null;
-      readonly createdBefore: number | null;
-    };
+    params: PageRequest &
+      WalletBound & {
+        readonly chain: ChainName | null;
+        readonly owner: string | null;
+        /** Every entry has to be there. */
+        readonly metadata: Metadata;
+        readonly createdAfter: number | null;
+        readonly createdBefore: number | null;
+      };
     result: Page<Wallet>;
   };
   /** What stands against creating a wallet. Creates nothing. */
@@ -180,7 +186,7 @@ export interface WalletQueries {
   'wallet.onchain': { params: ById; result: OnchainView | null };
   'wallet.approval': { params: ById; result: Approval | null };
   'wallet.approvals': {
-    params: PageRequest & { readonly status: ApprovalStatus | null; readonly wallet: string | null };
+    params: PageRequest & WalletBound & { readonly status: ApprovalStatus | null; readonly wallet: string | null };
     result: Page<Approval>;
   };
   /** `id` is the wallet's id. */

@@ -1,8 +1,8 @@
 import type { Message } from './message';
-import type { ById, Outcome, OutcomeRequest, PageRequest } from './query';
+import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
 import type { Delivery, Page, WebhookEndpoint, WebhookEvent } from './resources';
 
-/** Key of every command: the endpoint's id. Secrets travel sealed under `SECRETS_KEY`. */
+/** Key of every command: the endpoint's id. Secrets are encrypted with `SECRETS_KEY`. */
 export type CreateEndpoint = Message<
   'webhook.CreateEndpoint',
   {
@@ -13,7 +13,7 @@ export type CreateEndpoint = Message<
     readonly sealedSecret: string;
   }
 >;
-/** A field that is not named stays as it is. */
+/** A field that is omitted does not change. */
 export type UpdateEndpoint = Message<
   'webhook.UpdateEndpoint',
   {
@@ -25,7 +25,7 @@ export type UpdateEndpoint = Message<
   }
 >;
 export type DeleteEndpoint = Message<'webhook.DeleteEndpoint', { readonly endpointId: string }>;
-/** The secret before stays valid beside the new one for 24 hours. */
+/** The previous secret stays valid for 24 hours. */
 export type RotateSecret = Message<
   'webhook.RotateSecret',
   { readonly endpointId: string; readonly sealedSecret: string }
@@ -41,7 +41,7 @@ export type ReplayEvents = Message<
   }
 >;
 
-/** Public; key: the endpoint's id. Goes to that endpoint only. */
+/** Public; key: the endpoint's id. Sent to that endpoint only. */
 export type TestEvent = Message<'webhook.test', { readonly endpoint_id: string; readonly message: string }>;
 
 export type WebhookCommand =
@@ -54,13 +54,16 @@ export interface WebhookQueries {
     params: PageRequest & { readonly endpointId: string; readonly status: Delivery['status'] | null };
     result: Page<Delivery>;
   };
-  'webhook.event': { params: ById; result: WebhookEvent | null };
+  'webhook.event': { params: ById & WalletBound; result: WebhookEvent | null };
   'webhook.events': {
-    params: PageRequest & {
-      readonly type: string | null;
-      readonly createdAfter: number | null;
-      readonly createdBefore: number | null;
-    };
+    params: PageRequest &
+      WalletBound & {
+        readonly type: string | null;
+        /** `desc`: the latest first. */
+        readonly order: 'asc' | 'desc';
+        readonly createdAfter: number | null;
+        readonly createdBefore: number | null;
+      };
     result: Page<WebhookEvent>;
   };
   /** `id` is the endpoint's id. */

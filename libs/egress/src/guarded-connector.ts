@@ -2,13 +2,15 @@ import { lookup as systemLookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import { ServiceError } from '@stablecoin/errors';
 import { literalAddress } from './webhook-url';
 import { refusedAddress } from './address-policy';
 import type { AllowPrivate } from './address-policy';
 
 /** The service does not connect to this address. */
-export class EgressRefusedError extends Error {
-  override readonly name = 'EgressRefusedError';
+export class EgressRefusedError extends ServiceError {
+  readonly code = 'egress_refused';
+  readonly retry = 'bounded';
 }
 
 /** Resolves a name to all its addresses. */

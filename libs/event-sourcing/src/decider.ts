@@ -1,39 +1,39 @@
 import type { Json, RecordedEvent } from './store/event-store';
 
-/** A fact: what happened, in the past tense, with data that JSON can carry. */
+/** What happened, in the past tense, with JSON data. */
 export interface DomainEvent {
   readonly type: string;
   readonly data: Json;
 }
 
-/** An intention, from the bus, from a worker or from a timer. Names are imperative. */
+/** A request to change one stream, from the bus, a job or a timer. Names are imperative. */
 export interface Command<Type extends string = string, Data = unknown> {
-  /** Identity (protocol rule 2): the message's id, the request's id, or the row's event id with verb and attempt. */
+  /** Identity (protocol rule 2): the id of the message or request, or the job's event id with verb and attempt. */
   readonly id: string;
   readonly type: Type;
   readonly data: Data;
-  /** The time that the decision is made for, in milliseconds since the epoch (protocol rule 3). */
+  /** The time of the decision, in milliseconds since the epoch (protocol rule 3). */
   readonly at: number;
   readonly correlationId: string;
   readonly account: string;
   readonly livemode: boolean;
   readonly traceparent?: string;
   /**
-   * A command that has led to nothing by then never will (protocol rule 30). In milliseconds since the epoch; left out: it
-   * is carried out however late it comes.
+   * After this time, in milliseconds since the epoch, the command has no effect (protocol rule 30). Default: it does not
+   * expire.
    */
   readonly expiresAt?: number;
 }
 
 /**
- * The whole of a service's logic, pure: no clock, no randomness, no I/O.
+ * The logic of a service as pure functions: no clock, no randomness, no I/O.
  *
  * `decide` must yield no events for a command that no longer applies, and must not change the state. `evolve` may
- * change the state that it is given: the command handler drops a state whose events could not be appended. A command
- * that was applied already and a `CommandRefused` never reach the decider: the command handler keeps both.
+ * change the state that it is given: the command handler drops a state whose events could not be appended. Repeated
+ * commands and `CommandRefused` events never reach the decider: the command handler handles both.
  */
 export interface Decider<State, C extends Command, E extends DomainEvent> {
-  /** What stream names begin with, before the first hyphen: `payment` for `payment-pay_…`. */
+  /** The part of stream names before the first hyphen: `payment` for `payment-pay_…`. */
   readonly category: string;
   /**
    * Types of the commands that may come first on a stream. Any other command for a stream that does not exist is
@@ -44,38 +44,38 @@ export interface Decider<State, C extends Command, E extends DomainEvent> {
   decide(command: C, state: State): readonly (E | CommandRefused)[];
   evolve(state: State, event: E): State;
   /**
-   * Whether a stream is not expected to go on: its state is not kept in memory then. A command that comes all the same
-   * is decided on the stream as it is read.
+   * Whether no more commands are expected: the state is not cached then. A command that comes anyway is decided on the
+   * stream as read from the store.
    */
   isTerminal?(state: State): boolean;
-  /** Reads an event of an earlier version as one of today. Called for every event read from the store. */
+  /** Converts an event of an earlier version. Called for every event that is read from the store. */
   upcast?(event: RecordedEvent): RecordedEvent;
-  /** For streams that grow without end: how the state is kept, and how often. */
+  /** For unbounded streams: the form of snapshots, and how often one is written. */
   readonly snapshot?: SnapshotPolicy<State>;
 }
 
 export interface SnapshotPolicy<State> {
-  /** Raised whenever the shape of the stored state changes. */
+  /** Increase it when the shape of the stored state changes. */
   readonly version: number;
-  /** A snapshot is written after so many events. */
+  /** Number of events between snapshots. */
   readonly every: number;
   toJson(state: State): Json;
   fromJson(json: Json): State;
 }
 
 /**
- * A refusal that a client is told of: an event like any other, that every decider may yield. The command handler
- * keeps it by command id, so that the gateway can answer with it: refusals that the client sees are events.
+ * The refusal of a command, which the client sees. Every decider may yield it. The command handler remembers it by command
+ * id, so that the gateway can answer with it.
  */
 export interface CommandRefused extends DomainEvent {
   readonly type: 'CommandRefused';
   readonly data: { readonly code: string; readonly message: string; readonly param: string | null };
 }
 
-/** Why a command was refused, in the API's words. */
+/** Code, message and field of a refusal, as the API answers them. */
 export type Refusal = CommandRefused['data'];
 
-/** The event that refuses a command: `return [refuse('invalid_state', 'The payment is settled.')]`. */
+/** Makes the event that refuses a command: `return [refuse('invalid_state', 'The payment is settled.')]`. */
 export function refuse(code: string, message: string, param: string | null = null): CommandRefused {
   return { type: 'CommandRefused', data: { code, message, param } };
 }

@@ -1,7 +1,10 @@
-/** The stream kept moving while a command was decided. Passing: try again later. */
-export class ConcurrencyError extends Error {
-  override readonly name = 'ConcurrencyError';
-  readonly transient = true;
+import { ServiceError } from '@stablecoin/errors';
+import type { Retry } from '@stablecoin/errors';
+
+/** The stream changed during every attempt to append the events of a command. Transient. */
+export class ConcurrencyError extends ServiceError {
+  readonly code = 'stream_contended';
+  readonly retry = 'always';
 
   constructor(
     readonly stream: string,
@@ -13,55 +16,53 @@ export class ConcurrencyError extends Error {
 }
 
 /**
- * The store could not say whether an append was carried out. Passing: the same command again finds out, since an
- * append that did succeed is known by its command id.
+ * The result of an append is unknown. Transient: the same command, sent again, finds out, because an append that succeeded
+ * is known by its command id.
  */
-export class AppendFailedError extends Error {
-  override readonly name = 'AppendFailedError';
-  /** The store is at fault and not the command: messaging tries again for as long as it takes. */
-  readonly transient: boolean;
+export class AppendFailedError extends ServiceError {
+  readonly code = 'append_failed';
+  readonly retry: Retry;
 
   constructor(
     readonly stream: string,
     cause: unknown,
   ) {
     super(`append to ${stream} failed, and whether it was carried out is unknown`, { cause });
-    // Events that no store would take are none the better for waiting.
-    this.transient = !(cause instanceof TypeError || cause instanceof RangeError);
+    // No store accepts these events, now or later.
+    this.retry = cause instanceof TypeError || cause instanceof RangeError ? 'bounded' : 'always';
   }
 }
 
-/** The store did not answer, or not with anything of use. Passing: what was asked may be asked again. */
-export class EventStoreUnavailableError extends Error {
-  override readonly name = 'EventStoreUnavailableError';
-  /** The store is at fault and not the command: messaging tries again for as long as it takes. */
-  readonly transient = true;
+/** The event store did not answer, or gave an unusable answer. Transient: make the same call again. */
+export class EventStoreUnavailableError extends ServiceError {
+  readonly code = 'event_store_unavailable';
+  readonly retry = 'always';
 
   constructor(cause: unknown) {
     super('the event store cannot be reached', { cause });
   }
 }
 
-/** What was appended cannot be put on the disk at present. Passing: it is tried again for as long as it takes. */
-export class NotWrittenError extends Error {
-  override readonly name = 'NotWrittenError';
-  readonly transient = true;
+/** The event store cannot write to the disk at present. Transient. */
+export class NotWrittenError extends ServiceError {
+  readonly code = 'event_not_written';
+  readonly retry = 'always';
 
   constructor(cause: string) {
     super(`the event store could not write: ${cause}`);
   }
 }
 
-/** Too many commands wait already. Passing: try again later. */
-export class OverloadedError extends Error {
-  override readonly name = 'OverloadedError';
-  readonly transient = true;
+/** Too many commands wait. Transient: send the command again later. */
+export class OverloadedError extends ServiceError {
+  readonly code = 'overloaded';
+  readonly retry = 'always';
 }
 
-/** The read model is being rebuilt, and cannot say yet whether an old command was applied. Passing: try again later. */
-export class ReadModelBehindError extends Error {
-  override readonly name = 'ReadModelBehindError';
-  readonly transient = true;
+/** The read model is being rebuilt, so it is unknown whether an old command was applied. Transient. */
+export class ReadModelBehindError extends ServiceError {
+  readonly code = 'read_model_behind';
+  readonly retry = 'always';
 
   constructor(
     readonly stream: string,
@@ -71,11 +72,10 @@ export class ReadModelBehindError extends Error {
   }
 }
 
-/** A command that cannot be the first came for a stream that does not exist (protocol rule 7). */
-export class UnknownStreamError extends Error {
-  override readonly name = 'UnknownStreamError';
-  /** Trying again cannot mend it: messaging puts it to the dead letters at once. */
-  readonly permanent = true;
+/** A command that cannot be the first of a stream came for one that does not exist (protocol rule 7). */
+export class UnknownStreamError extends ServiceError {
+  readonly code = 'stream_unknown';
+  readonly retry = 'never';
 
   constructor(
     readonly stream: string,
@@ -85,28 +85,18 @@ export class UnknownStreamError extends Error {
   }
 }
 
-/** Another instance has moved the checkpoint: this one must stop. It only ever repeats what the other does as well. */
-export class FencedError extends Error {
-  override readonly name = 'FencedError';
+/** Another instance has moved the checkpoint: this one must stop. */
+export class FencedError extends ServiceError {
+  readonly code = 'checkpoint_fenced';
+  readonly retry = 'bounded';
 
   constructor(readonly checkpoint: string) {
     super(`checkpoint ${checkpoint} was moved by another instance`);
   }
 }
 
-/**
- * What was waited for did not come in time, or cannot come any more because the waiting was ended. Passing: it comes
- * later, or after a restart.
- */
-export class NotReachedError extends Error {
-  override readonly name = 'NotReachedError';
-  readonly transient = true;
-}
-
-/** The error as one line, for logs: never its stack. */
-export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined
-    ? `${error.name}: ${error.message}`
-    : `${error.name}: ${error.message} (${describeError(error.cause)})`;
+/** A position was not reached in time, or the wait was ended by a stop. Transient. */
+export class NotReachedError extends ServiceError {
+  readonly code = 'position_not_reached';
+  readonly retry = 'always';
 }

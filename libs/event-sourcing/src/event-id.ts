@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** The sixteen bytes of the namespace, written as the text that they spell in ASCII. */
+/** The namespace of the uuids: sixteen bytes in ASCII. */
 const NAMESPACE = 'stablecoin.event';
 
 /**
  * The identity of an event (protocol rule 1): uuid v5 of stream, command id, index, type and data.
  *
- * A retry of the same append repeats it, so the store recognises the retry. The revision is left out, so two commands
- * that race for one revision conflict; the content is in, so one command decided twice with different content
- * conflicts too. Other text for the same content (keys in another order) is no more than such a conflict, and the
- * command is found applied. Nothing makes the id of a stored event again.
+ * A retry of an append has the same ids, so the store recognises it. Two commands that race for one revision have different
+ * ids, and one of them conflicts. One command decided twice with different content conflicts too, also when only the order
+ * of JSON keys differs; it is then found to be applied. The id of a stored event is never computed again.
  *
  * @param index - place among the events of the one command, from 0
  * @param json - the data, as the text that is stored

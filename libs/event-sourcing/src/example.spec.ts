@@ -6,15 +6,16 @@ import {
   MemoryEventStore,
   Projector,
   Publisher,
-  Worker,
-  createWorkTable,
+  JobRunner,
+  TableJobQueue,
+  createJobTable,
   openDatabase,
   refuse,
   systemClock,
-  workCommandId,
-  workFrom,
+  jobCommandId,
+  jobFrom,
 } from '.';
-import type { Command, CommandRefused, Decider, Projection, RecordedEvent, WorkChanges, WorkRow, WorkTables } from '.';
+import type { Command, CommandRefused, Decider, Projection, RecordedEvent, JobChanges, Job, JobTables } from '.';
 import { eventually, given, silentLog, silentMeter } from './testing';
 
 // ---- the domain: what happens, and what is decided --------------------------------------------------------------
@@ -72,7 +73,7 @@ const jar: Decider<Jar, JarCommand, JarEvent> = {
 
 // ---- the read model: rows, and the list of what is to be done ---------------------------------------------------
 
-interface JarTables extends WorkTables {
+interface JarTables extends JobTables {
   readonly jars: { readonly id: string; readonly total: number };
 }
 
@@ -82,7 +83,7 @@ const jars: Projection<JarTables> = {
   version: 1,
   tables: ['jars', 'work'],
   async createTables(db: Kysely<JarTables>) {
-    await createWorkTable(db);
+    await createJobTable(db);
     await db.schema
       .createTable('jars')
       .ifNotExists()
@@ -90,7 +91,7 @@ const jars: Projection<JarTables> = {
       .addColumn('total', 'integer', (column) => column.notNull())
       .execute();
   },
-  async apply(events: readonly RecordedEvent[], trx: Transaction<JarTables>, work: WorkChanges) {
+  async apply(events: readonly RecordedEvent[], trx: Transaction<JarTables>, jobs: JobChanges) {
     for (const event of events) {
       const id = event.stream;
       const happened = event as RecordedEvent & JarEvent;
@@ -108,10 +109,10 @@ const jars: Projection<JarTables> = {
           break;
         }
         case 'JarFilled':
-          work.add(workFrom(event, { kind: 'thank', key: id }));
+          jobs.add(jobFrom(event, { kind: 'thank', key: id }));
           break;
         case 'OwnerThanked':
-          work.remove('thank', id);
+          jobs.remove('thank', id);
           break;
       }
     }
@@ -150,22 +151,21 @@ function openService(letters: string[], told: Told[]) {
   });
 
   /** Sends a letter, and reports it. It may happen twice: the report has the same id then, and counts once. */
-  async function thank(row: WorkRow) {
-    const letter = `Thank you, ${row.stream}!`;
+  async function thank(job: Job) {
+    const letter = `Thank you, ${job.stream}!`;
     letters.push(letter);
-    const { account, livemode, correlationId, stream } = row;
-    const report = { id: workCommandId(row, 'thanks'), at: parts.clock.now(), account, livemode, correlationId };
+    const { account, livemode, correlationId, stream } = job;
+    const report = { id: jobCommandId(job, 'thanks'), at: parts.clock.now(), account, livemode, correlationId };
     const { position } = await handler.handle(stream, { ...report, type: 'ReportThanks', data: { letter } });
     return { position };
   }
 
-  const worker = new Worker({
+  const runner = new JobRunner({
     ...parts,
     kind: 'thank',
-    db,
-    projector,
+    queue: new TableJobQueue(db, projector),
     concurrency: 4,
-    run: async ([row]) => (row === undefined ? { againInMs: 0 } : thank(row)),
+    run: async ([job]) => (job === undefined ? { againInMs: 0 } : thank(job)),
   });
 
   return {
@@ -176,10 +176,10 @@ function openService(letters: string[], told: Told[]) {
     async start() {
       await projector.start();
       await publisher.start();
-      worker.start();
+      runner.start();
     },
     async stop() {
-      await worker.stop();
+      await runner.stop();
       await handler.idle();
       await publisher.drained();
       await publisher.stop();
@@ -218,7 +218,7 @@ describe('the jar', () => {
 });
 
 describe('the service', () => {
-  it('takes commands, keeps rows, tells others, and does its work', async () => {
+  it('takes commands, keeps rows, publishes messages, and runs its jobs', async () => {
     const [letters, told]: [string[], Told[]] = [[], []];
     const service = openService(letters, told);
     await service.start();

@@ -10,4 +10,4 @@ export * from './ports';
 export * from './projection';
 export * from './relay';
 export * from './store';
-export * from './work';
+export * from './jobs';

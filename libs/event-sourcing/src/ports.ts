@@ -1,17 +1,17 @@
-/** The time, so that tests and simulations can choose it. */
+/** The time and timers. Tests and simulations replace it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /**
-   * Calls back once, when the time has come: never before `at`, and soon when `at` has passed already.
+   * Calls back once, at a time and never before; soon if that is in the past.
    *
    * @param at - milliseconds since the epoch
-   * @returns ends the timer; does nothing when it has called back
+   * @returns cancels the timer
    */
   setTimer(at: number, callback: () => void): () => void;
 }
 
-/** Longest single wait: a wall clock that is set forward is noticed within it, and Node takes no delay over 24 days. */
+/** Longest single timeout: a clock that is set forward is noticed within it, and Node allows at most 24 days. */
 const LONGEST_WAIT_MS = 60_000;
 
 /** The clock of this machine. */
@@ -28,17 +28,17 @@ export const systemClock: Clock = {
   },
 };
 
-/** What this library tells of itself; pino's logger fits. */
+/** The log of this library. A pino logger implements it. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** Counters, gauges and histograms; names end in their unit. */
+/** Counters, gauges and histograms. Names end in their unit. */
 export interface Meter {
   count(name: string, labels?: Readonly<Record<string, string>>, by?: number): void;
-  /** Registers a value that is read when metrics are collected. One that cannot be read then is left out. */
+  /** Registers a gauge, which is read when metrics are collected. A gauge that throws is left out. */
   gauge(name: string, labels: Readonly<Record<string, string>>, read: () => number | Promise<number>): void;
   observe(name: string, value: number, labels?: Readonly<Record<string, string>>): void;
 }

@@ -1,25 +1,25 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from './ports';
 
-/** How long to wait before trying again: doubles from `firstMs` up to `longestMs`. */
+/** Exponential back-off: doubles from `firstMs` to `longestMs`. */
 export interface Backoff {
   readonly firstMs: number;
   readonly longestMs: number;
 }
 
-/** The wait after the given number of failures, from 1. */
+/** The back-off in milliseconds after a number of failures, from 1. */
 export function backoffMs({ firstMs, longestMs }: Backoff, failures: number): number {
   return Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30));
 }
 
-/** A signal to stop that any number of waits may listen to; Node warns of more than ten otherwise. */
+/** An abort controller with any number of listeners; Node warns of more than ten otherwise. */
 export function stopController(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
   return controller;
 }
 
-/** Resolves after so many milliseconds, or at once when the signal is aborted. */
+/** Resolves after a number of milliseconds, or when the signal is aborted. */
 export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) {
@@ -36,7 +36,7 @@ export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
   });
 }
 
-/** Waits until the work has settled, at most so many milliseconds. Whether it failed is not asked. */
+/** Waits until a promise has settled, at most a number of milliseconds. Ignores its failure. */
 export async function settle(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
   const settled = new AbortController();
   const end = (): void => settled.abort();

@@ -4,17 +4,17 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import type { Handler } from './consumer';
 
 /**
- * Said beside the type, `@EventPattern('payment.settled', IN_ORDER)`: the next message of a key, of all types that say
- * so, is given to its handler when the one before is handled or lies in the dead letters (protocol rule 22). Without it
- * handlers of a key are only started in order, and one that failed is passed by later ones.
+ * Handles messages of a key strictly in order: `@EventPattern('payment.settled', IN_ORDER)`. The next message of the key,
+ * among the types with this option, is handled when the one before is handled or stored as a dead letter (protocol rule
+ * 22). Without it the handlers of a key start in order, but later messages overtake one that failed.
  */
 export const IN_ORDER = { inOrder: true } as const;
 
-/** The transport's way into the bus. */
+/** The part of the bus that the transport calls. */
 export interface TransportPort {
   /**
    * @param inOrder - the types whose handlers ask for {@link IN_ORDER}
-   * @returns when the handlers are given whatever is published from now on
+   * @returns when messages published from now on reach the handlers
    */
   listen(handlers: ReadonlyMap<string, Handler>, inOrder: ReadonlySet<string>): Promise<void> | void;
   close(): Promise<void>;
@@ -37,8 +37,8 @@ export class BusTransport extends Server implements CustomTransportStrategy {
   }
 
   /**
-   * Refuses what a bus cannot keep: replies, and two handlers of one message in a service, where the failure of one
-   * would repeat the other.
+   * Refuses replies, which a bus cannot carry, and two handlers of one type in a service: a failure of one would repeat
+   * the other.
    */
   override addHandler(
     pattern: unknown,

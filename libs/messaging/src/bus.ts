@@ -1,72 +1,65 @@
 import type { CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { Message } from '@stablecoin/contracts';
-import type { WantedKeys } from './wanted-keys';
+import { ServiceError } from '@stablecoin/errors';
 
 /**
- * Carries commands and public events between services. At least once, in order per key; one contract suite
- * (`bus.contract.ts`) runs against every adapter.
+ * Carries commands and public events between services: at least once, in order per key. Every adapter passes one contract
+ * suite (`bus.contract.ts`).
  */
 export interface Bus {
   /**
    * Publishes messages of one or more keys, in order per key and topic.
    *
-   * @returns when the messages are safe: acknowledged by the broker; in process, when every handler has taken its
-   * message (which it does by appending) or the message lies in the stored dead letters.
+   * @returns when the messages are safe: acknowledged by the broker; or, in process, handled by every handler or stored
+   * as dead letters
    * @throws {@link BusFullError} when too many messages wait for one of their consumers
-   * @throws {@link BusStoppedError} when the bus ends before that: publish again after the restart. A broker's bus
-   * also throws what keeps it from the broker. Either way some of the messages may have been published: publish the
-   * same ones again.
+   * @throws {@link BusStoppedError} when the bus stops before that. A bus over a broker also throws errors of the
+   * connection. In each case some of the messages may have been published: publish all of them again.
    */
   publish(messages: readonly Message[]): Promise<void>;
 }
 
-/** Hands a message to one of its consumers once more. Every bus that writes dead letters can do this. */
+/** Delivers a dead letter to its consumer again. Every bus that writes dead letters can do it. */
 export interface Redelivery {
   /**
-   * Tries once, and only at the named consumer; the others have handled the message already. A consumer of another
-   * process is sent the message by way of the broker; when it has handled it, it takes the letter away.
+   * Delivers the message once, and only to the named consumer, because the others have handled it. A consumer in another
+   * process gets the message through the broker, and removes the dead letter when it has handled it.
    *
-   * @param letterId - the message's dead letter
-   * @throws what the handler of this process throws; the message is then neither tried again nor written to the dead
-   * letters
+   * @param letterId - the id of the dead letter
+   * @throws the error of a handler in this process; the message is then neither retried nor stored as another dead letter
    */
   redeliver(consumer: string, message: Message, letterId?: string): Promise<'handled' | 'sent'>;
 }
 
-/** The bus as a service is given it: to publish to, and to consume from with a Nest context. */
+/** The bus that a service gets: publishes, and connects the handlers of a Nest context. */
 export interface ServiceBus extends Bus, Redelivery {
   /**
    * The transport of one service's Nest context: `NestFactory.createMicroservice(Module, { strategy })`. Its handlers
    * are `@EventPattern('<type of the message>') handle(message: Message)`, one per type, of a `@MessageConsumer()`, in
    * a context with the `RethrowFilter`.
    *
-   * Nest starts handlers of this form in the order in which they are called. Guards and interceptors that wait for
-   * something change that, and with it the order of a key.
+   * Nest starts handlers of this form in the order in which they are called. Asynchronous guards and interceptors would
+   * change that order, and with it the order of a key.
    */
   transport(consumer: string, options?: TransportOptions): CustomTransportStrategy & Server;
 }
 
 export interface TransportOptions {
   /**
-   * Public events go to every instance of this consumer, from the moment it listens: for what waits in the memory of
-   * an instance. Commands still go to one of them. Without this, events do so too.
+   * Delivers public events to every instance of this consumer from the moment it listens, for requests that wait in the
+   * memory of one instance. Commands go to one instance in any case. Default: events go to one instance too.
    */
   readonly eventsToEveryInstance?: boolean;
-  /**
-   * Types of messages that the consumer needs for some keys only. A bus may pass over the others, where it saves
-   * something, and may bring them as well.
-   */
-  readonly onlyWanted?: { readonly types: readonly string[]; readonly keys: WantedKeys };
 }
 
-/** A message that could not be handled, with why. It stays until it is driven again or thrown away. */
+/** A message that could not be handled, and why. It is kept until it is redriven or removed. */
 export interface DeadLetter {
   /** See {@link deadLetterId}. */
   readonly id: string;
   /** The consuming service that gave up. */
   readonly consumer: string;
   readonly topic: string;
-  /** Where the broker has it, when there is one: partition and offset. */
+  /** Partition and offset at the broker, if there is one. */
   readonly origin?: string;
   readonly message: Message;
   /** The error's name and message, never a stack or a secret. */
@@ -76,57 +69,38 @@ export interface DeadLetter {
   readonly failedAt: number;
 }
 
-/** Where messages lie that could not be handled. One contract suite (`dead-letters.contract.ts`) runs against all. */
+/** Stores messages that could not be handled. Every adapter passes one contract suite (`dead-letters.contract.ts`). */
 export interface DeadLetters {
-  /** Keeps a letter. One that is there already is replaced, so that a message given up twice lies here once. */
+  /** Stores a dead letter. It replaces one with the same id. */
   add(letter: Omit<DeadLetter, 'id'>): Promise<void>;
-  /** The oldest first; 100 unless told. */
+  /** Lists dead letters, the oldest first. The default limit is 100. */
   list(options?: { readonly consumer?: string; readonly limit?: number }): Promise<readonly DeadLetter[]>;
   get(id: string): Promise<DeadLetter | undefined>;
-  /** How many there are. */
+  /** Counts the dead letters. */
   count(): Promise<number>;
-  /** Removes a letter, when what it has led to is on the disk; one that is not there is no error. */
+  /** Removes a dead letter once the effects of its message are flushed. Ignores unknown ids. */
   remove(id: string): Promise<void>;
 }
 
-/** A message is given up at most once per consumer, and so is its letter. */
+/** The id of a dead letter: there is at most one per consumer and message. */
 export function deadLetterId(letter: Pick<DeadLetter, 'consumer' | 'message'>): string {
   return `${letter.consumer}/${letter.message.id}`;
 }
 
-/**
- * An error that trying again cannot mend: the message goes to the dead letters at once. Everything else is taken to
- * be transient and is tried again with back-off: a bounded number of times, unless it {@link isTransient}.
- */
-export class PermanentError extends Error {
-  override readonly name = 'PermanentError';
+/** The same message fails every time: it goes to the dead letters at once. */
+export class PermanentError extends ServiceError {
+  readonly code = 'message_rejected';
+  readonly retry = 'never';
 }
 
-/**
- * Whether trying again cannot mend an error: a {@link PermanentError}, or an error of a library that knows nothing of
- * this one and says so with `permanent: true`.
- */
-export function isPermanent(error: unknown): boolean {
-  if (error instanceof PermanentError) return true;
-  return typeof error === 'object' && error !== null && 'permanent' in error && error.permanent === true;
+/** Too many messages wait for a consumer: publish again later. */
+export class BusFullError extends ServiceError {
+  readonly code = 'bus_full';
+  readonly retry = 'always';
 }
 
-/**
- * Whether an error is none of the message's: the store is out, say, or its disk full. Its library says so with
- * `transient: true`, and the message is tried again for as long as it takes.
- */
-export function isTransient(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'transient' in error && error.transient === true;
-}
-
-/** So many messages wait for a consumer that it takes no more: publish again later. */
-export class BusFullError extends Error {
-  override readonly name = 'BusFullError';
-  /** Nothing is wrong with the message. */
-  readonly transient = true;
-}
-
-/** The bus, or the consumer of a message, has stopped: whether the message was handled is not known. */
-export class BusStoppedError extends Error {
-  override readonly name = 'BusStoppedError';
+/** The bus, or the consumer of a message, has stopped. Whether the message was handled is unknown. */
+export class BusStoppedError extends ServiceError {
+  readonly code = 'bus_stopped';
+  readonly retry = 'bounded';
 }

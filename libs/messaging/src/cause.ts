@@ -1,20 +1,13 @@
 import { inspect } from 'node:util';
 import { isNativeError } from 'node:util/types';
+import { causeChain } from '@stablecoin/errors';
 
-/** Errors that wrap one another, at most; they may form a circle. */
-const DEPTH_MAX = 5;
 /** Long enough for any error that means something, short enough for a table of them. */
 const LENGTH_MAX = 1_000;
 
-/** An error's name and message, and those of what caused it, on one line: what a dead letter tells. */
+/** Formats an error and its causes as one line of at most 1,000 characters, for dead letters. */
 export function causeOf(error: unknown): string {
-  const parts: string[] = [];
-  let each: unknown = error;
-  do {
-    parts.push(describe(each));
-    each = isNativeError(each) ? each.cause : undefined;
-  } while (each !== undefined && parts.length < DEPTH_MAX);
-  return parts.join('; caused by ').slice(0, LENGTH_MAX);
+  return causeChain(error).map(describe).join('; caused by ').slice(0, LENGTH_MAX);
 }
 
 function describe(error: unknown): string {

@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { topicOf } from '@stablecoin/contracts';
 import type { Message } from '@stablecoin/contracts';
-import { BusFullError, BusStoppedError, isTransient, isPermanent } from './bus';
+import { retryOf } from '@stablecoin/errors';
+import { BusFullError, BusStoppedError } from './bus';
 import type { DeadLetter, DeadLetters } from './bus';
 import { causeOf } from './cause';
 import type { MessagingLog, MessagingMeter } from './observability';
@@ -11,23 +12,23 @@ import type { RetryPolicy } from './retry-policy';
 import { Fifo } from './fifo';
 import { InOrder } from './in-order';
 
-/** Takes one message; its failure is the rejection. */
+/** Handles one message. A rejection means failure. */
 export type Handler = (message: Message) => Promise<unknown>;
 
-/** Where a broker has a message. */
+/** The place of a message at a broker. */
 export interface Source {
   /** See {@link DeadLetter.origin}. */
   readonly origin: string;
-  /** Whether the broker has given the message to somebody else meanwhile: it is tried no more here. */
+  /** Whether the broker has assigned the message to another instance meanwhile: it is not retried here then. */
   readonly lost: () => boolean;
 }
 
 export interface ConsumerSettings {
   readonly deadLetters: DeadLetters;
   readonly retry: RetryPolicy;
-  /** Messages that are being handled or are in back-off; more wait. */
+  /** Maximum messages that are being handled or in back-off; more wait. */
   readonly inFlightMax: number;
-  /** Messages that wait for room; more are refused. Default: as many as are delivered, where a broker bounds them. */
+  /** Maximum messages that wait; more are rejected. Default: no limit, for a broker that limits them. */
   readonly waitingMax?: number;
   readonly now: () => number;
   readonly log: MessagingLog;
@@ -43,12 +44,12 @@ interface Delivery {
   readonly reject: (error: Error) => void;
 }
 
-/** One service's side of a bus: its handlers, what is in flight to them, and what waits for room. */
+/** The consumer of one service: its handlers, and the messages that are in flight or wait. */
 export class Consumer {
   readonly #waiting = new Fifo<Delivery>();
   readonly #stopping = new AbortController();
   #stopped = false;
-  /** The back-off that a key is in: whatever fails meanwhile comes back at its end. */
+  /** The current back-off of each key: messages that fail meanwhile are retried at its end. */
   readonly #backOffs = new Map<string, Promise<void>>();
   readonly #turns = new InOrder();
   #inFlight = 0;
@@ -72,12 +73,12 @@ export class Consumer {
   }
 
   /**
-   * Starts the handler before it returns when there is room, and otherwise in the order in which it was called. One of a
-   * type that is taken in order waits for those of its key that came before it.
+   * Handles a message. The handler starts before this method returns if there is room, and otherwise in the order of the
+   * calls. A message of a type with {@link IN_ORDER} waits for earlier messages of its key.
    *
-   * @returns when the message was handled or is a dead letter
-   * @throws {@link BusFullError} when too many wait already
-   * @throws {@link BusStoppedError} when it was neither by the time that the consumer stopped, or lost the message
+   * @returns when the message is handled or stored as a dead letter
+   * @throws {@link BusFullError} when too many messages wait
+   * @throws {@link BusStoppedError} when the consumer stops, or loses the message, before that
    */
   deliver(message: Message, source?: Source): Promise<void> {
     const handler = this.#handlerOf(message);
@@ -96,20 +97,20 @@ export class Consumer {
     return new Promise((resolve, reject) => this.#waiting.push({ message, source, handler, resolve, reject }));
   }
 
-  /** Writes a dead letter of what no handler can be given. Tries until it is stored, like any other. */
+  /** Stores a message that has no handler as a dead letter. Retries until it is stored. */
   refuse(letter: Pick<DeadLetter, 'topic' | 'origin' | 'message'>, error: unknown): Promise<void> {
     if (this.#stopped) return Promise.reject(this.#stoppedError());
     return this.#run(() => this.#giveUp(letter, error, 1));
   }
 
-  /** Tries once, whatever waits: a person asked for it. */
+  /** Handles a message once, ahead of those that wait, because an operator asked for it. */
   async redeliver(message: Message): Promise<void> {
     if (this.#stopped) throw this.#stoppedError();
     const handler = this.#handlerOf(message);
     await this.#run(() => handler(message));
   }
 
-  /** Takes nothing more, wakes what is in back-off, and waits for the handlers under way, for a bounded time. */
+  /** Takes no more messages, ends back-offs, and waits for handlers under way for a limited time. */
   async stop(limitMs: number): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -165,7 +166,8 @@ export class Consumer {
         meter.observe('message_handling_seconds', (performance.now() - startedAt) / 1_000, labels);
         return;
       } catch (error) {
-        if (isPermanent(error) || (attempt >= retry.attempts && !isTransient(error))) {
+        const worth = retryOf(error);
+        if (worth === 'never' || (worth === 'bounded' && attempt >= retry.attempts)) {
           const place = source === undefined ? {} : { origin: source.origin };
           await this.#giveUp({ topic: topicOf(message.type), ...place, message }, error, attempt);
           return;
@@ -177,7 +179,7 @@ export class Consumer {
     }
   }
 
-  /** Messages of one key that failed together come back together, and so in their order (protocol rule 22). */
+  /** Messages of one key that failed together are retried together, and so in order (protocol rule 22). */
   #backOff(key: string, failures: number, cause: unknown): Promise<void> {
     const known = this.#backOffs.get(key);
     if (known !== undefined) return known;
@@ -186,7 +188,7 @@ export class Consumer {
     return backOff;
   }
 
-  /** Until the letter is stored: a message that is in neither place would be lost. */
+  /** Retries until the dead letter is stored: otherwise the message would be lost. */
   async #giveUp(
     letter: Pick<DeadLetter, 'topic' | 'origin' | 'message'>,
     error: unknown,

@@ -3,7 +3,7 @@ interface Link<T> {
   next: Link<T> | undefined;
 }
 
-/** First in, first out, at the same cost however many wait: `Array.shift` moves them all. */
+/** A queue with constant cost per operation; `Array.shift` moves all elements. */
 export class Fifo<T> {
   #head: Link<T> | undefined;
   #tail: Link<T> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Runs the tasks of one key one after the other, those of different keys side by side (protocol rule 22). A task begins
- * when the one before it has ended, however it ended.
+ * Runs the tasks of one key one after the other, and those of different keys side by side (protocol rule 22). A task
+ * begins when the one before it has succeeded or failed.
  */
 export class InOrder {
   /** Of each key that has a task: the last one. */

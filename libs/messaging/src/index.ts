@@ -8,4 +8,3 @@ export * from './message-consumer';
 export type { MessagingLog, MessagingMeter } from './observability';
 export * from './rethrow-filter';
 export * from './retry-policy';
-export * from './wanted-keys';

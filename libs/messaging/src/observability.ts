@@ -1,11 +1,11 @@
-/** What this library tells of itself; pino's logger fits. */
+/** The log of this library. A pino logger implements it. */
 export interface MessagingLog {
   debug(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** Where this library counts; names end in their unit. */
+/** The metrics of this library. Names end in their unit. */
 export interface MessagingMeter {
   count(name: string, labels?: Readonly<Record<string, string>>, by?: number): void;
   gauge(name: string, labels: Readonly<Record<string, string>>, read: () => number): void;

@@ -1,19 +1,19 @@
-/** How often, and how far apart, a message is tried again after a transient failure. */
+/** How often a message is retried after a bounded failure, and with which pauses. */
 export interface RetryPolicy {
-  /** The first one included. */
+  /** Maximum attempts, including the first. */
   readonly attempts: number;
-  /** Pause after the first failure, in milliseconds; doubled after each further one. */
+  /** Pause after the first failure, in milliseconds. It doubles with each further failure. */
   readonly baseMs: number;
   /** The longest pause, in milliseconds. */
   readonly maxMs: number;
 }
 
-/** Eight attempts over about ten seconds: longer than a restart of what a handler depends on usually takes. */
+/** Eight attempts over about ten seconds: longer than a dependency usually takes to restart. */
 export const DEFAULT_RETRY_POLICY: RetryPolicy = { attempts: 8, baseMs: 150, maxMs: 4_000 };
 
 /**
- * The pause before the next attempt: exponential, and shortened by up to a half at random, so that messages that
- * failed together do not come back together.
+ * Computes the pause before the next attempt: exponential, shortened by up to a half at random, so that messages that
+ * failed together are not retried together.
  *
  * @param failures - how often the message has failed, from 1
  * @param random - from 0 up to 1, exclusive

@@ -4,21 +4,21 @@ const SCALE = 1_000_000n;
 const DECIMAL_STRING = /^(\d{1,15})(?:\.(\d{1,6}))?$/;
 
 /**
- * Minor units (millionths of a coin) as text, for events, commands and rows, where a bigint cannot stand in JSON.
- * Turn it into a bigint with `BigInt(units)` and back with {@link toUnits}.
+ * Minor units (millionths of a coin) as text, for events, commands and rows, because JSON has no bigint. Convert with
+ * `BigInt(units)` and {@link toUnits}.
  */
 export type Units = `${bigint}`;
 
-/** Minor units as text. */
+/** Converts minor units to text. */
 export function toUnits(amount: bigint): Units {
   return `${amount}`;
 }
 
 /**
- * Reads a decimal string into minor units.
+ * Parses a decimal string into minor units.
  *
  * @param text - up to 15 digits, optionally a point and up to 6 decimals; ASCII digits only (API decisions, Shapes)
- * @returns the minor units, or `undefined` when the text is not of that form; zero is a number like any other here
+ * @returns the minor units, or `undefined` when the text has another form; zero is allowed
  * @example parseAmount('12.5') // 12500000n
  */
 export function parseAmount(text: string): bigint | undefined {
@@ -29,7 +29,7 @@ export function parseAmount(text: string): bigint | undefined {
 }
 
 /**
- * Writes minor units as a decimal string: at least two decimals, no grouping, no exponent.
+ * Formats minor units as a decimal string: at least two decimals, no grouping, no exponent.
  *
  * @example formatAmount(250_000_000n) // '250.00'
  * @example formatAmount(1n) // '0.000001'

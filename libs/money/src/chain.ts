@@ -1,9 +1,9 @@
-/** The chains that a payment can be made on, in the order in which equal routes are preferred. */
+/** The chains that carry payments, in order of preference between equal routes. */
 export const CHAIN_NAMES = ['base', 'ethereum', 'solana'] as const;
 
 export type ChainName = (typeof CHAIN_NAMES)[number];
 
-/** Chains of one family share addresses and signing: what is sent to an EVM address can go by either EVM chain. */
+/** Chains of one family share the form of addresses and signatures. */
 export type ChainFamily = 'evm' | 'solana';
 
 /** The family of a chain. */
@@ -16,10 +16,10 @@ export function chainsOf(family: ChainFamily): readonly ChainName[] {
   return CHAIN_NAMES.filter((chain) => familyOf(chain) === family);
 }
 
-/** What fees are paid in. */
+/** A coin that pays for fees. */
 export type Coin = 'ETH' | 'SOL';
 
-/** The coin that a chain takes for its fees: counted in wei, or in lamports. */
+/** The coin that pays a chain's fees, counted in wei or lamports. */
 export function coinOf(chain: ChainName): Coin {
   return familyOf(chain) === 'solana' ? 'SOL' : 'ETH';
 }

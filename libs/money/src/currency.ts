@@ -3,7 +3,7 @@ export const CURRENCIES = ['USDC', 'EURC'] as const;
 
 export type Currency = (typeof CURRENCIES)[number];
 
-/** The key under which a currency's balance stands in a response: `usdc`, `eurc`. */
+/** The key of a currency's balance in responses: `usdc`, `eurc`. */
 export type CurrencyKey = Lowercase<Currency>;
 
 /** @example currencyKey('USDC') // 'usdc' */

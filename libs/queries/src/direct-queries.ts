@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { UnknownQueryError } from './queries';
 import type { AskOptions, Queries, QueryHandler, QueryHandlers, QueryTypes } from './queries';
 
-/** Queries within one process: a call of the handler. */
+/** Queries within one process: calls the handler. */
 export class DirectQueries<Map extends QueryTypes<Map>> implements Queries<Map>, QueryHandlers<Map> {
   readonly #handlers: { [Name in keyof Map]?: QueryHandler<Map, Name> } = {};
   readonly #strict: boolean;
 
   /**
-   * @param options.strict - sends parameters and results through JSON and refuses what does not come back as it was:
-   * for tests, since an adapter over a network does the same
+   * @param options.strict - sends parameters and results through JSON, and throws when that changes them: for tests
    */
   constructor({ strict = false }: { readonly strict?: boolean } = {}) {
     this.#strict = strict;

@@ -9,6 +9,7 @@ import { QueryServer } from './query-server';
 import { RoutedQueries } from './routed-queries';
 import { describeQueries } from './testing/queries.contract';
 import type { ContractQueries } from './testing/queries.contract';
+import { BusFullError } from '@stablecoin/messaging';
 
 const TOKEN = '0123456789abcdef';
 
@@ -84,14 +85,12 @@ describe('queries over HTTP', () => {
     await expect(ask(queries)).rejects.toMatchObject({ code: 'internal_error', retryable });
   });
 
-  it('whether an error passes crosses too', async () => {
+  it('the asker learns whether an error of the other service is transient', async () => {
     const { handlers, queries } = await pair();
-    handlers.register('payment.get', () =>
-      Promise.reject(Object.assign(new Error('database is away'), { transient: true })),
-    );
+    handlers.register('payment.get', () => Promise.reject(new BusFullError('too many messages wait')));
     handlers.register('payment.count', () => Promise.reject(new Error('wrong')));
-    await expect(ask(queries)).rejects.toMatchObject({ transient: true });
-    await expect(queries.ask('payment.count', { account: 'acme' })).rejects.toMatchObject({ transient: false });
+    await expect(ask(queries)).rejects.toMatchObject({ retry: 'always' });
+    await expect(queries.ask('payment.count', { account: 'acme' })).rejects.toMatchObject({ retry: 'bounded' });
   });
 
   it.each(['another token 123', '', `${TOKEN}x`])(
@@ -121,7 +120,7 @@ describe('queries over HTTP', () => {
   it('fails as transient where nobody listens, and where nobody answers in time', async () => {
     const gone = await openPair();
     await gone.close();
-    const expected = { name: 'QueryFailedError', transient: true, message: 'the query payment.get could not be asked' };
+    const expected = { name: 'QueryFailedError', retry: 'always', message: 'the query payment.get could not be asked' };
     await expect(ask(gone.queries)).rejects.toMatchObject(expected);
     gone.queries.close();
     const silent = await asking(
@@ -129,7 +128,7 @@ describe('queries over HTTP', () => {
       20,
     );
     await expect(ask(silent)).rejects.toMatchObject({
-      transient: true,
+      retry: 'always',
       message: 'the query payment.get was not answered in time',
     });
   });

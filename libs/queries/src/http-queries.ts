@@ -9,21 +9,21 @@ import { QueryFailedError } from './queries';
 import type { AskOptions, Queries, QueryTypes } from './queries';
 
 export interface HttpQueriesOptions {
-  /** Of the service's query port: `http://payment:3001`. */
+  /** Base URL of the service's query port: `http://payment:3001`. */
   readonly url: string;
   readonly token: string;
-  /** How long an answer may take. Default 12 s: longer than the service itself waits for its read model. */
+  /** Timeout of a query in milliseconds. Default 12,000: longer than the service waits for its read model. */
   readonly deadlineMs?: number;
-  /** Queries under way at the same time at most; others wait for their turn. Default 64. */
+  /** Maximum concurrent queries; more wait. Default 64. */
   readonly connectionsMax?: number;
 }
 
 const DEADLINE_MS = 12_000;
 const CONNECTIONS_MAX = 64;
-/** Less than the server keeps one open, so that it is seldom closed from there while a query begins. */
+/** Shorter than the server's keep-alive, so that the server seldom closes a connection while a query begins. */
 const IDLE_CONNECTION_MS = 30_000;
 
-/** Asks one service over HTTP, on connections that stay open. */
+/** Queries one service over HTTP, with keep-alive. */
 export class HttpQueries<Map extends QueryTypes<Map>> implements Queries<Map> {
   readonly #options: HttpQueriesOptions;
   readonly #agent: Agent;
@@ -46,7 +46,7 @@ export class HttpQueries<Map extends QueryTypes<Map>> implements Queries<Map> {
     return answer.result;
   }
 
-  /** Ends the connections: what is under way fails. */
+  /** Closes the connections. Queries under way fail. */
   close(): void {
     this.#agent.destroy();
   }
@@ -60,10 +60,10 @@ export class HttpQueries<Map extends QueryTypes<Map>> implements Queries<Map> {
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof QueryFailedError) throw error;
-        if (deadline.aborted) throw new QueryFailedError(name, `the query ${name} was not answered in time`, true);
-        // Once more, since a query changes nothing: most often a connection was closed while nobody used it.
+        if (deadline.aborted) throw new QueryFailedError(name, `the query ${name} was not answered in time`, 'always');
+        // Retries once, because a query changes nothing: most often an idle connection was closed.
         if (attempt === 1) continue;
-        throw new QueryFailedError(name, `the query ${name} could not be asked`, true, { cause: error });
+        throw new QueryFailedError(name, `the query ${name} could not be asked`, 'always', { cause: error });
       }
     }
   }
@@ -85,6 +85,10 @@ export class HttpQueries<Map extends QueryTypes<Map>> implements Queries<Map> {
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     const answered = await text(response);
     if (response.headers['content-type'] === 'application/json') return JSON.parse(answered) as QueryAnswer;
-    throw new QueryFailedError(name, `the query ${name} was answered with status ${response.statusCode ?? 0}`, true);
+    throw new QueryFailedError(
+      name,
+      `the query ${name} was answered with status ${response.statusCode ?? 0}`,
+      'always',
+    );
   }
 }

@@ -1,9 +1,11 @@
-/** Names, parameters and results of queries; both sides of each are values that JSON can carry. */
+import { ServiceError } from '@stablecoin/errors';
+import type { Retry } from '@stablecoin/errors';
+
+/** Names, parameters and results of queries. Parameters and results are JSON values. */
 export type QueryTypes<Map> = { readonly [Name in keyof Map]: { params: unknown; result: unknown } };
 
 /**
- * Asks another service. Nothing is changed by asking. Errors reach the asker with their class, as far as the adapter
- * can carry them.
+ * Asks another service. A query changes nothing. Errors keep their class as far as the adapter can transfer it.
  */
 export interface Queries<Map extends QueryTypes<Map>> {
   ask<Name extends keyof Map & string>(
@@ -14,7 +16,7 @@ export interface Queries<Map extends QueryTypes<Map>> {
 }
 
 export interface AskOptions {
-  /** The asker no longer waits. */
+  /** Aborts when the caller no longer waits. */
   readonly signal?: AbortSignal;
 }
 
@@ -23,30 +25,30 @@ export type QueryHandler<Map extends QueryTypes<Map>, Name extends keyof Map> = 
   options: AskOptions,
 ) => Promise<Map[Name]['result']>;
 
-/** Where a service puts its answers. */
+/** Registers the handlers of a service's queries. */
 export interface QueryHandlers<Map extends QueryTypes<Map>> {
-  /** @throws Error when the query has a handler already */
+  /** @throws Error when the query already has a handler */
   register<Name extends keyof Map & string>(name: Name, handler: QueryHandler<Map, Name>): void;
 }
 
-/** Nobody answers queries of that name: the service that does has not started. */
-export class UnknownQueryError extends Error {
-  override readonly name = 'UnknownQueryError';
+/** No handler is registered for the query: its service has not started. */
+export class UnknownQueryError extends ServiceError {
+  readonly code = 'query_unknown';
+  readonly retry = 'bounded';
 
   constructor(readonly query: string) {
     super(`nobody answers the query ${query}`);
   }
 }
 
-/** Another service could not be asked, or failed to answer. */
-export class QueryFailedError extends Error {
-  override readonly name = 'QueryFailedError';
+/** A query could not be sent, or failed in the other service. */
+export class QueryFailedError extends ServiceError {
+  readonly code = 'query_failed';
 
-  /** @param transient - whether to ask again is worth it, for as long as it takes: messaging does so with a message */
   constructor(
     readonly query: string,
     message: string,
-    readonly transient: boolean,
+    readonly retry: Retry,
     options?: ErrorOptions,
   ) {
     super(message, options);

@@ -1,14 +1,14 @@
-import { isTransient } from '@stablecoin/messaging';
+import { retryOf } from '@stablecoin/errors';
 import { ApiError, isApiErrorCode } from '@stablecoin/contracts';
 import { QueryFailedError, UnknownQueryError } from './queries';
 
-/** A query is `POST /queries/<name>`, with its parameters as the body and the token of the services as bearer. */
+/** A query is `POST /queries/<name>` with its parameters as the body and the service token as bearer token. */
 export const QUERIES_PATH = '/queries/';
 
-/** The body of an answer. */
+/** The body of a response. */
 export type QueryAnswer = { readonly result: unknown } | { readonly error: SentError };
 
-/** An error as it crosses: what the asker decides by, and nothing of how it came about. */
+/** An error as it is sent: what the caller decides by, without its cause. */
 export interface SentError {
   readonly name: string;
   readonly message: string;
@@ -23,7 +23,7 @@ export interface SentError {
 export function toSentError(error: unknown): SentError {
   const name = error instanceof Error ? error.name : 'Error';
   const message = error instanceof Error ? error.message : String(error);
-  const sent = { name, message, transient: isTransient(error) };
+  const sent = { name, message, transient: retryOf(error) === 'always' };
   if (!(error instanceof ApiError)) return sent;
   const { code, param, paymentId, retryable } = error;
   return {
@@ -33,7 +33,7 @@ export function toSentError(error: unknown): SentError {
   };
 }
 
-/** @returns the error with its class, where that is one that askers know */
+/** Restores an error, with its class if callers know that class. */
 export function fromSentError(query: string, sent: SentError): Error {
   const { name, message, transient, code, param, paymentId, retryable } = sent;
   if (code !== undefined && isApiErrorCode(code)) {
@@ -44,5 +44,5 @@ export function fromSentError(query: string, sent: SentError): Error {
     });
   }
   if (name === 'UnknownQueryError') return new UnknownQueryError(query);
-  return new QueryFailedError(query, message, transient);
+  return new QueryFailedError(query, message, transient ? 'always' : 'bounded');
 }

@@ -10,19 +10,19 @@ import type { QueryAnswer } from './query-protocol';
 
 export interface QueryServerOptions {
   readonly host: string;
-  /** 0 takes any that is free. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** What other services show. */
+  /** Bearer token for service-to-service queries. */
   readonly token: string;
   readonly answer: (name: string, params: unknown, options: AskOptions) => Promise<unknown>;
   readonly health: Pick<Health, 'live' | 'ready'>;
 }
 
 const BODY_BYTES_MAX = 1_048_576;
-/** Longer than those who ask keep a connection without using it. */
+/** Longer than clients keep an idle connection. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Answers other services' queries, and whether this one is well: on a port that need not be reachable for clients. */
+/** Answers the queries of other services, and health checks. Its port need not be reachable for API clients. */
 export class QueryServer {
   readonly #options: QueryServerOptions;
   readonly #token: Buffer;
@@ -48,7 +48,7 @@ export class QueryServer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Takes nothing more, and resolves when what is under way is answered. */
+  /** Takes no more requests, and resolves when those under way are answered. */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }
@@ -102,7 +102,7 @@ export class QueryServer {
     }
   }
 
-  /** In a time that says nothing of how much of the token was right. */
+  /** Compares in constant time. */
   #isTrusted({ headers }: IncomingMessage): boolean {
     return timingSafeEqual(digest(headers.authorization ?? ''), this.#token);
   }
@@ -112,7 +112,7 @@ function digest(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }
 
-/** Undefined when it is too large. */
+/** Reads the body of a request; undefined when it is too large. */
 async function read(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,10 +1,10 @@
 import type { AskOptions, Queries, QueryHandler, QueryHandlers, QueryTypes } from './queries';
 
-/** Asks each service where it is: another process, or this one. The service is the first word of the query's name. */
+/** Routes queries to services in this process or others, by the first word of the query's name. */
 export class RoutedQueries<Map extends QueryTypes<Map>> implements Queries<Map>, QueryHandlers<Map> {
   /**
-   * @param here - answers for the services of this process
-   * @param elsewhere - by service
+   * @param here - answers for services in this process
+   * @param elsewhere - services in other processes, by name
    */
   constructor(
     private readonly here: Queries<Map> & QueryHandlers<Map>,

@@ -1,4 +1,4 @@
-import { describeError } from '@stablecoin/event-sourcing';
+import { describeError } from '@stablecoin/errors';
 import type { AnyKysely, Clock, Command, Log, Meter } from '@stablecoin/event-sourcing';
 import type { Component } from '@stablecoin/service-host';
 import { nextOverdueAt, overdueReservations } from './read-model/reservations';
@@ -29,7 +29,7 @@ const PAGE = 256;
  * Watches open reservations, and has those that are overdue told to their payments: again and again, until a payment
  * answers Post or Void (protocol rule 12). It voids nothing by itself.
  *
- * The reservations are rows anyway, so their due time is a column of them rather than a row each in the work list. It
+ * The reservations are rows anyway, so their due time is a column of them rather than a job each. It
  * looks when the first of them is due; while none is open it sleeps, until the read model moves.
  */
 export class StaleReservationMonitor implements Component {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { ServiceError } from '@stablecoin/errors';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -8,8 +9,9 @@ const TAG_BYTES = 16;
 const VERSION = 'v1.';
 
 /** A sealed text cannot be opened: it was changed, is not complete, or was sealed under another key. */
-export class SealedTextError extends Error {
-  override readonly name = 'SealedTextError';
+export class SealedTextError extends ServiceError {
+  readonly code = 'sealed_text_unreadable';
+  readonly retry = 'bounded';
 }
 
 /**

@@ -232,7 +232,7 @@ describe('A cached result expires', () => {
   // Starts a service of its own, whose cache is short, so it does not run against BASE_URL.
   const service = useService({ SCREENING_CACHE_MS: '4000' });
 
-  it('and the address is then screened again', async () => {
+  it('the address is screened again after that', async () => {
     const api = service.api.as('compliance');
     const order = { address: EVM_RECIPIENT, country_code: 'DE' };
     const first = await api.post('/compliance/check', order);
@@ -251,7 +251,7 @@ describe('A cached result expires', () => {
     expect((await api.get(`/compliance/checks/${String(first.body['ref'])}`)).body).toEqual(first.body);
   });
 
-  it('and the replay of an idempotency key still answers the original result', async () => {
+  it('the replay of an idempotency key still answers the original result', async () => {
     const api = service.api.as('compliance');
     const order = { address: SOLANA_RECIPIENT, country_code: 'DE' };
     const [screened, cached] = [randomUUID(), randomUUID()];

@@ -16,6 +16,11 @@ import {
 import { useService } from '../support/service';
 import { hasValidSignature, WebhookSink } from '../support/webhook-sink';
 
+/** 20 keys of 40 characters, with values of 500. */
+const LARGEST_METADATA = Object.fromEntries(
+  Array.from({ length: 20 }, (_, n) => [`${'k'.repeat(38)}${String(n + 10)}`, '💶'.repeat(500)]),
+);
+
 const service = useService();
 let api: Api;
 let sink: WebhookSink;
@@ -65,6 +70,51 @@ describe('POST /v1/payments', () => {
     const response = await api.post('/payments', { to, amount: '1.00', currency, chain });
     expect(response.status).toBe(201);
     expect(response.body).toEqual(settledPayment({ to, amount: '1.00', currency, chain, txHash }));
+  });
+
+  it.each([
+    ['none', undefined, {}],
+    ['null', null, {}],
+    ['an empty object', {}, {}],
+    ['one entry', { order: '1042' }, { order: '1042' }],
+    ['any character in a value', { 'a.B_c-9': '💶 "quoted"\n', empty: '' }, { 'a.B_c-9': '💶 "quoted"\n', empty: '' }],
+    ['keys that objects have anyway', { constructor: 'x', toString: 'y' }, { constructor: 'x', toString: 'y' }],
+    ['all that there can be', LARGEST_METADATA, LARGEST_METADATA],
+  ])('keeps metadata: %s', async (_, metadata, expected) => {
+    const { status, body } = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00', metadata });
+    expect({ status, metadata: body['metadata'] }).toEqual({ status: 201, metadata: expected });
+    expect((await api.get(`/payments/${String(body['id'])}`)).body).toEqual(body);
+    const [webhook] = await webhooksOf(String(body['id']));
+    expect(webhook?.event.data).toEqual(body);
+  });
+
+  it.each([
+    ['metadata', 'no object', 'x'],
+    ['metadata', 'a list', ['x']],
+    ['metadata', 'too many keys', { ...LARGEST_METADATA, one: 'more' }],
+    ['metadata', 'a key that is too long', { ['k'.repeat(41)]: 'x' }],
+    ['metadata', 'an empty key', { '': 'x' }],
+    ['metadata', 'a key with a space', { 'order id': 'x' }],
+    ['metadata', 'a key that begins with an underscore', { _order: 'x' }],
+    ['metadata.order', 'a number', { order: 1042 }],
+    ['metadata.order', 'null', { order: null }],
+    ['metadata.order', 'an object', { order: {} }],
+    ['metadata.order', 'a value that is too long', { order: 'v'.repeat(501) }],
+    ['metadata.order', 'a character that no database keeps', { order: '\0' }],
+  ])('answers 400 for %s: %s', async (param, _, metadata) => {
+    const refused = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00', metadata });
+    expectError(refused, 400, 'invalid_request', { param });
+  });
+
+  it('counts metadata among the parameters of an idempotency key, in any order', async () => {
+    const order = { to: EVM_RECIPIENT, amount: '1.00', idempotency_key: `metadata-${String(Date.now())}` };
+    const { body } = await api.post('/payments', { ...order, metadata: { a: '1', b: '2' } });
+    const again = await api.post('/payments', { ...order, metadata: { b: '2', a: '1' } });
+    expect([again.status, again.body]).toEqual([200, body]);
+    expectError(await api.post('/payments', { ...order, metadata: { a: '1' } }), 409, 'idempotency_conflict', {
+      param: 'idempotency_key',
+    });
+    expectError(await api.post('/payments', order), 409, 'idempotency_conflict', { param: 'idempotency_key' });
   });
 
   it('routes a Solana address to Solana', async () => {

@@ -34,6 +34,7 @@ describe('POST /v1/wallets', () => {
       label: 'Paris office 🥐',
       approvers: [evm?.toLowerCase(), ...others],
       approval_threshold: 2,
+      metadata: { office: 'Paris' },
     });
 
     expect(created.status).toBe(201);
@@ -45,8 +46,10 @@ describe('POST /v1/wallets', () => {
         label: 'Paris office 🥐',
         approvers: APPROVERS,
         approval_threshold: 2,
+        metadata: { office: 'Paris' },
       }),
     );
+    expect((await enterprise().get(`/wallets/${String(created.body['id'])}`)).body).toEqual(created.body);
   });
 
   it.each([

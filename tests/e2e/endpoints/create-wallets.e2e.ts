@@ -17,7 +17,7 @@ describe('POST /v1/wallets/bulk', () => {
 
   it('answers 200 with one entry per wallet, in the order of the request', async () => {
     const wallets = [
-      { owner: 'agent:first', chain: 'base' },
+      { owner: 'agent:first', chain: 'base', metadata: { team: 'red' } },
       { owner: 'agent:second', chain: 'solana', label: 'Second', spend_limit: '10' },
       { owner: 'user:third', chain: 'ethereum', compliance: 'skip' },
     ];
@@ -26,7 +26,7 @@ describe('POST /v1/wallets/bulk', () => {
     expect(created.status).toBe(200);
     expect(created.body).toEqual({
       data: [
-        { wallet: newWallet({ owner: 'agent:first' }) },
+        { wallet: newWallet({ owner: 'agent:first', metadata: { team: 'red' } }) },
         { wallet: newWallet({ owner: 'agent:second', chain: 'solana', label: 'Second', spend_limit: '10.00' }) },
         { wallet: newWallet({ owner: 'user:third', chain: 'ethereum', compliance_ref: null }) },
       ],

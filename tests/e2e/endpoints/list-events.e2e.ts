@@ -62,7 +62,35 @@ describe('GET /v1/events', () => {
     expect((await list(`created_after=${from}&created_before=${to}`)).data).toEqual(between);
   });
 
+  it('reads events forwards with order=asc, from an event on', async () => {
+    const forwards = events.toReversed();
+    expect((await list('order=asc')).data).toEqual(forwards);
+    expect(await list(`order=asc&limit=2&starting_after=${String(forwards[0]?.id)}`)).toEqual({
+      data: forwards.slice(1, 3),
+      has_more: true,
+      next_cursor: forwards[2]?.id,
+    });
+  });
+
+  it('holds the answer with wait until there is an event, and answers at once when there is one', async () => {
+    expect((await list('order=asc&wait=30&limit=1')).data).toEqual(events.slice(-1));
+    const [latest] = events;
+    const next = list(`order=asc&wait=30&starting_after=${String(latest?.id)}`);
+    const payment = await pay({ amount: '4.00' });
+    const { data } = await next;
+    expect(data.map(({ type, data: { id } }) => [type, id])).toEqual([['payment.settled', payment['id']]]);
+    events = [...data, ...events];
+  });
+
+  it('answers with an empty page when wait is over', async () => {
+    expect(await list(`order=asc&wait=1&type=webhook.test`)).toEqual({ data: [], has_more: false, next_cursor: null });
+  });
+
   it.each([
+    ['order', 'order=up'],
+    ['wait', 'order=asc&wait=31'],
+    ['wait', 'order=asc&wait=soon'],
+    ['wait', 'wait=10'],
     ['type', 'type=payment.created'],
     ['type', 'type='],
     ['limit', 'limit=0'],

@@ -124,6 +124,54 @@ describe('GET /v1/payments', () => {
     expect((await list({ wallet: 'wal_00000000000000000000000000' })).data).toEqual([]);
   });
 
+  it('filters by metadata, page by page', async () => {
+    const team = 'list payments';
+    const made: string[] = [];
+    for (const metadata of [{ team, order: '1' }, { team, order: '2' }, { team: 'another' }]) {
+      const { body } = await api.post('/payments', { to: EVM_RECIPIENT, amount: '1.00', metadata });
+      expect(body['metadata']).toEqual(metadata);
+      made.unshift(String(body['id']));
+    }
+    const [, second = '', first = ''] = made;
+    await eventually(async () => (await list({ 'metadata[team]': 'another' })).data.length > 0);
+    const since = { created_after: window.created_before, 'metadata[team]': team };
+    expect(ids((await list(since)).data)).toEqual([second, first]);
+    expect(ids((await list({ ...since, 'metadata[order]': '1' })).data)).toEqual([first]);
+    expect(ids((await list({ ...since, 'metadata[order]': '1', status: 'failed' })).data)).toEqual([]);
+    expect(ids((await list({ 'metadata[order]': team })).data)).toEqual([]);
+    const page = await list({ ...since, limit: '1' });
+    expect(page).toMatchObject({ has_more: true, next_cursor: second });
+    expect(ids((await list({ ...since, limit: '1', starting_after: second })).data)).toEqual([first]);
+    expect((await list(since, service.api.as('opening'))).data).toEqual([]);
+  });
+
+  it('finds the payment of an idempotency key, from the body or the header', async () => {
+    const [inBody, inHeader] = [`list-${String(Date.now())}`, `list/${String(Date.now())} é`];
+    const order = { to: EVM_RECIPIENT, amount: '1.00' };
+    const { body: one } = await api.post('/payments', { ...order, idempotency_key: inBody });
+    const { body: other } = await api.post('/payments', { ...order, idempotency_key: inHeader });
+    expect((await list({ idempotency_key: inBody })).data).toEqual([one]);
+    expect((await list({ idempotency_key: inHeader })).data).toEqual([other]);
+    expect((await list({ idempotency_key: inBody, status: 'failed' })).data).toEqual([]);
+    expect((await list({ idempotency_key: `${inBody}0` })).data).toEqual([]);
+    expect((await list({ idempotency_key: inBody }, service.api.as('opening'))).data).toEqual([]);
+  });
+
+  it('filters by stage', async () => {
+    const { body } = await api.post(
+      '/payments',
+      { to: EVM_RECIPIENT, amount: '1.000102' },
+      { prefer: 'respond-async' },
+    );
+    const id = String(body['id']);
+    await eventually(async () =>
+      ids((await list({ stage: 'broadcast', created_after: window.created_before })).data).includes(id),
+    );
+    const done = await list({ ...window, stage: 'done' });
+    expect(done.data).toEqual((await list(window)).data.filter(({ status }) => status !== 'pending'));
+    expect((await list({ ...window, stage: 'done', status: 'pending' })).data).toEqual([]);
+  });
+
   it('filters by time, with both ends exclusive', async () => {
     const times = created.map((payment) => payment.created_at);
     const [newest = '', oldest = ''] = [times[0], times.at(-1)];
@@ -156,9 +204,22 @@ describe('GET /v1/payments', () => {
     ['wallet', ''],
     ['starting_after', ''],
     ['sort', 'asc'],
+    ['stage', 'settled'],
+    ['idempotency_key', ''],
+    ['idempotency_key', 'k'.repeat(256)],
+    ['metadata', 'red'],
+    ['metadata[team]', 'r'.repeat(501)],
   ])('answers 400 for %s=%s', async (param, value) => {
     expectError(await api.get(`/payments?${param}=${value}`), 400, 'invalid_request', { param });
   });
+
+  it.each(['', '_team', '__proto__', 'team][colour', 'k'.repeat(41), 'équipe'])(
+    'answers 400 for metadata whose key is %j',
+    async (key) => {
+      const response = await api.get(`/payments?metadata[${encodeURIComponent(key)}]=red`);
+      expectError(response, 400, 'invalid_request', { param: 'metadata' });
+    },
+  );
 
   it('lists nothing of another account or mode', async () => {
     const foreign = await list({ limit: '100' }, service.api.as('opening'));

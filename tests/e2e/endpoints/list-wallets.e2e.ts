@@ -71,6 +71,26 @@ describe('GET /v1/wallets', () => {
     expect([first.has_more, second.has_more]).toEqual([true, false]);
   });
 
+  it('filters by owner and metadata', async () => {
+    const metadata = { team: 'list wallets', tier: 'gold' };
+    const { body: gold } = await api().post('/wallets', { owner: 'user:gold', chain: 'base', metadata });
+    const { body: tin } = await api().post('/wallets', {
+      ...{ owner: 'user:tin', chain: 'base', metadata: { team: 'list wallets' } },
+    });
+    wallets = [tin as unknown as Wallet, gold as unknown as Wallet, ...wallets];
+    expect(gold['metadata']).toEqual(metadata);
+
+    expect((await list('owner=user:gold')).data).toEqual([gold]);
+    expect((await list('owner=user:nobody')).data).toEqual([]);
+    expect((await list('metadata[team]=list+wallets')).data).toEqual([tin, gold]);
+    expect((await list('metadata%5Bteam%5D=list%20wallets&metadata[tier]=gold')).data).toEqual([gold]);
+    expect((await list('metadata[team]=list+wallets&owner=user:tin&chain=base')).data).toEqual([tin]);
+    const first = await list('metadata[team]=list+wallets&limit=1');
+    expect(first).toMatchObject({ data: [tin], has_more: true });
+    const after = `starting_after=${String(first.next_cursor)}`;
+    expect(await list(`metadata[team]=list+wallets&limit=1&${after}`)).toMatchObject({ data: [gold], has_more: false });
+  });
+
   it('filters by time, with both ends exclusive', async () => {
     const times = wallets.map(({ created_at: at }) => at);
     const [oldest = '', newest = ''] = [times.at(-1), times[0]];
@@ -109,7 +129,12 @@ describe('GET /v1/wallets', () => {
     ['starting_after', 'starting_after=pay_01JD8Z5M3V7T9G2K4XQW6N0B1C'],
     ['starting_after', `starting_after=${'w'.repeat(65)}`],
     ['status', 'status=active'],
-    ['owner', 'owner=agent:1'],
+    ['owner', 'owner=nobody'],
+    ['metadata', 'metadata=red'],
+    ['metadata', 'metadata[]=red'],
+    ['metadata', 'metadata[_team]=red'],
+    [`metadata[team]`, `metadata[team]=${'r'.repeat(501)}`],
+    [`metadata[team]`, `metadata[team]=red&metadata[team]=blue`],
     ['__proto__', '__proto__=1'],
   ])('answers 400 and names a malformed %s: %s', async (param, query) => {
     const response = await api().get(`/wallets?${query}`);

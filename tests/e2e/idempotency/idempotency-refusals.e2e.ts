@@ -92,7 +92,7 @@ describe('Idempotency, what stores nothing', () => {
     expect(isReplay(other)).toBe(false);
   });
 
-  it('also when several of them come at once', async () => {
+  it('several refused requests at once store nothing either', async () => {
     const refused = { owner: 'user:blocked', chain: 'base', idempotency_key: randomUUID() };
     const all = await Promise.all(Array.from({ length: 10 }, () => api.post('/wallets', refused)));
     for (const each of all) expectError(each, 403, 'compliance_blocked', { param: 'owner' });

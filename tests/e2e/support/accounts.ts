@@ -22,6 +22,8 @@ export const ACCOUNTS = [
   'bad_input',
   'bad_queries',
   'cancel',
+  'bound_keys',
+  'bound_keys_other',
   'compliance',
   'compliance_decision',
   'compliance_ref',

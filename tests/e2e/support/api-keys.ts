@@ -16,6 +16,7 @@ export const newKey = (fields: object = {}) => ({
   last4: expect.stringMatching(/^[0-9A-Za-z]{4}$/) as unknown,
   expires_at: null,
   ip_allow_list: null,
+  wallet_ids: null,
   created_at: TIME,
   last_used_at: null,
   revoked_at: null,

@@ -11,6 +11,8 @@ const READY_WITHIN_MS = 60_000;
 export interface BuiltServiceOptions {
   readonly dataFolder: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Where it listens. Default: a free port. */
+  readonly port?: number;
   /** What is started, a file of the build. Default: what an operator starts. */
   readonly entry?: string;
   /** How long a file may become, in blocks of 512 bytes; longer ones cannot be written. Default: as long as it likes. */
@@ -81,7 +83,7 @@ export class BuiltService {
 
   private static async spawn(options: BuiltServiceOptions): Promise<BuiltService> {
     const { dataFolder, environment, entry = 'main.js', fileBlocksMax, node = process.execPath, onOutput } = options;
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     const command = [node, BuiltService.fileOf(entry)] as const;
     const [file, ...args] =
       fileBlocksMax === undefined

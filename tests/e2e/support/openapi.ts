@@ -6,6 +6,7 @@ export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
   readonly pattern?: string;
   readonly format?: string;
   readonly minLength?: number;
@@ -17,6 +18,8 @@ export interface Schema {
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly propertyNames?: Schema;
   readonly examples?: readonly unknown[];
 }
 
@@ -103,9 +106,25 @@ export function target<T extends object>(node: T | Reference): T {
   return parts.reduce<unknown>((found, part) => Reflect.get(found as object, part), document) as T;
 }
 
+/**
+ * A schema of answers as strict as this version is: clients have to bear keys and words that come later, but nothing comes
+ * unnoticed. Requests are that strict in the document.
+ */
+function asOfToday(_key: string, node: unknown): unknown {
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return node;
+  const { 'x-extensible-enum': words, ...schema } = node as Readonly<Record<string, unknown>>;
+  return {
+    ...('properties' in schema && 'type' in schema ? { additionalProperties: false } : {}),
+    ...schema,
+    ...(Array.isArray(words)
+      ? { enum: [...(words as unknown[]), ...(schema['type'] === 'string' ? [] : [null])] }
+      : {}),
+  };
+}
+
 // Components stand in a schema of their own, because JSON Schema in strict mode takes nothing of OpenAPI around it.
 const inComponents = (schema: unknown): object =>
-  JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', 'components#/$defs/')) as object;
+  JSON.parse(JSON.stringify(schema, asOfToday).replaceAll('#/components/schemas/', 'components#/$defs/')) as object;
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/);
 ajv.addFormat('uri', (text) => URL.canParse(text));

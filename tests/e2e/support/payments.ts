@@ -47,6 +47,7 @@ export function pendingPayment(fields: PaymentFields = {}): ExpectedPayment {
     created_at: TIME,
     settled_at: null,
     settlement_ms: null,
+    metadata: {},
     ...fields,
   };
 }

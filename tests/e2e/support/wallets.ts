@@ -22,6 +22,7 @@ export function newWallet(fields: Partial<ExpectedWallet> = {}): ExpectedWallet 
     contract: null,
     livemode: false,
     created_at: TIME,
+    metadata: {},
     ...fields,
   };
 }

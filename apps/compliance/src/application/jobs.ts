@@ -1,13 +1,13 @@
-import { workCommandId } from '@stablecoin/event-sourcing';
-import type { Command, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import { jobCommandId } from '@stablecoin/event-sourcing';
+import type { Command, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
 import { runChecks } from './run-checks';
 import type { Screenings } from '../read-model/screenings';
 import type { AttestationHandler } from './attestation-handler';
 import type { ScreeningHandler } from './screening-handler';
 import type { SourcesFor } from './screening-sources';
-import { CHECKS, RESCREENING, REVIEW_EXPIRY } from './work';
-import type { ChecksWork, RescreeningWork, ReviewExpiryWork } from './work';
+import { CHECKS, RESCREENING, REVIEW_EXPIRY } from './job-data';
+import type { ChecksJobData, RescreeningJobData, ReviewExpiryJobData } from './job-data';
 
 /** Screenings whose providers are asked at the same time. */
 const CHECKS_AT_ONCE = 256;
@@ -21,28 +21,28 @@ export function checksJob(
   handler: ScreeningHandler,
   sourcesFor: SourcesFor,
 ): JobDeclaration {
-  const run = async (row: WorkRow, signal: AbortSignal): Promise<RunResult> => {
-    const work = row.data as ChecksWork;
-    const { ref } = work;
-    const attempt = row.attempt + 1;
-    const checks = await runChecks(sourcesFor(row.livemode).providers, work, row.account, attempt, signal);
+  const run = async (job: Job, signal: AbortSignal): Promise<RunResult> => {
+    const request = job.data as ChecksJobData;
+    const { ref } = request;
+    const attempt = job.attempt + 1;
+    const checks = await runChecks(sourcesFor(job.livemode).providers, request, job.account, attempt, signal);
     meter.count('screening_attempts_total', { state: checks.state });
     if (checks.state === 'complete') {
       const { findings } = checks;
-      return handler.handle(row.stream, report(row, 'CompleteScreening', { ref, findings }, clock.now()));
+      return handler.handle(job.stream, report(job, 'CompleteScreening', { ref, findings }, clock.now()));
     }
     const { error } = checks;
     log.warn({ ref, attempt, error }, 'a provider did not answer');
-    return handler.handle(row.stream, report(row, 'RecordFailedAttempt', { ref, attempt, error }, clock.now()));
+    return handler.handle(job.stream, report(job, 'RecordFailedAttempt', { ref, attempt, error }, clock.now()));
   };
   return { kind: CHECKS, concurrency: CHECKS_AT_ONCE, run: oneByOne(run) };
 }
 
 /** Ends reviews that nobody has decided in time. */
 export function reviewExpiryJob({ clock }: Pick<ServicePorts, 'clock'>, handler: ScreeningHandler): JobDeclaration {
-  const run = (row: WorkRow): Promise<RunResult> => {
-    const { ref } = row.data as ReviewExpiryWork;
-    return handler.handle(row.stream, report(row, 'ExpireReview', { ref }, clock.now()));
+  const run = (job: Job): Promise<RunResult> => {
+    const { ref } = job.data as ReviewExpiryJobData;
+    return handler.handle(job.stream, report(job, 'ExpireReview', { ref }, clock.now()));
   };
   return { kind: REVIEW_EXPIRY, concurrency: EXPIRIES_AT_ONCE, run: oneByOne(run) };
 }
@@ -56,29 +56,29 @@ export function rescreeningJob(
   { screenings, attestations }: { readonly screenings: ScreeningHandler; readonly attestations: AttestationHandler },
   reviews: Pick<Screenings, 'reviewsOf'>,
 ): JobDeclaration {
-  const run = async (row: WorkRow): Promise<RunResult> => {
-    const { attestationId, subject, createdAt } = row.data as RescreeningWork;
+  const run = async (job: Job): Promise<RunResult> => {
+    const { attestationId, subject, createdAt } = job.data as RescreeningJobData;
     const leftMs = createdAt + CHECKS_END_MS - clock.now();
     const pass = leftMs > 0 ? 'first' : 'last';
-    for (const { stream, ref } of await reviews.reviewsOf(row, subject.value)) {
-      const command = report(row, 'Rescreen', { ref }, clock.now());
+    for (const { stream, ref } of await reviews.reviewsOf(job, subject.value)) {
+      const command = report(job, 'Rescreen', { ref }, clock.now());
       await screenings.handle(stream, { ...command, id: `${command.id}:${pass}` });
     }
     if (leftMs > 0) return { againInMs: leftMs };
-    return attestations.handle(row.stream, report(row, 'ApplyAttestation', { attestationId }, clock.now()));
+    return attestations.handle(job.stream, report(job, 'ApplyAttestation', { attestationId }, clock.now()));
   };
   return { kind: RESCREENING, concurrency: EXPIRIES_AT_ONCE, run: oneByOne(run) };
 }
 
-/** A job without a batch size hands over exactly one row. */
-function oneByOne(run: (row: WorkRow, signal: AbortSignal) => Promise<RunResult>): JobDeclaration['run'] {
-  return (rows, signal) => {
-    const [row] = rows as readonly [WorkRow];
-    return run(row, signal);
+/** A job without a batch size hands over exactly one job. */
+function oneByOne(run: (job: Job, signal: AbortSignal) => Promise<RunResult>): JobDeclaration['run'] {
+  return (jobs, signal) => {
+    const [job] = jobs as readonly [Job];
+    return run(job, signal);
   };
 }
 
-function report<Type extends string, Data>(row: WorkRow, type: Type, data: Data, at: number): Command<Type, Data> {
-  const { account, livemode, correlationId } = row;
-  return { id: workCommandId(row, type), type, data, at, account, livemode, correlationId };
+function report<Type extends string, Data>(job: Job, type: Type, data: Data, at: number): Command<Type, Data> {
+  const { account, livemode, correlationId } = job;
+  return { id: jobCommandId(job, type), type, data, at, account, livemode, correlationId };
 }

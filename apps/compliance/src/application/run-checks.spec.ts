@@ -1,10 +1,10 @@
 import type { CheckName } from '@stablecoin/contracts';
 import type { Finding, ScreeningProvider, ScreeningSubject } from '../adapters/screening-provider';
-import type { ChecksWork } from './work';
+import type { ChecksJobData } from './job-data';
 import { runChecks } from './run-checks';
 import type { ChecksRun } from './run-checks';
 
-const request: ChecksWork = {
+const request: ChecksJobData = {
   ref: 'cpl_1',
   subject: { kind: 'address', value: '0xabc' },
   checks: ['kyc', 'aml'],
@@ -95,7 +95,7 @@ describe('the checks of a screening', () => {
   });
 
   it('ask nobody for the travel rule below its threshold', async () => {
-    const asked: ChecksWork = { ...request, checks: ['travel_rule'], belowThreshold: true };
+    const asked: ChecksJobData = { ...request, checks: ['travel_rule'], belowThreshold: true };
     const broken = provider('travel_rule', () => Promise.reject(new Error('down')));
     expect(await runChecks([broken], asked, 'acme', 1, never)).toMatchObject({
       state: 'complete',

@@ -1,9 +1,9 @@
 import type { CheckName } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/event-sourcing';
+import { describeError } from '@stablecoin/errors';
 import { chainsOf } from '@stablecoin/money';
 import type { Finding, ScreeningProvider, ScreeningSubject } from '../adapters/screening-provider';
 import type { CheckFinding } from '../domain/screening';
-import type { ChecksWork } from './work';
+import type { ChecksJobData } from './job-data';
 
 /** What the checks came to: what each provider found, or why not all of them have answered. */
 export type ChecksRun =
@@ -24,7 +24,7 @@ const CALL_MS_MAX = 5_000;
  */
 export async function runChecks(
   providers: readonly ScreeningProvider[],
-  work: ChecksWork,
+  work: ChecksJobData,
   account: string,
   attempt: number,
   signal: AbortSignal,
@@ -59,7 +59,7 @@ const BELOW_THRESHOLD: CheckFinding = {
   evidence: 'The amount is below the threshold of the travel rule.',
 };
 
-function subjectOf({ ref, subject, country, amount, paymentId }: ChecksWork, account: string, attempt: number) {
+function subjectOf({ ref, subject, country, amount, paymentId }: ChecksJobData, account: string, attempt: number) {
   const isAddress = subject.kind === 'address';
   const asked: ScreeningSubject = {
     ref,

@@ -1,7 +1,7 @@
-import { createWorkTable, workFrom } from '@stablecoin/event-sourcing';
-import type { Projection, RecordedEvent, WorkChanges } from '@stablecoin/event-sourcing';
-import { CHECKS, RESCREENING, REVIEW_EXPIRY } from '../application/work';
-import type { ChecksWork, RescreeningWork, ReviewExpiryWork } from '../application/work';
+import { createJobTable, jobFrom } from '@stablecoin/event-sourcing';
+import type { Projection, RecordedEvent, JobChanges } from '@stablecoin/event-sourcing';
+import { CHECKS, RESCREENING, REVIEW_EXPIRY } from '../application/job-data';
+import type { ChecksJobData, RescreeningJobData, ReviewExpiryJobData } from '../application/job-data';
 import type { AttestationEvent } from '../domain/attestation';
 import type { ScreeningEvent } from '../domain/screening';
 import { createAttestationsTable, projectAttestations } from './attestations';
@@ -17,63 +17,63 @@ export const complianceProjection: Projection<ComplianceTables> = {
   async createTables(db) {
     await createScreeningsTable(db);
     await createAttestationsTable(db);
-    await createWorkTable(db);
+    await createJobTable(db);
   },
-  async apply(events, trx, work) {
+  async apply(events, trx, jobs) {
     await projectScreenings(events, trx);
     await projectAttestations(events, trx);
-    projectWork(events, work);
+    projectJobs(events, jobs);
   },
 };
 
-function projectWork(events: readonly RecordedEvent[], work: WorkChanges): void {
+function projectJobs(events: readonly RecordedEvent[], jobs: JobChanges): void {
   for (const event of events) {
     const { type, data } = event as unknown as ScreeningEvent | AttestationEvent;
     switch (type) {
       case 'AttestationCreated': {
         const { attestationId, subject, createdAt } = data;
-        const rescreening: RescreeningWork = { attestationId, subject, createdAt };
-        work.add(workFrom(event, { kind: RESCREENING, key: attestationId, data: rescreening }));
+        const rescreening: RescreeningJobData = { attestationId, subject, createdAt };
+        jobs.add(jobFrom(event, { kind: RESCREENING, key: attestationId, data: rescreening }));
         break;
       }
       case 'AttestationApplied':
-        work.remove(RESCREENING, data.attestationId);
+        jobs.remove(RESCREENING, data.attestationId);
         break;
       case 'ScreeningRequested': {
         const { waiter, at: _, ...request } = data;
-        const checksWork: ChecksWork = {
+        const checksWork: ChecksJobData = {
           ...request,
           ...(waiter?.kind === 'payment' ? { paymentId: waiter.id } : {}),
         };
-        work.add(workFrom(event, { kind: CHECKS, key: data.ref, data: checksWork }));
+        jobs.add(jobFrom(event, { kind: CHECKS, key: data.ref, data: checksWork }));
         break;
       }
       case 'RescreeningRequested': {
         const { paymentId, at: _, ...request } = data;
-        const checksWork: ChecksWork = { ...request, ...(paymentId === null ? {} : { paymentId }) };
-        work.add(workFrom(event, { kind: CHECKS, key: data.ref, data: checksWork }));
+        const checksWork: ChecksJobData = { ...request, ...(paymentId === null ? {} : { paymentId }) };
+        jobs.add(jobFrom(event, { kind: CHECKS, key: data.ref, data: checksWork }));
         break;
       }
       case 'ScreeningAttemptFailed':
-        work.postpone(CHECKS, data.ref, { dueAt: data.retryAt, attempt: data.attempt });
+        jobs.postpone(CHECKS, data.ref, { dueAt: data.retryAt, attempt: data.attempt });
         break;
       case 'ScreeningAbandoned':
-        work.remove(CHECKS, data.ref);
+        jobs.remove(CHECKS, data.ref);
         break;
       case 'ScreeningCompleted': {
         const { ref, status, expiresAt } = data.result;
-        work.remove(CHECKS, ref);
+        jobs.remove(CHECKS, ref);
         if (status === 'review') {
-          const expiryWork: ReviewExpiryWork = { ref };
-          work.add(workFrom(event, { kind: REVIEW_EXPIRY, key: ref, dueAt: expiresAt, data: expiryWork }));
+          const expiryWork: ReviewExpiryJobData = { ref };
+          jobs.add(jobFrom(event, { kind: REVIEW_EXPIRY, key: ref, dueAt: expiresAt, data: expiryWork }));
         } else {
-          work.remove(REVIEW_EXPIRY, ref);
+          jobs.remove(REVIEW_EXPIRY, ref);
         }
         break;
       }
       case 'ReviewDecided':
-        work.remove(CHECKS, data.result.ref);
-        work.remove(REVIEW_EXPIRY, data.result.ref);
+        jobs.remove(CHECKS, data.result.ref);
+        jobs.remove(REVIEW_EXPIRY, data.result.ref);
         break;
       case 'MatchFound':
       case 'AttestationRevoked':

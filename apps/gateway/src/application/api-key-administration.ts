@@ -1,11 +1,13 @@
-import { newId, type ApiKey, type Outcome, type Plan, type Scope } from '@stablecoin/contracts';
+import { newId, type ApiKey, type Outcome, type Plan, type QueryMap, type Scope } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
+import type { Queries } from '@stablecoin/queries';
 import { outcomeOf, type ReadModel } from '@stablecoin/service-host';
 import type { ApiKeyData, ApiKeyHandler } from '../auth/api-key';
 import type { Authenticator } from '../auth/authenticator';
 import { requireNotWider } from '../auth/key-reach';
 import type { ApiKeyMessage } from '../auth/messages';
 import { markOf, newApiKeySecret } from '../auth/secret';
+import { walletsOf } from '../auth/wallet-bound';
 import { found, invalid } from './refusals';
 import type { ApiKeys, StoredKey } from '../read-model/api-keys';
 import { commandMessage, type RequestContext } from './request-context';
@@ -26,6 +28,8 @@ export interface ApiKeyInput {
   readonly expiresAt: number | undefined;
   /** Left out: the caller's own. */
   readonly ipAllowList: readonly string[] | undefined;
+  /** Left out: the caller's own; null: all, where the caller is bound to none. */
+  readonly walletIds: readonly string[] | null | undefined;
 }
 
 /** Lets a key manage the keys of its own account and mode. */
@@ -36,19 +40,31 @@ export class ApiKeyAdministration {
     private readonly handler: ApiKeyHandler,
     private readonly readModel: ReadModel,
     private readonly authenticator: Authenticator,
+    private readonly queries: Queries<QueryMap>,
   ) {}
 
   /** @throws ApiError `plan_required`, `insufficient_scope`: no key is issued that is wider than the caller's */
   async issue(context: RequestContext, input: ApiKeyInput): Promise<Written<ApiKeyWithSecret>> {
     const { caller, livemode } = context;
     const { name, plan = caller.plan, scopes = [...caller.scopes] } = input;
-    const { expiresAt = caller.expiresAt, ipAllowList = caller.ipAllowList } = input;
-    requireNotWider({ plan, scopes, expiresAt, ipAllowList }, caller);
+    const { expiresAt = caller.expiresAt, ipAllowList = caller.ipAllowList, walletIds = walletsOf(caller) } = input;
+    requireNotWider({ plan, scopes, expiresAt, ipAllowList, walletIds }, caller);
+    if (walletIds !== null) await this.#requireWallets(context, walletIds);
     if (expiresAt !== null && expiresAt <= context.at) throw invalid('expires_at', 'expires_at must be in the future.');
     const secret = newApiKeySecret(livemode);
     const mark = markOf(secret);
-    const params = { name, plan, scopes: scopes.toSorted(), expiresAt, ipAllowList };
-    const data: ApiKeyData = { keyId: newId('key', context.at), name, plan, scopes, expiresAt, ipAllowList };
+    const params = {
+      name,
+      plan,
+      scopes: scopes.toSorted(),
+      expiresAt,
+      ipAllowList,
+      ...(walletIds !== null && { walletIds }),
+    };
+    const data: ApiKeyData = {
+      ...{ keyId: newId('key', context.at), name, plan, scopes, expiresAt, ipAllowList },
+      ...(walletIds !== null && { walletIds }),
+    };
     const stream = `api_key-${mark.hash}`;
     const written = await this.#perform(context, params, data.keyId, {
       type: 'gateway.IssueApiKey',
@@ -120,6 +136,13 @@ export class ApiKeyAdministration {
     // A key that is not there yet has not been issued.
     if (key === undefined) return { applied: false, refusal: null };
     return outcomeOf(this.handler, this.readModel, key.stored.stream, requestId);
+  }
+
+  /** Looked for side by side: there are few. */
+  async #requireWallets({ account, livemode }: RequestContext, walletIds: readonly string[]): Promise<void> {
+    const wallets = walletIds.map((id) => this.queries.ask('wallet.get', { account, livemode, id }));
+    for (const [index, wallet] of (await Promise.all(wallets)).entries())
+      found(wallet, 'wallet', `wallet_ids[${index}]`);
   }
 
   async #existing(context: RequestContext, id: string): Promise<StoredKey> {

@@ -1,6 +1,6 @@
 import type { CancelPayment, Outcome, Payment, QueryMap } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
-import { found } from './refusals';
+import { foundFor } from './refusals';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Writes, Written } from './writes';
 
@@ -16,7 +16,7 @@ export class Cancellations {
    * @throws ApiError `not_found`; `invalid_state` when it is too late; `internal_error` when neither is known in time
    */
   async cancel(context: RequestContext, paymentId: string): Promise<Written<Payment>> {
-    const payment = found(await this.#read(context, paymentId), 'payment');
+    const payment = foundFor(context.caller, await this.#read(context, paymentId), 'payment', ({ from }) => from);
     return this.writes.perform(context, {
       params: { paymentId },
       plan: () => ({

@@ -15,11 +15,11 @@ describe('Live keys', () => {
   it.each([
     [['ethereum'] as const, 'The chain ethereum is not configured for live mode.'],
     [['solana'] as const, 'The chain solana is not configured for live mode.'],
-  ])('one that is not, may not: %s', (candidates, message) => {
+  ])('a chain that is not configured is refused: %s', (candidates, message) => {
     expect(() => requireChain(LIVE, onBase, candidates)).toThrow(message);
   });
 
-  it('where none is, none may', () => {
+  it('without a chain of the mode no chain is allowed', () => {
     const none = readConfiguration({ LIVE_ACCOUNT: 'acme' });
     expect(() => requireChain(LIVE, none, ['base', 'ethereum'])).toThrow('No chain for this payment is configured');
   });

@@ -11,6 +11,7 @@ import {
 import { familyOf, formatAmount, parseAmount, toUnits, type ChainName, type Currency } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import { createHash } from 'node:crypto';
+import { requireOwnWallet } from '../auth/wallet-bound';
 import { found, invalid, requireActive } from './refusals';
 import { inDigits } from '../digits';
 import { commandMessage, type RequestContext } from './request-context';
@@ -54,6 +55,7 @@ export class Faucet {
   async credit(context: RequestContext, input: FaucetInput): Promise<Written<FaucetReceipt>> {
     const { chain, currency = 'USDC', wallet = null } = input;
     if (context.livemode) throw new Error('the faucet is in the sandbox only');
+    requireOwnWallet(context.caller, wallet, 'wallet');
     const amount = parseAmount(input.amount) ?? 0n;
     if (amount > this.amountMax) throw invalid('amount', `amount must be at most ${formatAmount(this.amountMax)}.`);
     if (wallet !== null) await this.#requireChain(context, wallet, chain);

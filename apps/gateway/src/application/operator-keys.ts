@@ -73,6 +73,7 @@ export class OperatorKeys {
       scopes: body.scopes ?? SCOPES,
       expiresAt,
       ipAllowList: body.ip_allow_list ?? null,
+      ...(body.wallet_ids !== undefined && { walletIds: body.wallet_ids }),
     };
     const { position } = await this.#handler.handle(`api_key-${mark.hash}`, {
       ...this.#envelope(`operator:issue:${mark.hash}`, { account, livemode }),

@@ -2,6 +2,7 @@ import {
   ApiError,
   parseAddress,
   type Address,
+  type Metadata,
   type PaymentOrder,
   type QueryMap,
   type Wallet,
@@ -16,6 +17,7 @@ import {
   type Currency,
 } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
+import { readMetadata } from './metadata';
 import { found, invalid, requireActive } from './refusals';
 import { requireChain, type LiveMode } from './chains';
 import type { RequestContext } from './request-context';
@@ -31,6 +33,7 @@ export interface OrderInput {
   readonly country_code?: string;
   readonly from?: string;
   readonly memo?: string;
+  readonly metadata?: Metadata;
 }
 
 /** What is asked for, normalised: what another use of an idempotency key is compared with. */
@@ -69,6 +72,7 @@ export class PaymentOrders {
       compliance,
       complianceRef: input.compliance_ref ?? null,
       countryCode: input.country_code ?? null,
+      ...readMetadata(input.metadata),
     };
     return { params, recipient };
   }

@@ -70,27 +70,6 @@ describe('waiting for what becomes of a payment', () => {
     expect((await watch.sign(5_000))?.type).toBe('payment.initiated');
   });
 
-  it('the first event is wanted as soon as a window is over, until nobody watches the payment', () => {
-    const changes: unknown[] = [];
-    waiters.wanted.onChange((...change) => changes.push(change));
-    const [waiting, other] = [waiters.watch(ID, 1_000), waiters.watch(ID, 60_000)];
-    void waiting.outcome();
-    expect(waiters.wanted.has(ID)).toBe(false);
-    clock.advance(1_000);
-    expect(waiters.wanted.has(ID)).toBe(true);
-    waiting.end();
-    expect(waiters.wanted.has(ID)).toBe(true);
-    other.end();
-    const asynchronous = waiters.watch('pay_2', 0);
-    asynchronous.end();
-    expect(changes).toEqual([
-      [ID, true],
-      [ID, false],
-      ['pay_2', true],
-      ['pay_2', false],
-    ]);
-  });
-
   it('an older event that comes again does not take the outcome away', async () => {
     const watch = waiters.watch(ID, 1_000);
     waiters.accept(event('payment.settled'));

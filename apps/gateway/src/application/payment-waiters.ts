@@ -1,6 +1,5 @@
 import type { PaymentEvent } from '@stablecoin/contracts';
 import type { Clock, Meter } from '@stablecoin/event-sourcing';
-import { WantedKeys } from '@stablecoin/messaging';
 import { ApiError } from '@stablecoin/contracts';
 
 /** Requests that may wait at one time. */
@@ -27,8 +26,6 @@ export interface PaymentWatch {
 
 /** Brings the payments' events to the requests that wait for them, by the payment's id. */
 export class PaymentWaiters {
-  /** Payments of which also the first event is waited for, that they exist. */
-  readonly wanted = new WantedKeys();
   readonly #watches = new Map<string, Set<Watch>>();
   #size = 0;
 
@@ -51,13 +48,10 @@ export class PaymentWaiters {
     }
     const watches = this.#watches.get(paymentId) ?? new Set();
     this.#watches.set(paymentId, watches);
-    const onClose = (): void => this.wanted.add(paymentId);
-    const watch = new Watch(this.clock, windowMs, onClose, () => {
+    const watch = new Watch(this.clock, windowMs, () => {
       if (!watches.delete(watch)) return;
       this.#size -= 1;
-      if (watches.size > 0) return;
-      this.#watches.delete(paymentId);
-      this.wanted.delete(paymentId);
+      if (watches.size === 0) this.#watches.delete(paymentId);
     });
     watches.add(watch);
     this.#size += 1;
@@ -85,7 +79,6 @@ class Watch implements PaymentWatch {
   constructor(
     private readonly clock: Clock,
     private readonly windowMs: number,
-    private readonly onClose: () => void,
     private readonly onEnd: () => void,
   ) {
     if (windowMs === 0) this.closeWindow();
@@ -111,7 +104,6 @@ class Watch implements PaymentWatch {
   closeWindow(): void {
     if (this.#windowIsOver) return;
     this.#windowIsOver = true;
-    this.onClose();
     this.#finish(undefined);
   }
 

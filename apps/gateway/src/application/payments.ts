@@ -5,8 +5,10 @@ import {
   type Payment,
   type QueryMap,
   type Simulation,
+  type Tenant,
 } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
+import { requireOwnWallet } from '../auth/wallet-bound';
 import type { CheckedOrder, OrderInput, PaymentOrders } from './payment-orders';
 import type { PaymentWaiters, PaymentWatch } from './payment-waiters';
 import { commandMessage, type RequestContext } from './request-context';
@@ -15,6 +17,9 @@ import type { Written } from './writes';
 
 /** The refusals that the contract answers with an error of their own; every other failure is a payment's state. */
 const REFUSALS = ['insufficient_balance', 'compliance_blocked', 'chain_unavailable'] as const;
+
+/** What idempotency keys of payments count within. */
+const CREATE = 'POST /v1/payments';
 
 /** Makes payments, and waits with the client for what becomes of them. */
 export class Payments {
@@ -36,6 +41,7 @@ export class Payments {
    * with the failed payment's id; `idempotency_conflict`; `internal_error` when nothing is heard of the payment
    */
   async place(context: RequestContext, input: OrderInput, windowMs = this.waitMs): Promise<Written<Payment>> {
+    requireOwnWallet(context.caller, input.from ?? null, 'from');
     const read = this.orders.read(input);
     let order: CheckedOrder;
     try {
@@ -59,6 +65,12 @@ export class Payments {
     }
   }
 
+  /** Id of the payment that was made with an idempotency key; undefined: there is none. */
+  async idOf({ account, livemode }: Tenant, idempotencyKey: string): Promise<string | undefined> {
+    const [id] = await this.requests.resourcesOf({ account, livemode, operation: CREATE, idempotencyKey });
+    return id;
+  }
+
   /**
    * What would become of a payment. Moves nothing, and a key keeps nothing but what was asked for: a replay says how
    * things stand by then.
@@ -67,6 +79,7 @@ export class Payments {
    */
   async simulate(context: RequestContext, input: OrderInput): Promise<Written<Simulation>> {
     const { account, livemode, at } = context;
+    requireOwnWallet(context.caller, input.from ?? null, 'from');
     const read = this.orders.read(input);
     const checked = await this.orders.check(context, read);
     const { replayed } = await this.requests.accept(context, read.params, () => ({ resources: [], messages: [] }));

@@ -1,5 +1,7 @@
 import { ApiError } from '@stablecoin/contracts';
 import type { Wallet } from '@stablecoin/contracts';
+import type { Caller } from '../auth/authenticator';
+import { concerns } from '../auth/wallet-bound';
 
 /** A request that cannot be taken as it is. `param` names the field at fault; null: the request as a whole. */
 export function invalid(param: string | null, message: string): ApiError {
@@ -15,6 +17,21 @@ export function invalid(param: string | null, message: string): ApiError {
 export function found<T>(object: T | null | undefined, what: string, param?: string): T {
   if (object !== null && object !== undefined) return object;
   throw new ApiError('not_found', `There is no such ${what}.`, param === undefined ? {} : { param });
+}
+
+/**
+ * The object that was asked for, as {@link found}. For a key that is bound to wallets, what concerns none of them does not exist.
+ *
+ * @param walletOf - the wallet that the object concerns; null: the treasury
+ */
+export function foundFor<T>(
+  caller: Pick<Caller, 'walletIds'>,
+  object: T | null | undefined,
+  what: string,
+  walletOf: (object: T) => string | null,
+): T {
+  const existing = found(object, what);
+  return found(concerns(caller, walletOf(existing)) ? existing : null, what);
 }
 
 /** @throws ApiError `invalid_state` for a wallet that can neither receive nor send */

@@ -23,6 +23,9 @@ export interface Accepted {
   readonly replayed: boolean;
 }
 
+/** What an idempotency key counts within, and the key. */
+export type KeyHolder = Pick<RequestContext, 'account' | 'livemode' | 'operation' | 'idempotencyKey'>;
+
 /** How long a key that made no payment stays taken (API decisions, Idempotency). */
 const KEY_TTL_MS = 30 * 24 * 60 * 60 * 1_000;
 /** A key may be given back between the refusal to have it and the look at who has it: then it is asked for again. */
@@ -97,6 +100,11 @@ export class Requests {
       return { ...claim, replayed: true };
     }
     throw new ApiError('internal_error', 'Please send the request again.');
+  }
+
+  /** Ids of the objects that an idempotency key stands for; none where there is no such key. */
+  async resourcesOf(context: KeyHolder): Promise<readonly string[]> {
+    return (await this.handler.query(streamOf(context), (state) => state.claim?.resources)) ?? [];
   }
 
   /** The request that holds the key of this one, if it asked for the same; null: there is none, or there is no key. */
@@ -194,7 +202,7 @@ function hashOf(params: Json): string {
 }
 
 /** JSON keeps the parts apart, whatever characters are in a key. */
-function streamOf({ account, livemode, operation, idempotencyKey }: RequestContext): string {
+function streamOf({ account, livemode, operation, idempotencyKey }: KeyHolder): string {
   return `request-${hash('sha256', JSON.stringify([account, livemode, operation, idempotencyKey]), 'hex')}`;
 }
 

@@ -4,6 +4,7 @@ import {
   newId,
   type ApiErrorCode,
   type CreateWallet,
+  type Metadata,
   type Outcome,
   type QueryMap,
   type Wallet,
@@ -11,6 +12,7 @@ import {
 } from '@stablecoin/contracts';
 import { parseAmount, toUnits, type ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
+import { readMetadata } from './metadata';
 import { invalid } from './refusals';
 import { requireChain, type LiveMode } from './chains';
 import { readAddress } from './payment-orders';
@@ -27,7 +29,7 @@ export interface WalletInput {
   readonly label?: string;
   readonly approvers?: readonly string[];
   readonly approval_threshold?: number;
-  readonly idempotency_key?: string;
+  readonly metadata?: Metadata;
 }
 
 type WalletOrder = Omit<CreateWallet['data'], 'walletId'>;
@@ -114,9 +116,6 @@ function partOf(context: RequestContext, { requestId }: Accepted, index: number)
 }
 
 function readOrder({ caller }: RequestContext, input: WalletInput, path = ''): WalletOrder {
-  if (path !== '' && input.idempotency_key !== undefined) {
-    throw invalid(`${path}idempotency_key`, 'One idempotency_key goes with the whole request.');
-  }
   const { owner, chain, spend_limit: limit, compliance = 'auto', label = null, approvers = [] } = input;
   if (compliance === 'skip' && caller.plan !== 'enterprise') {
     throw new ApiError('plan_required', 'compliance: skip takes the Enterprise plan.', { param: `${path}compliance` });
@@ -137,6 +136,7 @@ function readOrder({ caller }: RequestContext, input: WalletInput, path = ''): W
     label,
     approvers: addresses,
     approvalThreshold: threshold,
+    ...readMetadata(input.metadata),
   };
 }
 

@@ -134,7 +134,7 @@ export class WebhookEndpoints {
   }
 
   async #requireEvent({ account, livemode }: RequestContext, id: string, param: string): Promise<void> {
-    found(await this.queries.ask('webhook.event', { account, livemode, id }), 'event', param);
+    found(await this.queries.ask('webhook.event', { account, livemode, wallets: null, id }), 'event', param);
   }
 
   #requireUrl({ livemode }: RequestContext, url: string): void {

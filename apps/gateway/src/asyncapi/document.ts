@@ -1,7 +1,8 @@
 import { version } from '../../package.json';
 import { PUBLIC_EVENT_TYPES, topicOf, type PublicEventType } from '@stablecoin/contracts';
+import { EXAMPLE } from '../http/examples';
 import type { Schema } from '../openapi/open-api';
-import { EXAMPLE, id } from '../openapi/schemas/values';
+import { id } from '../openapi/schemas/values';
 import { openSchema } from './event-schema';
 import { PUBLIC_EVENTS } from './public-events';
 

@@ -1,10 +1,10 @@
 import type { PublicEventType, WebhookEventType } from '@stablecoin/contracts';
 import type { Schema } from '../openapi/open-api';
 import { screeningEvent, screeningEventSchema } from '../openapi/schemas/compliance';
+import { WEBHOOK_EVENTS } from '../openapi/schemas/event';
 import { pendingPayment, waitingPayment } from '../openapi/schemas/payment';
 import { ref } from '../openapi/schemas/schema';
 import { wallet } from '../openapi/schemas/wallet';
-import { WEBHOOK_EVENTS } from '../openapi/webhooks';
 
 /** What is to be said of a type of events on Kafka. */
 export interface PublicEvent {

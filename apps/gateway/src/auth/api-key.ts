@@ -11,6 +11,8 @@ export type ApiKeyData = {
   readonly expiresAt: number | null;
   /** Addresses and CIDR ranges that the key may be used from; null: all. */
   readonly ipAllowList: readonly string[] | null;
+  /** The only wallets that the key pays from and sees. Missing: everything of its account. */
+  readonly walletIds?: readonly string[];
 };
 
 /** What tells a secret without being it. */

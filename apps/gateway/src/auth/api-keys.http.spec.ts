@@ -50,6 +50,7 @@ describe('API keys', () => {
       last4: String(body['key']).slice(-4),
       expires_at: null,
       ip_allow_list: null,
+      wallet_ids: null,
       created_at: expect.stringMatching(/Z$/) as unknown,
       last_used_at: null,
       revoked_at: null,

@@ -18,6 +18,7 @@ function setUp() {
     scopes: ['payments:read'],
     expiresAt: null,
     ipAllowList: null,
+    walletIds: null,
     revokedAt: null,
   };
   let reads = 0;

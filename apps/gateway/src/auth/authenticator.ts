@@ -15,6 +15,8 @@ export interface Caller extends Tenant {
   readonly expiresAt: number | null;
   /** Addresses and CIDR ranges that the key may be used from; null: all. */
   readonly ipAllowList: readonly string[] | null;
+  /** The only wallets that the key pays from and sees; null: everything of its account. */
+  readonly walletIds: ReadonlySet<string> | null;
 }
 
 interface Known {
@@ -88,8 +90,11 @@ export class Authenticator {
     const stored = await this.keys.byHash(hash);
     // Nothing is kept of a key that is not there: it may be made the next moment, and guesses would fill the memory.
     if (stored === undefined) return { key: null, readAt: now };
-    const { keyId, account, livemode, plan, scopes, expiresAt, ipAllowList } = stored;
-    const caller: Caller = { keyId, account, livemode, plan, scopes: new Set(scopes), expiresAt, ipAllowList };
+    const { keyId, account, livemode, plan, scopes, expiresAt, ipAllowList, walletIds } = stored;
+    const caller: Caller = {
+      ...{ keyId, account, livemode, plan, scopes: new Set(scopes), expiresAt, ipAllowList },
+      walletIds: walletIds === null ? null : new Set(walletIds),
+    };
     const allowList = ipAllowList === null ? null : new IpAllowList(ipAllowList);
     const known: Known = { key: { ...stored, caller, allowList }, readAt: now };
     this.#known.set(hash, known);

@@ -2,13 +2,16 @@ import { ApiError } from '@stablecoin/contracts';
 import type { ApiKeyData } from './api-key';
 import type { Caller } from './authenticator';
 import { IpAllowList } from './ip-allow-list';
+import { concerns } from './wallet-bound';
 
 /** How far a key reaches within its account and mode. */
-export type KeyReach = Pick<ApiKeyData, 'plan' | 'scopes' | 'expiresAt' | 'ipAllowList'>;
+export type KeyReach = Pick<ApiKeyData, 'plan' | 'scopes' | 'expiresAt' | 'ipAllowList'> & {
+  readonly walletIds: readonly string[] | null;
+};
 
 /**
  * Keeps a key from showing its holder the secret of a key that reaches further: one of a higher plan, with more scopes,
- * with a later expiry or none, or for more addresses.
+ * with a later expiry or none, for more addresses, or for more wallets.
  *
  * @param key - whose secret would be shown
  * @param caller - who would be shown it
@@ -22,6 +25,10 @@ export function requireNotWider(key: KeyReach, caller: Caller): void {
   if (above !== undefined) throw wider('scopes', `Your own API key does not have the scope ${above}.`);
   requireNotLater(key, caller);
   requireWithin(key, caller);
+  const other = key.walletIds === null ? 'every wallet' : key.walletIds.find((id) => !concerns(caller, id));
+  if (caller.walletIds !== null && other !== undefined) {
+    throw wider('wallet_ids', `wallet_ids must be within those of your own API key, which do not include ${other}.`);
+  }
 }
 
 function requireNotLater({ expiresAt }: KeyReach, caller: Caller): void {

@@ -1,4 +1,5 @@
-import { describeError, type Clock, type Log } from '@stablecoin/event-sourcing';
+import { describeError } from '@stablecoin/errors';
+import type { Clock, Log } from '@stablecoin/event-sourcing';
 import type { Component } from '@stablecoin/service-host';
 import type { Kysely } from 'kysely';
 import { createUseTable, type GatewayTables } from '../read-model/api-keys';

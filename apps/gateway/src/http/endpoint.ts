@@ -1,4 +1,3 @@
-import type { Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Scope } from '@stablecoin/contracts';
 import type { RateLimitClass } from '@stablecoin/configuration';
@@ -15,21 +14,16 @@ export interface EndpointPolicy {
   readonly limitedByEndpoint?: boolean;
   /** Does not exist for a live key, whatever the request says. */
   readonly sandboxOnly?: boolean;
+  /** A key that is bound to wallets may call it: the endpoint itself shows and does only what concerns these. */
+  readonly takesBoundKeys?: boolean;
   /** The request takes parameters in its URL. */
   readonly query?: boolean;
-}
-
-/** Where a route leads. */
-export interface EndpointMethod {
-  readonly controller: Type;
-  readonly name: string;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Left out: the route takes no API key. */
     endpoint?: EndpointPolicy;
-    calls?: EndpointMethod;
   }
   interface FastifyRequest {
     /** Who sends the request; null where the route takes no API key. */
@@ -43,8 +37,5 @@ declare module 'fastify' {
 
 /** Says who may call an endpoint, and what a call is counted as. */
 export function Endpoint(policy: EndpointPolicy): MethodDecorator {
-  return (target, name, descriptor) => {
-    const calls = { controller: target.constructor, name: String(name) };
-    RouteConfig({ endpoint: policy, calls })(target, name, descriptor);
-  };
+  return RouteConfig({ endpoint: policy });
 }

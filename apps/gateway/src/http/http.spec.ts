@@ -199,7 +199,7 @@ describe('API keys: what belongs to another account or the other mode is 404', (
       expect([status, body['code']]).toEqual([404, 'not_found']);
     }
     const id = path.split('/')[path.includes('compliance') ? 4 : 3];
-    expect(asked).toEqual([
+    expect(asked).toMatchObject([
       { account: 'acme', livemode: false, id },
       { account: 'acme', livemode: true, id },
     ]);

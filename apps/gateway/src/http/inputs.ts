@@ -1,12 +1,31 @@
 import { isId, type IdPrefix, type PageRequest, type Tenant } from '@stablecoin/contracts';
-import { Optional } from './fields';
+import { Optional, Says } from './fields';
 import { invalid } from '../application/refusals';
 import { IsIdText, IsPageSize, IsText, IsTime } from './validators';
 
+/** What metadata is. */
+export const METADATA_SAYS =
+  'Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and ' +
+  'begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.';
+
+/** What a filter by metadata is. */
+export const METADATA_FILTER_SAYS =
+  'Only with these notes: `metadata[order]=1042`. All keys that are named have to match.';
+
+/** The property is the key that makes a request safe to send again. */
+export function IsIdempotencyKey(): PropertyDecorator {
+  const says = Says(
+    'Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.',
+    'order-1042',
+  );
+  return (target, name) => {
+    for (const decorate of [Optional(), IsText(1, 255), says]) decorate(target, name);
+  };
+}
+
 /** Every POST takes an idempotency key, in its body or as a header. */
 export class IdempotentBody {
-  @Optional()
-  @IsText(1, 255)
+  @IsIdempotencyKey()
   idempotency_key?: string;
 }
 
@@ -14,11 +33,12 @@ export class IdempotentBody {
 export class PageQuery {
   @Optional()
   @IsPageSize()
+  @Says('How many to answer with, from 1 to 100. Left out: 20.', 20)
   limit?: string;
 
-  /** A cursor or an object's id. */
   @Optional()
   @IsIdText()
+  @Says('`next_cursor` of the page before, or the id of an object of the list: the page begins after it.')
   starting_after?: string;
 }
 
@@ -26,10 +46,12 @@ export class PageQuery {
 export class CreatedPageQuery extends PageQuery {
   @Optional()
   @IsTime()
+  @Says('Only what was created after this time. A date begins at midnight UTC.', '2026-01-31T12:00:00.000Z')
   created_after?: string;
 
   @Optional()
   @IsTime()
+  @Says('Only what was created before this time.', '2026-02-01T12:00:00.000Z')
   created_before?: string;
 }
 

@@ -1,11 +1,13 @@
 import type { ApiError } from '@stablecoin/contracts';
 import type { ValidatorConstraintInterface } from 'class-validator';
 import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage';
-import { fieldsOf, type InputType, type Nested } from './fields';
+import { fieldsOf, isNullable, isRequired, type Field, type InputType, type Nested } from './fields';
 import { invalid } from '../application/refusals';
 
-/** The message of every validator here is what comes after the field's name; an element's index goes first. */
-const PREDICATE = /^(\[\d+\])? ?(.*)$/s;
+/** The message of every validator here is what comes after the field's name; an element's index or key goes first. */
+const PREDICATE = /^(\[[^\]]*\]|\.[\w.-]+)? ?(.*)$/s;
+/** An entry of a field whose entries come one by one: `metadata[order]`. */
+const ENTRY = /^(\w+)\[(.*)\]$/s;
 
 interface Validator {
   readonly property: string;
@@ -29,19 +31,29 @@ export function readInput<T extends object>(type: InputType<T>, input: unknown, 
   const target = new type();
   for (const [name, value] of Object.entries(input)) {
     const field = fields.get(name);
-    if (field === undefined) throw unknownField(join(path, name), fields);
-    if (value === null && field.presence !== 'nullable') continue;
+    if (field === undefined || field.keyed) {
+      if (!takeEntry(target, name, value, fields)) throw unknownField(join(path, name), fields);
+      continue;
+    }
+    if (value === null && !isNullable(field)) continue;
     const { nested } = field;
     const read: unknown = nested === undefined || value === null ? value : readNested(nested, value, join(path, name));
     Reflect.set(target, name, read);
   }
   for (const [name, field] of fields) {
-    if (field.presence === 'required' && !(name in target)) {
+    if (isRequired(field) && !(name in target)) {
       throw invalid(join(path, name), `${join(path, name)} is required.`);
     }
   }
   validate(type, target, path);
   return target;
+}
+
+/** @returns whether there is such a field */
+function takeEntry(target: object, name: string, value: unknown, fields: ReadonlyMap<string, Field>): boolean {
+  const [, map = '', key = ''] = ENTRY.exec(name) ?? [];
+  if (fields.get(map)?.keyed !== true) return false;
+  return Reflect.set(target, map, { ...(Reflect.get(target, map) as object | undefined), [key]: value });
 }
 
 function readNested({ type, listMax }: Nested, value: unknown, param: string): object {
@@ -78,8 +90,9 @@ function validatorsOf(type: InputType): readonly Validator[] {
   return declared;
 }
 
-function unknownField(param: string, fields: ReadonlyMap<string, unknown>): ApiError {
-  const accepted = fields.size === 0 ? 'none is' : `accepted: ${[...fields.keys()].join(', ')}`;
+function unknownField(param: string, fields: ReadonlyMap<string, Field>): ApiError {
+  const names = [...fields].map(([name, { keyed }]) => (keyed ? `${name}[key]` : name));
+  const accepted = names.length === 0 ? 'none is' : `accepted: ${names.join(', ')}`;
   return invalid(param, `${param} is not a parameter of this request; ${accepted}.`);
 }
 

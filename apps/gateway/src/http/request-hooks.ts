@@ -92,7 +92,14 @@ function requireHost({ headers, raw }: FastifyRequest): void {
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { scope, limit, limitedByEndpoint = false, sandboxOnly = false, query = false }: EndpointPolicy,
+  {
+    scope,
+    limit,
+    limitedByEndpoint = false,
+    sandboxOnly = false,
+    takesBoundKeys = false,
+    query = false,
+  }: EndpointPolicy,
   { authenticator, limiter, uses }: RequestHooksOptions,
 ): Promise<void> {
   const caller = await authenticator.authenticate(request.headers.authorization, request.ip);
@@ -103,6 +110,9 @@ async function admit(
   if (!admitted) throw new ApiError('rate_limited', 'Too many requests: slow down, and send this one again later.');
   if (!caller.scopes.has(scope)) {
     throw new ApiError('insufficient_scope', `This API key does not have the scope ${scope}.`);
+  }
+  if (caller.walletIds !== null && !takesBoundKeys) {
+    throw new ApiError('insufficient_scope', 'This API key is bound to wallets, and this is not about one of them.');
   }
   if (sandboxOnly && caller.livemode) {
     throw new ApiError('not_found', 'This is in the sandbox only: use a key that starts with svc_test_.');

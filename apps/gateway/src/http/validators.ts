@@ -1,7 +1,11 @@
+import { isId, type IdPrefix } from '@stablecoin/contracts';
 import { parseAmount } from '@stablecoin/money';
 import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy';
 import { isISO31661Alpha2 } from 'class-validator/cjs/decorator/string/IsISO31661Alpha2';
 import { isIpRange } from '../auth/ip-allow-list';
+import type { Schema } from '../openapi/open-api';
+import { Shape } from './fields';
+import type { WordList } from './words';
 
 /** Says what is wrong with a value, as what comes after the field's name; `undefined`: nothing is. */
 type Check = (value: unknown) => string | undefined;
@@ -10,17 +14,29 @@ type Check = (value: unknown) => string | undefined;
 const UNUSABLE = /[\p{Surrogate}\0]/u;
 /** Long enough for every address of either family, so that nothing long is ever decoded. */
 const ADDRESS_LENGTH_MAX = 64;
-const OWNER = /^(?:agent|user):[!-~]{1,128}$/;
+const OWNER = /^(agent|user):[!-~]{1,128}$/;
 const COUNTRY_FORM = /^[A-Z]{2}$/;
+/** The form of an amount and of an address, for the document: the money and address libraries read them. */
+const AMOUNT: Schema = { type: 'string', pattern: '^\\d{1,15}(\\.\\d{1,6})?$' };
+const ADDRESS: Schema = { type: 'string', pattern: '^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$' };
 const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 /** The r, s and v of a signature. */
 const SIGNATURE = /^0x[0-9a-fA-F]{130}$/;
 const LIMIT = /^(?:[1-9]\d?|100)$/;
 const ID_LENGTH_MAX = 64;
+const METADATA_KEYS_MAX = 20;
+const METADATA_KEY = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/;
+const METADATA_VALUE_MAX = 500;
+const METADATA: Schema = {
+  type: 'object',
+  additionalProperties: { type: 'string', maxLength: METADATA_VALUE_MAX },
+  propertyNames: { pattern: METADATA_KEY.source },
+  maxProperties: METADATA_KEYS_MAX,
+};
 
 /** A decimal string greater than zero. The amounts that a payment may have are configuration, and checked later. */
 export function IsAmount(): PropertyDecorator {
-  return checked('amount', (value) => {
+  return checked('amount', AMOUNT, (value) => {
     const amount = typeof value === 'string' ? parseAmount(value) : undefined;
     if (amount !== undefined && amount > 0n) return undefined;
     return 'must be a decimal string greater than zero, with at most 15 digits and 6 decimals, such as "250.00"';
@@ -32,30 +48,27 @@ export function IsAmount(): PropertyDecorator {
  * whole request.
  */
 export function IsAddressText(): PropertyDecorator {
-  return checked('address', (value) =>
+  return checked('address', ADDRESS, (value) =>
     isAddressText(value) ? undefined : 'must be an address: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes)',
   );
 }
 
 /** The form of an ECDSA signature only: whose it is, is found out where it is used. */
 export function IsSignature(): PropertyDecorator {
-  return checked('signature', (value) =>
+  return checked('signature', { type: 'string', pattern: SIGNATURE.source }, (value) =>
     typeof value === 'string' && SIGNATURE.test(value) ? undefined : 'must be a signature: 0x and 65 bytes in hex',
   );
 }
 
 /** A list of at most `max` different addresses, by their form as {@link IsAddressText}. */
 export function IsAddressList(max: number): PropertyDecorator {
-  return IsListOf('addresses', max, (value) => (isAddressText(value) ? undefined : 'must be an address'));
+  return IsListOf('addresses', ADDRESS, max, (value) => (isAddressText(value) ? undefined : 'must be an address'));
 }
 
 /** Text of `min` to `max` characters (code points, not bytes). */
 export function IsText(min: number, max: number): PropertyDecorator {
-  return checked('text', (value) => {
-    // No text has more code points than UTF-16 units, so that only a text that may be too long is counted.
-    const fits =
-      typeof value === 'string' && value.length >= min && (value.length <= max || Array.from(value).length <= max);
-    if (fits && !UNUSABLE.test(value)) return undefined;
+  return checked('text', { type: 'string', minLength: min, maxLength: max }, (value) => {
+    if (isText(value, min, max)) return undefined;
     return min === 0
       ? `must be a string of at most ${max} characters`
       : `must be a string of ${min} to ${max} characters`;
@@ -63,30 +76,31 @@ export function IsText(min: number, max: number): PropertyDecorator {
 }
 
 /** Exactly one of these words. */
-export function IsOneOf(words: readonly string[]): PropertyDecorator {
-  return checked('oneOf', (value) => (isOneOf(words, value) ? undefined : `must be one of ${words.join(', ')}`));
+export function IsOneOf(list: WordList | readonly string[]): PropertyDecorator {
+  const words = 'words' in list ? list.words : list;
+  return checked('oneOf', wordsSchema(list), (value) =>
+    isOneOf(words, value) ? undefined : `must be one of ${words.join(', ')}`,
+  );
 }
 
 /** A list of different words out of these. */
-export function IsListOfWords(words: readonly string[], min = 1): PropertyDecorator {
-  return IsListOf(
-    'words',
-    words.length,
-    (value) => (isOneOf(words, value) ? undefined : `must be one of ${words.join(', ')}`),
-    min,
+export function IsListOfWords(list: WordList): PropertyDecorator {
+  const { words } = list;
+  return IsListOf('words', wordsSchema(list), words.length, (value) =>
+    isOneOf(words, value) ? undefined : `must be one of ${words.join(', ')}`,
   );
 }
 
 /** A list of IP addresses and CIDR ranges. */
 export function IsIpRangeList(max: number): PropertyDecorator {
-  return IsListOf('ipRanges', max, (value) =>
+  return IsListOf('ipRanges', { type: 'string' }, max, (value) =>
     typeof value === 'string' && isIpRange(value) ? undefined : 'must be an IP address or a CIDR range',
   );
 }
 
 /** The owner of a wallet: `agent:<name>` or `user:<id>`. */
 export function IsOwner(): PropertyDecorator {
-  return checked('owner', (value) =>
+  return checked('owner', { type: 'string', pattern: OWNER.source }, (value) =>
     typeof value === 'string' && OWNER.test(value)
       ? undefined
       : 'must be agent:<name> or user:<id>, with a name or id of 1 to 128 visible ASCII characters',
@@ -95,7 +109,7 @@ export function IsOwner(): PropertyDecorator {
 
 /** A country that exists, by its upper-case ISO 3166-1 alpha-2 code. */
 export function IsCountryCode(): PropertyDecorator {
-  return checked('country', (value) =>
+  return checked('country', { type: 'string', pattern: COUNTRY_FORM.source }, (value) =>
     typeof value === 'string' && COUNTRY_FORM.test(value) && isISO31661Alpha2(value)
       ? undefined
       : 'must be an ISO 3166-1 alpha-2 country code in upper case, such as "DE"',
@@ -104,7 +118,7 @@ export function IsCountryCode(): PropertyDecorator {
 
 /** A time with its zone, or a date, which begins at midnight UTC. Read it with `Date.parse`. */
 export function IsTime(): PropertyDecorator {
-  return checked('time', (value) =>
+  return checked('time', { type: 'string', format: 'date-time' }, (value) =>
     typeof value === 'string' && isTime(value)
       ? undefined
       : 'must be an ISO 8601 time with its zone, such as "2026-01-31T12:00:00Z"',
@@ -113,34 +127,72 @@ export function IsTime(): PropertyDecorator {
 
 /** The size of a page, as it stands in a query. */
 export function IsPageSize(): PropertyDecorator {
-  return checked('limit', (value) =>
+  return checked('limit', { type: 'integer', minimum: 1, maximum: 100 }, (value) =>
     typeof value === 'string' && LIMIT.test(value) ? undefined : 'must be a whole number from 1 to 100',
   );
 }
 
 /** What may be an id. Whether there is such an object is found out by asking for it. */
 export function IsIdText(): PropertyDecorator {
-  return checked('id', (value) =>
+  return checked('id', { type: 'string', minLength: 1, maxLength: ID_LENGTH_MAX }, (value) =>
     typeof value === 'string' && value.length > 0 && value.length <= ID_LENGTH_MAX && !UNUSABLE.test(value)
       ? undefined
       : `must be an id: a string of 1 to ${ID_LENGTH_MAX} characters`,
   );
 }
 
+/** A list of different ids of one kind of object. Whether there are such objects is found out by asking for them. */
+export function IsIdList(prefix: IdPrefix, max: number): PropertyDecorator {
+  return IsListOf('ids', { type: 'string', pattern: `^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$` }, max, (value) =>
+    typeof value === 'string' && isId(prefix, value) ? undefined : `must be an id that begins with ${prefix}_`,
+  );
+}
+
+/** A whole number within bounds, as it stands in a query. Read it with `Number`. */
+export function IsNumberText(min: number, max: number): PropertyDecorator {
+  return checked('numberText', { type: 'integer', minimum: min, maximum: max }, (value) =>
+    typeof value === 'string' && /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? undefined
+      : `must be a whole number from ${min} to ${max}`,
+  );
+}
+
 /** A whole number within bounds. */
 export function IsWholeNumber(min: number, max: number): PropertyDecorator {
-  return checked('wholeNumber', (value) =>
+  return checked('wholeNumber', { type: 'integer', minimum: min, maximum: max }, (value) =>
     Number.isInteger(value) && Number(value) >= min && Number(value) <= max
       ? undefined
       : `must be a whole number from ${min} to ${max}`,
   );
 }
 
-/** A list of `min` to `max` different values that each pass the check. */
-function IsListOf(name: string, max: number, check: Check, min = 1): PropertyDecorator {
-  return checked(name, (value) => {
-    if (!Array.isArray(value) || value.length < min || value.length > max) {
-      return `must be a list of ${min} to ${max} values`;
+/** A client's own notes on an object: text by key. */
+export function IsMetadata(): PropertyDecorator {
+  return checked('metadata', METADATA, (value) => metadataProblem(value, (key) => `.${key}`));
+}
+
+/** The same, where each entry is a parameter of the URL: `metadata[order]=1042`. */
+export function IsMetadataFilter(): PropertyDecorator {
+  return checked('metadataFilter', METADATA, (value) => metadataProblem(value, (key) => `[${key}]`));
+}
+
+function metadataProblem(value: unknown, placeOf: (key: string) => string): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object of strings';
+  const entries = Object.entries(value);
+  const [wrongKey] = entries.find(([key]) => !METADATA_KEY.test(key)) ?? [];
+  if (wrongKey !== undefined) {
+    return `must have keys of 1 to 40 characters out of A-Z, a-z, 0-9, ".", "_" and "-" that begin with a letter or digit`;
+  }
+  if (entries.length > METADATA_KEYS_MAX) return `must have at most ${METADATA_KEYS_MAX} keys`;
+  const [key] = entries.find(([, text]) => !isText(text, 0, METADATA_VALUE_MAX)) ?? [];
+  return key === undefined ? undefined : `${placeOf(key)} must be a string of at most ${METADATA_VALUE_MAX} characters`;
+}
+
+/** A list of 1 to `max` different values that each pass the check. */
+function IsListOf(name: string, items: Schema, max: number, check: Check): PropertyDecorator {
+  return checked(name, { type: 'array', items, minItems: 1, maxItems: max, uniqueItems: true }, (value) => {
+    if (!Array.isArray(value) || value.length === 0 || value.length > max) {
+      return `must be a list of 1 to ${max} values`;
     }
     for (const [index, element] of value.entries()) {
       const problem = value.indexOf(element) === index ? check(element) : 'must not repeat a value of the list';
@@ -158,6 +210,13 @@ export function isTime(text: string): boolean {
   return Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
 }
 
+/** No text has more code points than UTF-16 units, so that only a text that may be too long is counted. */
+function isText(value: unknown, min: number, max: number): boolean {
+  const fits =
+    typeof value === 'string' && value.length >= min && (value.length <= max || Array.from(value).length <= max);
+  return fits && !UNUSABLE.test(value);
+}
+
 function isAddressText(value: unknown): boolean {
   return typeof value === 'string' && value.length > 0 && value.length <= ADDRESS_LENGTH_MAX;
 }
@@ -166,13 +225,22 @@ function isOneOf(words: readonly string[], value: unknown): boolean {
   return typeof value === 'string' && words.includes(value);
 }
 
-/** A class-validator decorator from a check. */
-function checked(name: string, check: Check): PropertyDecorator {
-  return ValidateBy({
+function wordsSchema(list: WordList | readonly string[]): Schema {
+  return 'words' in list ? { $ref: `#/components/schemas/${list.name}` } : { type: 'string', enum: list };
+}
+
+/** A class-validator decorator from a check, which also tells the document what the check takes. */
+function checked(name: string, schema: Schema, check: Check): PropertyDecorator {
+  const validates = ValidateBy({
     name,
     validator: {
       validate: (value) => check(value) === undefined,
       defaultMessage: (args) => check(args?.value) ?? 'is not valid',
     },
   });
+  const shapes = Shape(schema);
+  return (target, property) => {
+    validates(target, property);
+    shapes(target, property);
+  };
 }

@@ -1,4 +1,4 @@
-import { describeError } from '@stablecoin/event-sourcing';
+import { describeError } from '@stablecoin/errors';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
 import type { BucketStore } from './rate-limiter';
 import type { RateLimit, Verdict } from './token-bucket';

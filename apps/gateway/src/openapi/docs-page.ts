@@ -1,8 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The guides that the page links to. They link to each other by the same names. */
+export const GUIDES = [
+  { file: 'api.md', title: 'The API' },
+  { file: 'errors.md', title: 'Errors' },
+  { file: 'webhooks.md', title: 'Webhooks' },
+  { file: 'kafka-events.md', title: 'Events on Kafka' },
+  { file: 'sandbox.md', title: 'Sandbox' },
+  { file: 'compliance.md', title: 'Compliance' },
+] as const;
+
+const LINKS = GUIDES.map(({ file, title }) => `<a href="docs/${file}">${title}</a>`).join(' · ');
+
 /**
- * Shows the document. Everything that it loads is this server's, so it works offline; its own fonts would come from
+ * Shows the document. A request that is tried starts empty: a value of an example would be sent as a filter or a key that
+ * nobody has chosen. Everything that it loads is this server's, so it works offline; its own fonts would come from
  * elsewhere and are left out. The links are relative, so that the service can stand below a path of a proxy.
  */
 export const DOCS_PAGE = `<!doctype html>
@@ -27,7 +40,8 @@ export const DOCS_PAGE = `<!doctype html>
       allow-spec-url-load="false"
       allow-spec-file-load="false"
       persist-auth="false"
-    ></rapi-doc>
+      fill-request-fields-with-example="false"
+    ><p slot="overview">Guides: ${LINKS}</p></rapi-doc>
     <noscript>This page needs JavaScript. The document itself is <a href="openapi.json">openapi.json</a>.</noscript>
   </body>
 </html>
@@ -47,6 +61,12 @@ export const DOCS_PAGE_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** A guide of {@link GUIDES}: the build copies them beside this file. */
+export function readGuide(file: (typeof GUIDES)[number]['file']): Buffer {
+  const built = join(__dirname, 'guides', file);
+  return readFileSync(existsSync(built) ? built : join(__dirname, '..', '..', '..', '..', 'docs', file));
+}
 
 /** The viewer that {@link DOCS_PAGE} loads: one file, copied beside this one by the build. */
 export function readViewer(): Buffer {

@@ -10,6 +10,7 @@ import {
 } from '@stablecoin/contracts';
 import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/money';
 import { buildDocument } from './document';
+import type { Schema } from './open-api';
 import { contentsOf, operationsOf, resolve, responsesOf, valuesOf, webhooksOf } from './testing/walk';
 
 const document = buildDocument();
@@ -106,7 +107,7 @@ describe('Errors', () => {
     for (const [status, response] of Object.entries(responsesOf(document, operation))) {
       if (status.startsWith('2')) continue;
       const { schema, examples = {} } = response.content?.['application/json'] ?? { schema: {} };
-      expect(schema).toEqual({ $ref: '#/components/schemas/Error' });
+      expect(schema).toEqual({ $ref: '#/components/schemas/ApiError' });
       for (const [code, { value }] of Object.entries(examples)) {
         expect(value).toMatchObject({ code, retryable: API_ERRORS[code as keyof typeof API_ERRORS].retryable });
         expect(String(API_ERRORS[code as keyof typeof API_ERRORS].status)).toBe(status);
@@ -162,9 +163,11 @@ describe('keys', () => {
 });
 
 describe('the words of the document are those of the contracts', () => {
-  const enumOf = (path: string): unknown => {
-    const words = resolve(document, `#/components/schemas/${path}/enum`);
-    return Array.isArray(words) ? words.filter((word) => word !== null) : words;
+  const wordsOf = (path: string): unknown => {
+    const { anyOf: [first] = [], ...schema } = resolve(document, `#/components/schemas/${path}`) as Schema;
+    const { $ref = '' } = first ?? schema;
+    const words = $ref === '' ? schema : (resolve(document, $ref) as Schema);
+    return words.enum ?? words['x-extensible-enum'];
   };
 
   it.each([
@@ -183,9 +186,9 @@ describe('the words of the document are those of the contracts', () => {
     ['WebhookEvent/properties/type', [...WEBHOOK_EVENT_TYPES, 'webhook.test']],
     ['CreateApiKey/properties/plan', PLANS],
     ['CreateApiKey/properties/scopes/items', SCOPES],
-    ['Error/properties/code', Object.keys(API_ERRORS)],
+    ['ApiError/properties/code', Object.keys(API_ERRORS)],
   ] as const)('%s', (path, words) => {
-    expect(enumOf(path)).toEqual(words);
+    expect(wordsOf(path)).toEqual(words);
   });
 
   it('the webhooks are the six event types, and the test event', () => {
@@ -195,21 +198,79 @@ describe('the words of the document are those of the contracts', () => {
 
 describe('Shapes: every key of a resource is always present', () => {
   const requests = new Set(
-    operations.map(({ operation }) =>
-      operation.requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1),
+    operations.flatMap(({ operation: { requestBody, parameters = [] } }) =>
+      [
+        requestBody?.content['application/json']?.schema,
+        ...parameters.map((each) => ('name' in each ? each.schema : each)),
+      ].flatMap((schema) =>
+        schema?.$ref?.startsWith('#/components/schemas/') === true ? (schema.$ref.split('/').at(-1) ?? []) : [],
+      ),
     ),
   );
-  const parts = new Set(['WalletInput', 'WalletAnswer', 'Error', 'EntryError', 'TimelineEntry']);
-  const resources = Object.entries(document.components.schemas).filter(
-    ([name]) => !requests.has(name) && !parts.has(name),
+  /** Requests, and what they are made of. */
+  const inputs = reachedFrom(requests);
+  const partial = new Set([
+    'ApiError',
+    'EntryError',
+    'CreatedWallet',
+    'ExpandedWallet',
+    'PartHealth',
+    'TypedDataDomain',
+  ]);
+  const answers = Object.entries(document.components.schemas).filter(([name]) => !inputs.has(name));
+
+  it.each(answers.filter(([name]) => !partial.has(name)))('%s', (_name, schema) => {
+    expect(schema.required ?? []).toEqual(Object.keys(schema.properties ?? {}));
+  });
+
+  it.each(answers)('%s may have more keys and words in a later version', (_name, schema) => {
+    expect(valuesOf(schema, 'additionalProperties')).not.toContain(false);
+    expect(valuesOf(schema, 'enum')).toEqual([]);
+  });
+
+  it.each([...inputs])(
+    'a request refuses unknown fields and words, and states no default that clients send: %s',
+    (name) => {
+      const schema = document.components.schemas[name] ?? {};
+      expect(schema.additionalProperties).toBe(schema.type === 'object' ? false : undefined);
+      expect(valuesOf(schema, 'x-extensible-enum')).toEqual([]);
+      expect(valuesOf(schema, 'default')).toEqual([]);
+    },
   );
 
-  it.each(resources)('%s', (_name, schema) => {
-    expect(schema.required).toEqual(Object.keys(schema.properties ?? {}));
-    expect(schema.additionalProperties).toBe(false);
+  function reachedFrom(names: ReadonlySet<string>): ReadonlySet<string> {
+    const schemas = [...names].map((name) => document.components.schemas[name]);
+    const found = new Set([
+      ...names,
+      ...valuesOf(schemas, '$ref').map((reference) => String(reference).split('/').at(-1) ?? ''),
+    ]);
+    return found.size === names.size ? found : reachedFrom(found);
+  }
+});
+
+describe('clients that are generated', () => {
+  it.each(everything)('$name has a name for everything that it sends and answers', (placed) => {
+    for (const { name, content } of contentsOf(document, placed)) {
+      if (content.schema.type === 'string') continue;
+      expect([name, content.schema]).toEqual([
+        name,
+        { $ref: expect.stringMatching(/^#\/components\/schemas\/[A-Z]\w+$/) },
+      ]);
+    }
   });
 
-  it.each([...requests].filter((name) => name !== undefined))('a request refuses unknown fields: %s', (name) => {
-    expect(document.components.schemas[name]?.additionalProperties).toBe(false);
+  it.each(Object.entries(document.components.schemas))('%s holds no object without a name', (_name, schema) => {
+    for (const part of [...valuesOf(schema, 'items'), ...Object.values(schema.properties ?? {})] as Schema[]) {
+      expect(part.properties).toBeUndefined();
+    }
   });
+
+  it.each(operations.filter(({ operation }) => operation.responses['200'] !== undefined))(
+    '$name begins a page after an object of the list, by the form of its id',
+    ({ operation }) => {
+      const names = (operation.parameters ?? []).flatMap((each) => ('name' in each ? [each] : []));
+      const after = names.find(({ name }) => name === 'starting_after');
+      if (after !== undefined) expect(after.example).toMatch(new RegExp(after.schema.pattern ?? 'none'));
+    },
+  );
 });

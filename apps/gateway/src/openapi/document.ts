@@ -2,7 +2,8 @@ import { version } from '../../package.json';
 import { SHARED_RESPONSES } from './error-responses';
 import { HEADERS } from './headers';
 import type { OpenApiDocument } from './open-api';
-import { allPaths } from './operations';
+import { inputSchemas } from './inputs';
+import { allPaths, BODIES } from './operations';
 import { PARAMETERS } from './parameters';
 import { SCHEMAS } from './schemas';
 import { allWebhooks } from './webhooks';
@@ -62,7 +63,7 @@ export function buildDocument(): OpenApiDocument {
             'An API key: `svc_test_…` or `svc_live_…`. Each operation names the scope that the key has to have.',
         },
       },
-      schemas: SCHEMAS,
+      schemas: { ...SCHEMAS, ...inputSchemas(BODIES) },
       headers: HEADERS,
       parameters: PARAMETERS,
       responses: SHARED_RESPONSES,

@@ -56,7 +56,7 @@ function toResponse(status: number, codes: readonly ApiErrorCode[], errors: Erro
       ...headersOfStatus(status),
       ...(isKept ? (['svc-idempotent-replayed'] as const) : []),
     ),
-    content: json(ref('Error'), Object.fromEntries(examples)),
+    content: json(ref('ApiError'), Object.fromEntries(examples)),
   };
 }
 

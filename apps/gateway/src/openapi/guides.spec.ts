@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settledPayment } from './schemas/payment';
 
-const read = (name: string): string => readFileSync(join(__dirname, '..', '..', '..', '..', 'docs', name), 'utf8');
+const ROOT = join(__dirname, '..', '..', '..', '..');
+const read = (name: string): string => readFileSync(join(ROOT, 'docs', name), 'utf8');
 
 /** The JSON examples of a guide. */
 const examplesIn = (text: string): unknown[] =>
@@ -35,6 +36,24 @@ describe('docs/webhooks.md', () => {
 
   it('the envelope is the one of the document', () => {
     expect(examplesIn(text)).toEqual([expect.objectContaining({ type: 'payment.settled', data: settledPayment })]);
+  });
+});
+
+describe('the orders of all guides', () => {
+  const guides = ['README.md', 'docs/api.md', 'docs/errors.md', 'docs/sandbox.md', 'docs/webhooks.md'];
+  const orders = guides.flatMap((guide) =>
+    [...readFileSync(join(ROOT, guide), 'utf8').matchAll(/(?:-d|--json) '(\{[^']*\})'/g)].flatMap(([, json = '']) => {
+      const { idempotency_key: key, ...order } = JSON.parse(json) as Readonly<Record<string, unknown>>;
+      return key === undefined ? [] : [{ guide, key, order }];
+    }),
+  );
+
+  it('a reader who follows one guide after the other meets no idempotency_conflict', () => {
+    expect(orders.length).toBeGreaterThan(3);
+    for (const { guide, key, order } of orders) {
+      const elsewhere = orders.filter((each) => each.key === key && each.guide !== guide);
+      for (const other of elsewhere) expect({ key, order: other.order }).toEqual({ key, order });
+    }
   });
 });
 

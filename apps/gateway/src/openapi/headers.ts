@@ -1,5 +1,5 @@
+import { EXAMPLE } from '../http/examples';
 import type { Header, Reference } from './open-api';
-import { EXAMPLE } from './schemas/values';
 
 /** Headers of answers, by name. */
 export const HEADERS = {
@@ -19,13 +19,13 @@ export const HEADERS = {
     example: '"payments";r=499;t=1',
   },
   'Retry-After': {
-    description: 'Seconds after which a request is admitted again.',
-    schema: { type: 'string' },
-    example: '1',
+    description: 'Seconds after which the request can be sent again.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
   },
   'svc-idempotent-replayed': {
     description: '`true` when the answer is of an earlier request with the same idempotency key. Otherwise left out.',
-    schema: { type: 'string', enum: ['true'] },
+    schema: { type: 'string' },
     example: 'true',
   },
   'Preference-Applied': {

@@ -7,6 +7,8 @@ export interface Schema {
   readonly description?: string;
   readonly type?: SchemaType | readonly [SchemaType, 'null'];
   readonly enum?: readonly (string | null)[];
+  /** Words that are known today, where more may be added: of answers. */
+  readonly 'x-extensible-enum'?: readonly string[];
   readonly const?: string | boolean;
   readonly format?: 'date-time' | 'uri';
   readonly pattern?: string;
@@ -20,10 +22,11 @@ export interface Schema {
   readonly uniqueItems?: boolean;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean;
+  readonly additionalProperties?: boolean | Schema;
+  readonly propertyNames?: Schema;
+  readonly maxProperties?: number;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly default?: unknown;
   readonly examples?: readonly unknown[];
 }
 
@@ -46,7 +49,7 @@ export interface MediaType {
 export interface Header {
   readonly description: string;
   readonly schema: Schema;
-  readonly example?: string;
+  readonly example?: string | number;
 }
 
 export interface Parameter {
@@ -55,7 +58,9 @@ export interface Parameter {
   readonly required: boolean;
   readonly description: string;
   readonly schema: Schema;
-  readonly example?: string;
+  readonly example?: string | number | object;
+  /** How an object is written: `name[key]=value`. */
+  readonly style?: 'deepObject';
 }
 
 export interface RequestBody {

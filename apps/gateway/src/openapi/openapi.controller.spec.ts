@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { startGateway, type TestGateway } from '../testing/gateway';
 import { buildDocument } from './document';
 
@@ -21,7 +22,47 @@ describe('GET /openapi.json', () => {
   });
 });
 
+describe('what is large', () => {
+  const ask = (url: string, encoding: string) =>
+    gateway.app.inject({ method: 'GET', url, headers: { 'accept-encoding': encoding } });
+
+  it.each(['/openapi.json', '/docs', '/docs/rapidoc.js', '/docs/api.md'])(
+    '%s is compressed for who asks',
+    async (url) => {
+      const plain = await get(url);
+      expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
+      expect(plain.headers).not.toHaveProperty('content-encoding');
+      for (const encoding of ['gzip', 'br;q=1.0, gzip;q=0.8, *;q=0.1', 'deflate, GZIP', '*']) {
+        const { headers, rawPayload } = await ask(url, encoding);
+        expect([encoding, headers['content-encoding']]).toEqual([encoding, 'gzip']);
+        expect(gunzipSync(rawPayload).equals(plain.rawPayload)).toBe(true);
+        expect(rawPayload.length).toBeLessThan(plain.rawPayload.length);
+      }
+      for (const encoding of ['', 'identity', 'br', 'gzip;q=0', 'gzip;q=0.0, br', 'xgzip']) {
+        expect([encoding, (await ask(url, encoding)).headers['content-encoding']]).toEqual([encoding, undefined]);
+      }
+    },
+  );
+});
+
 describe('GET /docs', () => {
+  it('links the guides, each of which is served', async () => {
+    const { body } = await get('/docs');
+    const links = [...body.matchAll(/href="(docs\/[^"]+)"/g)].map(([, url]) => url);
+    expect(links).toHaveLength(6);
+    for (const url of links) {
+      const { statusCode, headers, body: guide } = await get(`/${url}`);
+      expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect(guide).toMatch(/^# /);
+    }
+    expect((await get('/docs/operations.md')).statusCode).toBe(404);
+    expect((await get('/docs/..%2fREADME.md')).statusCode).toBe(404);
+  });
+
+  it('sends no value of an example that nobody has chosen', async () => {
+    expect((await get('/docs')).body).toContain('fill-request-fields-with-example="false"');
+  });
+
   it('is a page, without a key', async () => {
     const { statusCode, headers, body } = await get('/docs');
     expect(statusCode).toBe(200);

@@ -1,19 +1,24 @@
-import { Controller, Get, Header } from '@nestjs/common';
-import { DOCS_PAGE, DOCS_PAGE_POLICY, readViewer } from './docs-page';
+import { Controller, Get, Header, NotFoundException, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DOCS_PAGE, DOCS_PAGE_POLICY, GUIDES, readGuide, readViewer } from './docs-page';
 import { buildDocument } from './document';
+import { StaticAsset } from './static-asset';
 
-/** Describes the API to whoever asks. Takes no API key. What is served is made at the first request, and kept. */
+/** Describes the API to whoever asks. Takes no API key. */
 @Controller()
 export class OpenApiController {
-  #document: string | undefined;
-  #viewer: Buffer | undefined;
+  readonly #document = new StaticAsset(() => JSON.stringify(buildDocument()));
+  readonly #page = new StaticAsset(() => DOCS_PAGE);
+  readonly #viewer = new StaticAsset(readViewer);
+  readonly #guides: ReadonlyMap<string, StaticAsset> = new Map(
+    GUIDES.map(({ file }) => [file, new StaticAsset(() => readGuide(file))]),
+  );
 
   /** `GET /openapi.json` */
   @Get('openapi.json')
   @Header('content-type', 'application/json; charset=utf-8')
-  getDocument(): string {
-    this.#document ??= JSON.stringify(buildDocument());
-    return this.#document;
+  getDocument(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+    return this.#document.answer(request, reply);
   }
 
   /** `GET /docs` */
@@ -22,8 +27,8 @@ export class OpenApiController {
   @Header('content-security-policy', DOCS_PAGE_POLICY)
   @Header('x-content-type-options', 'nosniff')
   @Header('referrer-policy', 'no-referrer')
-  getPage(): string {
-    return DOCS_PAGE;
+  getPage(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+    return this.#page.answer(request, reply);
   }
 
   /** The script of the page. */
@@ -31,8 +36,22 @@ export class OpenApiController {
   @Header('content-type', 'text/javascript; charset=utf-8')
   @Header('cache-control', 'public, max-age=3600')
   @Header('x-content-type-options', 'nosniff')
-  getViewer(): Buffer {
-    this.#viewer ??= readViewer();
-    return this.#viewer;
+  getViewer(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+    return this.#viewer.answer(request, reply);
+  }
+
+  /** A guide that the page links to. Plain text, because browsers do not show Markdown. */
+  @Get('docs/:guide')
+  @Header('x-content-type-options', 'nosniff')
+  getGuide(
+    @Param('guide') guide: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    const found = this.#guides.get(guide);
+    if (found === undefined) throw new NotFoundException();
+    // Not as a decorator: a refusal is JSON.
+    void reply.header('content-type', 'text/plain; charset=utf-8');
+    return found.answer(request, reply);
   }
 }

@@ -1,6 +1,4 @@
-import { CHAIN_NAMES } from '@stablecoin/money';
-import type { Parameter, Schema } from './open-api';
-import { EXAMPLE } from './schemas/values';
+import type { Parameter } from './open-api';
 
 /** Parameters that several operations take. */
 export const PARAMETERS = {
@@ -26,51 +24,9 @@ export const PARAMETERS = {
     schema: { type: 'string' },
     example: 'wait=5',
   },
-  Limit: query(
-    'limit',
-    'How many to answer with, from 1 to 100.',
-    { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-    '20',
-  ),
-  StartingAfter: query(
-    'starting_after',
-    '`next_cursor` of the page before, or the id of an object: the page begins after it.',
-    { type: 'string', minLength: 1, maxLength: 64 },
-    EXAMPLE.payment,
-  ),
-  CreatedAfter: query(
-    'created_after',
-    'Only what was created after this time.',
-    { type: 'string', format: 'date-time' },
-    EXAMPLE.createdAt,
-  ),
-  CreatedBefore: query(
-    'created_before',
-    'Only what was created before this time.',
-    { type: 'string', format: 'date-time' },
-    EXAMPLE.tomorrow,
-  ),
-  Chain: query('chain', 'Only on this chain.', { type: 'string', enum: CHAIN_NAMES }, 'base'),
-  Wallet: query(
-    'wallet',
-    'Only of the wallet with this id.',
-    { type: 'string', minLength: 1, maxLength: 64 },
-    EXAMPLE.wallet,
-  ),
 } as const satisfies Readonly<Record<string, Parameter>>;
 
 export type ParameterName = keyof typeof PARAMETERS;
-
-/** What every list takes. */
-export const PAGE: readonly ParameterName[] = ['Limit', 'StartingAfter'];
-
-/** What a list takes that can be narrowed down to a span of time. */
-export const CREATED_PAGE: readonly ParameterName[] = [...PAGE, 'CreatedAfter', 'CreatedBefore'];
-
-/** A parameter in the URL's query. */
-export function query(name: string, description: string, schema: Schema, example: string): Parameter {
-  return { name, in: 'query', required: false, description, schema, example };
-}
 
 /** A parameter in the URL's path. */
 export function path(name: string, description: string, example: string): Parameter {

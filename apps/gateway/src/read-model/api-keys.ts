@@ -28,6 +28,8 @@ interface ApiKeyRow {
   readonly expires_at: number | null;
   /** JSON, or null. */
   readonly ip_allow_list: string | null;
+  /** JSON, or null. */
+  readonly wallet_ids: string | null;
   /** JSON: the keys that were shown a secret of this one, because they created or rotated it. */
   readonly shown_to: string;
   readonly created_at: number;
@@ -37,7 +39,7 @@ interface ApiKeyRow {
 /** One row per key, from its stream. */
 export const apiKeyProjection: Projection<GatewayTables> = {
   name: 'api_keys',
-  version: 2,
+  version: 3,
   prefixes: ['api_key-'],
   tables: ['api_keys'],
 
@@ -56,6 +58,7 @@ export const apiKeyProjection: Projection<GatewayTables> = {
       .addColumn('last4', 'text', (column) => column.notNull())
       .addColumn('expires_at', 'bigint')
       .addColumn('ip_allow_list', 'text')
+      .addColumn('wallet_ids', 'text')
       .addColumn('shown_to', 'text', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addColumn('revoked_at', 'bigint')
@@ -91,7 +94,7 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
   const row = trx.updateTable('api_keys').where('stream', '=', recorded.stream);
   switch (event.type) {
     case 'ApiKeyIssued': {
-      const { keyId, scopes, expiresAt, ipAllowList, issuedAt, by, ...rest } = event.data;
+      const { keyId, scopes, expiresAt, ipAllowList, walletIds, issuedAt, by, ...rest } = event.data;
       await trx
         .insertInto('api_keys')
         .values({
@@ -103,6 +106,7 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
           scopes: JSON.stringify(scopes),
           expires_at: expiresAt,
           ip_allow_list: ipAllowList === null ? null : JSON.stringify(ipAllowList),
+          wallet_ids: walletIds === undefined ? null : JSON.stringify(walletIds),
           shown_to: JSON.stringify(by === undefined ? [] : [by]),
           created_at: issuedAt,
           revoked_at: null,
@@ -138,6 +142,7 @@ export interface StoredKey extends Tenant {
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
   readonly ipAllowList: readonly string[] | null;
+  readonly walletIds: readonly string[] | null;
   readonly revokedAt: number | null;
 }
 
@@ -230,7 +235,8 @@ function toStored(row: Selectable<ApiKeyRow>): StoredKey {
     plan: row.plan,
     scopes: JSON.parse(row.scopes) as Scope[],
     expiresAt: row.expires_at,
-    ipAllowList: row.ip_allow_list === null ? null : (JSON.parse(row.ip_allow_list) as string[]),
+    ipAllowList: listOrNull(row.ip_allow_list),
+    walletIds: listOrNull(row.wallet_ids),
     revokedAt: row.revoked_at,
   };
 }
@@ -244,11 +250,16 @@ function toShown(row: Selectable<ApiKeyRow> & { readonly last_used_at: number | 
     livemode: row.livemode === 1,
     last4: row.last4,
     expires_at: isoOrNull(row.expires_at),
-    ip_allow_list: row.ip_allow_list === null ? null : (JSON.parse(row.ip_allow_list) as string[]),
+    ip_allow_list: listOrNull(row.ip_allow_list),
+    wallet_ids: listOrNull(row.wallet_ids),
     created_at: new Date(row.created_at).toISOString(),
     last_used_at: isoOrNull(row.last_used_at),
     revoked_at: isoOrNull(row.revoked_at),
   };
+}
+
+function listOrNull(json: string | null): readonly string[] | null {
+  return json === null ? null : (JSON.parse(json) as string[]);
 }
 
 function isoOrNull(time: number | null): string | null {

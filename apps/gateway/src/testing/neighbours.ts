@@ -105,13 +105,14 @@ export class Neighbours {
   }
 
   #create({ data, livemode, time }: Message): void {
-    const order = data as { walletId: string; owner: string; chain: Wallet['chain'] };
+    const order = data as { walletId: string; owner: string; chain: Wallet['chain']; metadata?: Wallet['metadata'] };
     const wallet = aWallet({
       id: order.walletId,
       owner: order.owner,
       chain: order.chain,
       livemode,
       created_at: new Date(time).toISOString(),
+      metadata: order.metadata ?? {},
     });
     const isBlocked = order.owner.endsWith(':blocked');
     this.wallets.set(
@@ -148,6 +149,7 @@ export function aWallet(changes: Partial<Wallet> = {}): Wallet {
     contract: null,
     livemode: false,
     created_at: '2026-01-01T00:00:00.000Z',
+    metadata: {},
     ...changes,
   };
 }
@@ -174,6 +176,7 @@ function pendingPayment({ data: order, livemode, time }: InitiatePayment): Payme
     created_at: new Date(time).toISOString(),
     settled_at: null,
     settlement_ms: null,
+    metadata: order.metadata ?? {},
   };
 }
 

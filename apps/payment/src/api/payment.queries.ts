@@ -1,4 +1,4 @@
-import type { ById, Page, PageRequest, Payment, PaymentFilter, QueryMap, TimelineEntry } from '@stablecoin/contracts';
+import type { ById, Page, Payment, QueryMap, TimelineEntry } from '@stablecoin/contracts';
 import type { QueryHandlers } from '@stablecoin/queries';
 import type { ReadModel, ServicePorts } from '@stablecoin/service-host';
 import type { Kysely } from 'kysely';
@@ -44,7 +44,7 @@ async function getPayment({ db, payments }: Sources, by: ById): Promise<Payment 
 /** Whoever lists payments finds those that were answered before. */
 async function getPayments(
   { db, list, payments }: Sources,
-  request: PageRequest & PaymentFilter,
+  request: QueryMap['payment.list']['params'],
 ): Promise<Page<Payment>> {
   await list.waitFor(await payments.writtenUpTo());
   return listPayments(db, request);

@@ -1,6 +1,6 @@
 import type { Chain, Chains, Quote } from '@stablecoin/chains';
 import type { PaymentOrder } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/event-sourcing';
+import { describeError } from '@stablecoin/errors';
 import type { Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
 

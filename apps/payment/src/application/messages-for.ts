@@ -26,7 +26,7 @@ import type {
   PaymentSettled,
   Reservation,
 } from '../domain/payment-events';
-import { initiatedPayment } from '../domain/payment-resource';
+import { initiatedPayment, wholePayment } from '../domain/payment-resource';
 import { availableChains } from '../domain/routing';
 import { expiringWith } from './publish-in-time';
 import type {
@@ -122,7 +122,7 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
 }
 
 function publicEvent(event: RecordedEvent, type: PaymentEventType, payment: Payment): PublicPaymentEvent {
-  return messageFrom<PublicPaymentEvent>(event, { type, key: payment.id, data: payment });
+  return messageFrom<PublicPaymentEvent>(event, { type, key: payment.id, data: wholePayment(payment) });
 }
 
 function screen(event: Recorded<PaymentInitiated>): ScreenPayment {

@@ -1,5 +1,5 @@
-import { workCommandId } from '@stablecoin/event-sourcing';
-import type { Clock, EventStore, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import { jobCommandId } from '@stablecoin/event-sourcing';
+import type { Clock, EventStore, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { RecordFees } from '../domain/decide-submission';
 import { replacedBy } from '../domain/submission';
 import type { SubmissionAssembled, SubmissionReplaced, UnpricedSubmission } from '../domain/submission';
@@ -31,32 +31,32 @@ export class NetworkFees {
     this.#clock = parts.clock;
   }
 
-  /** @param rows - the row of one submission */
-  async run([row]: readonly WorkRow[]): Promise<RunResult> {
-    if (row === undefined) throw new Error('a run has at least one row');
-    const { assembledAt, included } = row.data as unknown as UnpricedSubmission;
-    const [event] = await this.#store.read(row.stream, { from: assembledAt, limit: 1 });
-    if (event === undefined) throw new Error(`there is no submission ${row.key} at ${row.stream}@${assembledAt}`);
+  /** @param jobs - the job of one submission */
+  async run([job]: readonly Job[]): Promise<RunResult> {
+    if (job === undefined) throw new Error('a run has at least one job');
+    const { assembledAt, included } = job.data as unknown as UnpricedSubmission;
+    const [event] = await this.#store.read(job.stream, { from: assembledAt, limit: 1 });
+    if (event === undefined) throw new Error(`there is no submission ${job.key} at ${job.stream}@${assembledAt}`);
     const assembled = (event as unknown as SubmissionAssembled | SubmissionReplaced).data;
     const { hash, bytes, chain, authorizations } = assembled;
     const [first] = authorizations;
     if (first === undefined) throw new Error(`submission ${hash} carries nothing`);
     const submission = { hash, bytes, authorizations: authorizations.map(({ authorization }) => authorization.id) };
     const ended = { ...submission, replaced: replacedBy(assembled), included };
-    const chains = this.#quotes.chain(row.livemode);
+    const chains = this.#quotes.chain(job.livemode);
     const fees = chains.fees === undefined ? [] : await chains.fees(ended, chain);
     if (fees === null) return { againInMs: OPEN_MS };
     const command: RecordFees = {
-      id: workCommandId(row, 'fees'),
+      id: jobCommandId(job, 'fees'),
       type: 'RecordFees',
       // Real money is one account's, whatever payments travel together.
       data: { hash, chain, account: first.payment.account, fees },
       at: this.#clock.now(),
       correlationId: hash,
       account: '',
-      livemode: row.livemode,
+      livemode: job.livemode,
     };
-    const { position } = await this.#submissions.handle(row.stream, command);
+    const { position } = await this.#submissions.handle(job.stream, command);
     return { position };
   }
 }

@@ -30,7 +30,7 @@ describe('Protocol rule 30: the first step of an order goes out in time, or neve
     expect(published).toEqual([step('compliance.ScreenPayment'), step('treasury.ReserveFunds')]);
   });
 
-  it('not before the order is on the disk; what expires meanwhile does not go out', async () => {
+  it('the first step waits until the order is on the disk, and is not published if it expires meanwhile', async () => {
     let written = (): void => undefined;
     durable = (position) => new Promise((resolve) => (written = position === 7 ? resolve : written));
     const publishing = publish(step('compliance.ScreenPayment', NOW + 5), step('treasury.ReserveFunds', NOW + 5));

@@ -1,5 +1,5 @@
-import { workCommandId } from '@stablecoin/event-sourcing';
-import type { Clock, EventStore, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import { jobCommandId } from '@stablecoin/event-sourcing';
+import type { Clock, EventStore, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { PaymentHandler } from './handlers';
 
 interface Parts {
@@ -21,15 +21,15 @@ export class ScreeningDeadline {
     this.#parts = parts;
   }
 
-  /** @param rows - the row of one payment */
-  async run([row]: readonly WorkRow[]): Promise<RunResult> {
-    if (row === undefined) throw new Error('a run has at least one row');
+  /** @param jobs - the job of one payment */
+  async run([job]: readonly Job[]): Promise<RunResult> {
+    if (job === undefined) throw new Error('a run has at least one job');
     const { payments, clock, store, screeningDeadlineMs } = this.#parts;
     const leftMs = (store.lastAwayAt ?? 0) + screeningDeadlineMs - clock.now();
     if (leftMs > 0) return { againInMs: leftMs };
-    const { stream, account, livemode, correlationId } = row;
+    const { stream, account, livemode, correlationId } = job;
     const { position } = await payments.handle(stream, {
-      id: workCommandId(row, 'expire'),
+      id: jobCommandId(job, 'expire'),
       type: 'ExpireScreening',
       data: null,
       at: clock.now(),

@@ -1,16 +1,16 @@
 import { Chains, SimulatedChain } from '@stablecoin/chains';
 import type { Authorization, Submission } from '@stablecoin/chains';
-import { MemoryEventStore, WorkChanges } from '@stablecoin/event-sourcing';
-import type { OpenDatabase, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import { JobChanges, MemoryEventStore, TableJobQueue } from '@stablecoin/event-sourcing';
+import type { Job, OpenDatabase, RunResult } from '@stablecoin/event-sourcing';
 import { ManualClock, forEachDatabase, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { submissionDecider } from '../domain/decide-submission';
-import { paymentWorkProjection } from '../read-model/payment-work-projection';
-import { WORK } from '../read-model/tables';
+import { paymentJobProjection } from '../read-model/payment-job-projection';
+import { JOB } from '../read-model/tables';
 import type { PaymentTables } from '../read-model/tables';
 import { ONCHAIN, SECRETS, T0 } from '../testing/payments';
 import { assembledUnder, carried, replaced, senderCommand } from '../testing/submissions';
-import { TablePaymentJobs } from '../read-model/payment-jobs';
-import type { PaymentJobs } from '../read-model/payment-jobs';
+import { TablePaymentJobQueue } from '../read-model/payment-job-queue';
+import type { PaymentJobQueue } from '../read-model/payment-job-queue';
 import { SubmissionBuilder } from './submission-builder';
 import { SubmissionHandler } from './handlers';
 import { SealedSignatures } from './sealed-signatures';
@@ -22,7 +22,7 @@ const NO_GAS = '12000204';
 
 const base = { clock: new ManualClock(T0), log: silentLog, meter: silentMeter };
 
-/** The table is always as far as the rows that are handed over. */
+/** The table is always as far as the jobs that are handed over. */
 const projector = { waitFor: () => Promise.resolve(), onProjected: () => () => undefined };
 
 let store: MemoryEventStore;
@@ -32,18 +32,19 @@ let builder: SubmissionBuilder;
 const describeEach = forEachDatabase<PaymentTables>(async (opened) => {
   store = new MemoryEventStore();
   database = opened;
-  await paymentWorkProjection({ screeningDeadlineMs: 1 }).createTables(database.db);
+  await paymentJobProjection({ screeningDeadlineMs: 1 }).createTables(database.db);
   builder = open(simulated());
 });
 
-function open(chains: Chains, jobs: Pick<PaymentJobs, 'stillListed'> = inTable(projector)): SubmissionBuilder {
+function open(chains: Chains, queue: Pick<PaymentJobQueue, 'stillListed'> = inTable(projector)): SubmissionBuilder {
   const quotes = new ChainQuotes({ ...base, chains });
   const signatures = new SealedSignatures(SECRETS);
-  return new SubmissionBuilder({ quotes, submissions: submissions(), jobs, signatures, clock: base.clock });
+  return new SubmissionBuilder({ quotes, submissions: submissions(), queue, signatures, clock: base.clock });
 }
 
-function inTable(readModel: ConstructorParameters<typeof TablePaymentJobs>[0]['projector']): TablePaymentJobs {
-  return new TablePaymentJobs({ store, db: database.db, projector: readModel });
+function inTable(readModel: ConstructorParameters<typeof TableJobQueue>[1]): TablePaymentJobQueue {
+  const queue = new TableJobQueue(database.db, readModel);
+  return new TablePaymentJobQueue({ store, db: database.db, queue });
 }
 
 function simulated(): Chains {
@@ -54,32 +55,32 @@ function submissions(): SubmissionHandler {
   return new SubmissionHandler({ ...base, store, decider: submissionDecider });
 }
 
-/** An authorization on the list, as the worker finds it. */
-async function waiting(id: string, amount: Authorization['amount'] = '12000000', account = 'acme'): Promise<WorkRow> {
+/** An authorization on the list, as the job runner reads it. */
+async function waiting(id: string, amount: Authorization['amount'] = '12000000', account = 'acme'): Promise<Job> {
   const data = carried(id, amount).authorization;
-  const row: WorkRow = {
-    ...{ kind: WORK.authorization, key: id, claim: SENDER, sequence: 1, dueAt: T0, attempt: 0 },
+  const row: Job = {
+    ...{ kind: JOB.authorization, key: id, orderingKey: SENDER, sequence: 1, dueAt: T0, attempt: 0 },
     ...{ eventId: `event of ${id}`, stream: `payment-${id}`, account, livemode: false, correlationId: `req_${id}` },
     data,
   };
-  await change((work) => work.add(row));
+  await change((jobs) => jobs.add(row));
   return row;
 }
 
-/** The work list changes. */
-function change(how: (work: WorkChanges) => void): Promise<void> {
-  const work = new WorkChanges();
-  how(work);
-  return work.save(database.db);
+/** The jobs change. */
+function change(how: (jobs: JobChanges) => void): Promise<void> {
+  const jobs = new JobChanges();
+  how(jobs);
+  return jobs.save(database.db);
 }
 
 /** The list follows the sender's stream. */
 async function project(): Promise<void> {
   const { events } = await nextBatch();
-  const work = new WorkChanges();
+  const jobs = new JobChanges();
   await database.db.transaction().execute(async (trx) => {
-    await paymentWorkProjection({ screeningDeadlineMs: 1 }).apply(events, trx, work);
-    await work.save(trx);
+    await paymentJobProjection({ screeningDeadlineMs: 1 }).apply(events, trx, jobs);
+    await jobs.save(trx);
   });
 }
 
@@ -158,18 +159,18 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
     expect(ids.map(({ authorization }) => authorization.id).sort()).toEqual(['a', 'b']);
   });
 
-  it('as the list of jobs has them', async () => {
+  it('carries authorizations as the list of jobs has them', async () => {
     const rows = [await waiting('a'), await waiting('b')];
-    await change((work) => ['a', 'b'].forEach((key) => work.remove(WORK.authorization, key)));
+    await change((jobs) => ['a', 'b'].forEach((key) => jobs.remove(JOB.authorization, key)));
     const stillListed = () => Promise.resolve({ listed: new Map([['b', 'event of b']]), listedAt: -1 });
     await open(simulated(), { stillListed }).run(rows);
     expect(await events()).toMatchObject([{ data: { authorizations: [{ authorization: { id: 'b' } }] } }]);
   });
 
-  it('as the table has them, once it has the rows', async () => {
+  it('carries authorizations as the table has them, once it has the jobs', async () => {
     const row = { ...(await waiting('a')), sequence: 7 };
-    await change((work) => work.remove(WORK.authorization, 'a'));
-    const waitFor = jest.fn(() => change((work) => work.add(row)));
+    await change((jobs) => jobs.remove(JOB.authorization, 'a'));
+    const waitFor = jest.fn(() => change((jobs) => jobs.add(row)));
     await open(simulated(), inTable({ ...projector, waitFor })).run([row]);
     expect(waitFor.mock.calls).toEqual([[7]]);
     expect(await events()).toMatchObject([{ data: { authorizations: [{ authorization: { id: 'a' } }] } }]);
@@ -177,16 +178,16 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
 
   it('rows that the worker read before the list moved on are left out', async () => {
     const rows = [await waiting('a'), await waiting('b')];
-    await change((work) => work.remove(WORK.authorization, 'a'));
+    await change((jobs) => jobs.remove(JOB.authorization, 'a'));
     await builder.run(rows);
     expect(await events()).toMatchObject([{ data: { authorizations: [{ authorization: { id: 'b' } }] } }]);
   });
 
   it('protocol rule 19: a row from before a payment was authorized anew is left out, and the new one is not', async () => {
     const before = await waiting('a');
-    await change((work) => work.remove(WORK.authorization, 'a'));
-    const anew: WorkRow = { ...before, eventId: 'anew' };
-    await change((work) => work.add(anew));
+    await change((jobs) => jobs.remove(JOB.authorization, 'a'));
+    const anew: Job = { ...before, eventId: 'anew' };
+    await change((jobs) => jobs.add(anew));
     await builder.run([before]);
     expect(await events()).toEqual([]);
     await builder.run([anew]);
@@ -212,7 +213,7 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
   );
 
   it('protocol rule 19: nobody waits for what cannot pass', async () => {
-    const owed: WorkRow = { ...(await waiting('owed')), attempt: 1 };
+    const owed: Job = { ...(await waiting('owed')), attempt: 1 };
     const chain = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
     jest.spyOn(chain, 'precheck').mockResolvedValue('recipient_blocklisted');
     await open(new Chains(chain)).run([owed]);
@@ -221,7 +222,7 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
 
   it('a worker whose rows are all gone does nothing', async () => {
     const rows = [await waiting('a')];
-    await change((work) => work.remove(WORK.authorization, 'a'));
+    await change((jobs) => jobs.remove(JOB.authorization, 'a'));
     expect(await builder.run(rows)).toEqual({ position: 1 });
     expect(await events()).toEqual([]);
   });
@@ -265,7 +266,7 @@ describeEach('on a chain whose transactions have nonces', () => {
     await submissions().handle(STREAM, senderCommand('ReplaceSubmission', replaced('0x1', 5, '0x2', 'a').data));
     await project();
     const rows = await database.db.selectFrom('work').select(['kind', 'key', 'data']).execute();
-    expect(rows).toEqual([{ kind: WORK.submission, key: '0x2', data: JSON.stringify({ revision: 1 }) }]);
+    expect(rows).toEqual([{ kind: JOB.submission, key: '0x2', data: JSON.stringify({ revision: 1 }) }]);
   });
 
   it('elsewhere there is none', async () => {

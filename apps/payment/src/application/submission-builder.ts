@@ -1,11 +1,11 @@
 import type { Authorization, PrecheckFailure } from '@stablecoin/chains';
-import { workCommandId } from '@stablecoin/event-sourcing';
-import type { Clock, Handled, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import { jobCommandId } from '@stablecoin/event-sourcing';
+import type { Clock, Handled, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { AssembleSubmission, CloseAuthorization, SubmissionCommand } from '../domain/decide-submission';
 import { liveNonces } from '../domain/submission';
 import type { CarriedAuthorization } from '../domain/submission';
-import type { PaymentJobs } from '../read-model/payment-jobs';
 import type { Plain } from '../domain/payment-events';
+import type { PaymentJobQueue } from '../read-model/payment-job-queue';
 import type { SubmissionHandler } from './handlers';
 import type { ChainQuotes } from './chain-quotes';
 import type { SealedSignatures } from './sealed-signatures';
@@ -15,12 +15,16 @@ import { submissionStream } from '../domain/streams';
 export const SUBMISSION_SIZE = 100;
 
 /** What may be over by the next look. */
-const PASSING: ReadonlySet<PrecheckFailure> = new Set(['insufficient_gas', 'chain_unavailable', 'spend_limit_onchain']);
+const TRANSIENT: ReadonlySet<PrecheckFailure> = new Set([
+  'insufficient_gas',
+  'chain_unavailable',
+  'spend_limit_onchain',
+]);
 const LOOK_AGAIN_MS = 1_000;
 
-/** An authorization that waits, with its row. */
+/** An authorization that waits, with its job. */
 interface Waiting {
-  readonly row: WorkRow;
+  readonly job: Job;
   /** With the signatures of a wallet's owners open. */
   readonly authorization: Authorization;
 }
@@ -32,29 +36,29 @@ interface Waiting {
 export class SubmissionBuilder {
   readonly #quotes: ChainQuotes;
   readonly #submissions: SubmissionHandler;
-  readonly #jobs: Pick<PaymentJobs, 'stillListed'>;
+  readonly #queue: Pick<PaymentJobQueue, 'stillListed'>;
   readonly #signatures: SealedSignatures;
   readonly #clock: Clock;
 
   constructor(parts: {
     readonly quotes: ChainQuotes;
     readonly submissions: SubmissionHandler;
-    readonly jobs: Pick<PaymentJobs, 'stillListed'>;
+    readonly queue: Pick<PaymentJobQueue, 'stillListed'>;
     readonly signatures: SealedSignatures;
     readonly clock: Clock;
   }) {
     this.#quotes = parts.quotes;
     this.#submissions = parts.submissions;
-    this.#jobs = parts.jobs;
+    this.#queue = parts.queue;
     this.#signatures = parts.signatures;
     this.#clock = parts.clock;
   }
 
-  /** @param rows - the first ones of one sender, as the worker found them */
-  async run(rows: readonly WorkRow[]): Promise<RunResult> {
-    const [first] = rows;
-    if (first === undefined) throw new Error('a run has at least one row');
-    const { waiting, listedAt } = await this.#lookAgain(first.claim, rows);
+  /** @param jobs - the first of one sender, as the runner read them */
+  async run(jobs: readonly Job[]): Promise<RunResult> {
+    const [first] = jobs;
+    if (first === undefined) throw new Error('a run has at least one job');
+    const { waiting, listedAt } = await this.#lookAgain(first.orderingKey, jobs);
     if (waiting.length === 0) return { position: first.sequence };
 
     const checked = await this.#precheck(first.livemode, waiting);
@@ -64,11 +68,11 @@ export class SubmissionBuilder {
     for (const { failure, ...each } of checked) {
       if (failure === null) sound.push(each);
       // One that was settled and undone (protocol rule 19) is owed: only what lasts may end it.
-      else if (each.row.attempt > 0 && PASSING.has(failure)) isHeldUp = true;
+      else if (each.job.attempt > 0 && TRANSIENT.has(failure)) isHeldUp = true;
       else commands.push(this.#close(each, failure, listedAt));
     }
 
-    const stream = submissionStream(first.claim);
+    const stream = submissionStream(first.orderingKey);
     const handled = await Promise.all(commands.map((command) => this.#submissions.handle(stream, command)));
     const chain = this.#quotes.chain(first.livemode);
     for (let rest = sound; rest.length > 0;) {
@@ -80,13 +84,13 @@ export class SubmissionBuilder {
     return isHeldUp ? { againInMs: LOOK_AGAIN_MS } : { position: latestPosition(handled) };
   }
 
-  /** The worker's rows may be older than what the list says by now; the decider is told how far the list has come. */
-  async #lookAgain(claim: string, rows: readonly WorkRow[]): Promise<{ waiting: Waiting[]; listedAt: number }> {
-    const { listed, listedAt } = await this.#jobs.stillListed(claim, rows);
-    const waiting = rows
+  /** The jobs may be out of date; the decider is told up to which revision the list is known. */
+  async #lookAgain(sender: string, jobs: readonly Job[]): Promise<{ waiting: Waiting[]; listedAt: number }> {
+    const { listed, listedAt } = await this.#queue.stillListed(sender, jobs);
+    const waiting = jobs
       // One that was authorized anew since is listed by another event, and valid for another time.
       .filter(({ key, eventId }) => listed.get(key) === eventId)
-      .map((row) => ({ row, authorization: this.#signatures.open(sealedIn(row)) }));
+      .map((job) => ({ job, authorization: this.#signatures.open(sealedIn(job)) }));
     return { waiting, listedAt };
   }
 
@@ -101,10 +105,10 @@ export class SubmissionBuilder {
     );
   }
 
-  #close({ row, authorization }: Waiting, code: PrecheckFailure, listedAt: number): CloseAuthorization {
-    const { account, livemode, correlationId } = row;
+  #close({ job, authorization }: Waiting, code: PrecheckFailure, listedAt: number): CloseAuthorization {
+    const { account, livemode, correlationId } = job;
     return {
-      id: workCommandId(row, 'close'),
+      id: jobCommandId(job, 'close'),
       type: 'CloseAuthorization',
       data: { payment: { paymentId: authorization.id, account, correlationId }, code, listedAt },
       at: this.#clock.now(),
@@ -115,35 +119,35 @@ export class SubmissionBuilder {
   }
 
   async #assemble(waiting: readonly Waiting[], listedAt: number): Promise<AssembleSubmission> {
-    const [{ row, authorization: first }] = waiting as readonly [Waiting, ...Waiting[]];
+    const [{ job, authorization: first }] = waiting as readonly [Waiting, ...Waiting[]];
     const { chain, sender } = first;
-    const stream = submissionStream(row.claim);
-    const { hash, bytes, nonce } = await this.#quotes.chain(row.livemode).assemble(
+    const stream = submissionStream(job.orderingKey);
+    const { hash, bytes, nonce } = await this.#quotes.chain(job.livemode).assemble(
       waiting.map(({ authorization }) => authorization),
       async () => (await this.#submissions.query(stream, liveNonces)) ?? [],
     );
     const data = { chain, sender, hash, bytes, authorizations: waiting.map(toCarried), listedAt };
     return {
-      id: workCommandId(row, 'assemble'),
+      id: jobCommandId(job, 'assemble'),
       type: 'AssembleSubmission',
       data: nonce === undefined ? data : { nonce, ...data },
       at: this.#clock.now(),
       correlationId: hash,
       // A sender serves every account, so a submission belongs to none.
       account: '',
-      livemode: row.livemode,
+      livemode: job.livemode,
     };
   }
 }
 
 /** As it stands in the event that it comes from. */
-function sealedIn({ data }: WorkRow): Plain<Authorization> {
+function sealedIn({ data }: Job): Plain<Authorization> {
   return data as unknown as Plain<Authorization>;
 }
 
-function toCarried({ row }: Waiting): CarriedAuthorization {
-  const { account, correlationId } = row;
-  const authorization = sealedIn(row);
+function toCarried({ job }: Waiting): CarriedAuthorization {
+  const { account, correlationId } = job;
+  const authorization = sealedIn(job);
   return { authorization, payment: { paymentId: authorization.id, account, correlationId } };
 }
 

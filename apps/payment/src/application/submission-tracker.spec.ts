@@ -1,7 +1,7 @@
 import { Chains } from '@stablecoin/chains';
 import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
 import { MemoryEventStore, WrongExpectedRevisionError } from '@stablecoin/event-sourcing';
-import type { RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import type { Job, RunResult } from '@stablecoin/event-sourcing';
 import { ManualClock, Random, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
 import { paymentDecider } from '../domain/decide-payment';
 import { submissionDecider } from '../domain/decide-submission';
@@ -13,7 +13,7 @@ import { PaymentHandler, SubmissionHandler } from './handlers';
 import { ChainQuotes } from './chain-quotes';
 import { SealedSignatures } from './sealed-signatures';
 import { SubmissionTracker } from './submission-tracker';
-import { TablePaymentJobs } from '../read-model/payment-jobs';
+import { TablePaymentJobQueue } from '../read-model/payment-job-queue';
 
 const SENDER = 'submission-base.sandbox';
 const HASH = '0x1';
@@ -59,7 +59,7 @@ let store: MemoryEventStore;
 let chain: ScriptedChain;
 let payments: PaymentHandler;
 let submissions: SubmissionHandler;
-let row: WorkRow;
+let row: Job;
 
 let clock: ManualClock;
 
@@ -67,11 +67,11 @@ let clock: ManualClock;
 function anotherTracker(itsClock = clock): SubmissionTracker {
   const base = { store, clock: itsClock, log: silentLog, meter: silentMeter };
   const chains = new Chains(chain as unknown as Chain);
-  // Rows are handed to it by the test: it finds nothing else in the table.
-  const jobs = new TablePaymentJobs({ store, db: undefined as never, projector: undefined as never });
+  // Jobs are handed to it by the test: it finds nothing else in the table.
+  const queue = new TablePaymentJobQueue({ store, db: undefined as never, queue: undefined as never });
   const signatures = new SealedSignatures(SECRETS);
   const quotes = new ChainQuotes({ ...base, chains });
-  return new SubmissionTracker({ ...base, quotes, payments, submissions, jobs, signatures });
+  return new SubmissionTracker({ ...base, quotes, payments, submissions, queue, signatures });
 }
 
 /** Payments that are authorized, and the submission that carries them out. */
@@ -96,7 +96,7 @@ async function submitAs({ data }: SubmissionAssembled, ids: readonly string[]): 
   await submissions.handle(SENDER, command);
   const [event] = await store.read(SENDER);
   row = {
-    ...{ kind: 'submission', key: HASH, claim: HASH, sequence: event!.position, dueAt: T0, attempt: 0 },
+    ...{ kind: 'submission', key: HASH, orderingKey: HASH, sequence: event!.position, dueAt: T0, attempt: 0 },
     ...{ eventId: event!.id, stream: SENDER, account: '', livemode: false, correlationId: HASH, data: { revision: 0 } },
   };
 }
@@ -426,7 +426,7 @@ describe('a broadcast whose answer is lost', () => {
 });
 
 describe('protocol rule 5: a report is decided on the stream as it is now', () => {
-  it('also when another instance has moved the payment on since', async () => {
+  it('a report is decided on the current stream although another instance has moved the payment on', async () => {
     await submit('a');
     const stale = payments;
     await stale.query('payment-a', () => undefined);

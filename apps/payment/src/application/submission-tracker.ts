@@ -1,6 +1,7 @@
 import type { Authorization, Chain, Observation, Submission } from '@stablecoin/chains';
-import { describeError, workCommandId } from '@stablecoin/event-sourcing';
-import type { Clock, Log, Meter, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import { describeError } from '@stablecoin/errors';
+import { jobCommandId } from '@stablecoin/event-sourcing';
+import type { Clock, Job, Log, Meter, RunResult } from '@stablecoin/event-sourcing';
 import type { Inclusion, ReportTransfer, ReportUnconfirmed } from '../domain/decide-payment';
 import type { FinishSubmission, ReplaceSubmission } from '../domain/decide-submission';
 import { paymentStream } from '../domain/streams';
@@ -12,8 +13,8 @@ import type {
   TransferFailure,
 } from '../domain/submission';
 import { replacedBy } from '../domain/submission';
-import { revisionOf } from '../read-model/payment-jobs';
-import type { PaymentJobs } from '../read-model/payment-jobs';
+import { revisionOf } from '../read-model/payment-job-queue';
+import type { PaymentJobQueue } from '../read-model/payment-job-queue';
 import type { PaymentHandler, SubmissionHandler } from './handlers';
 import type { ChainQuotes } from './chain-quotes';
 import type { SealedSignatures } from './sealed-signatures';
@@ -50,7 +51,7 @@ export class SubmissionTracker {
   readonly #quotes: ChainQuotes;
   readonly #payments: PaymentHandler;
   readonly #submissions: SubmissionHandler;
-  readonly #jobs: Pick<PaymentJobs, 'submissionOf'>;
+  readonly #queue: Pick<PaymentJobQueue, 'submissionOf'>;
   readonly #signatures: SealedSignatures;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -62,7 +63,7 @@ export class SubmissionTracker {
     readonly quotes: ChainQuotes;
     readonly payments: PaymentHandler;
     readonly submissions: SubmissionHandler;
-    readonly jobs: Pick<PaymentJobs, 'submissionOf'>;
+    readonly queue: Pick<PaymentJobQueue, 'submissionOf'>;
     readonly signatures: SealedSignatures;
     readonly clock: Clock;
     readonly log: Log;
@@ -71,7 +72,7 @@ export class SubmissionTracker {
     this.#quotes = parts.quotes;
     this.#payments = parts.payments;
     this.#submissions = parts.submissions;
-    this.#jobs = parts.jobs;
+    this.#queue = parts.queue;
     this.#signatures = parts.signatures;
     this.#clock = parts.clock;
     this.#log = parts.log;
@@ -79,11 +80,11 @@ export class SubmissionTracker {
     this.#meter.gauge('cache_entries', { cache: 'submissions' }, () => this.#memories.size);
   }
 
-  /** @param rows - the row of one submission */
-  async run([row]: readonly WorkRow[]): Promise<RunResult> {
-    if (row === undefined) throw new Error('a run has at least one row');
-    const assembled = await this.#jobs.submissionOf(row);
-    const chain = this.#quotes.chain(row.livemode);
+  /** @param jobs - the job of one submission */
+  async run([job]: readonly Job[]): Promise<RunResult> {
+    if (job === undefined) throw new Error('a run has at least one job');
+    const assembled = await this.#queue.submissionOf(job);
+    const chain = this.#quotes.chain(job.livemode);
     const memory = this.#remember(assembled.hash);
     const sent = memory.allFound || (await this.#send(chain, assembled));
     const seen = await this.#look(chain, assembled);
@@ -92,22 +93,22 @@ export class SubmissionTracker {
     const isOut = sent || seen.some(({ observation }) => 'hash' in observation);
     await Promise.all(
       seen.flatMap((each) => [
-        this.#report(row, chain, each, memory, isOut),
-        this.#reportUnconfirmed(row, each, memory),
+        this.#report(job, chain, each, memory, isOut),
+        this.#reportUnconfirmed(job, each, memory),
       ]),
     );
 
     const open = seen.filter(({ observation }) => !isFinal(observation));
     if (open.length > 0) {
       const mayBeStuck = !memory.allFound && chain.replacement !== undefined;
-      const replaced = mayBeStuck ? await this.#replace(row, chain, assembled) : null;
+      const replaced = mayBeStuck ? await this.#replace(job, chain, assembled) : null;
       if (replaced !== null) return replaced;
       const waiting = open.map(({ carried }) => carried.authorization);
       return { againInMs: chain.pollAfterMs(waiting, this.#clock.now()) };
     }
     const { position } = await this.#submissions.handle(
-      row.stream,
-      finish(row, assembled.hash, seen, chain, this.#clock.now()),
+      job.stream,
+      finish(job, assembled.hash, seen, chain, this.#clock.now()),
     );
     this.#memories.delete(assembled.hash);
     return { position };
@@ -141,34 +142,34 @@ export class SubmissionTracker {
   }
 
   /**
-   * Persists what goes out in the place of bytes that are stuck; it has a row of its own then, from which it is sent.
+   * Persists what goes out in the place of bytes that are stuck; it has a job of its own then, from which it is sent.
    *
    * @returns null when there is no need to
    */
-  async #replace(row: WorkRow, chain: Chain, assembled: Assembled): Promise<RunResult | null> {
+  async #replace(job: Job, chain: Chain, assembled: Assembled): Promise<RunResult | null> {
     const { carried, submission } = this.#submission(assembled);
     const replacement = await chain.replacement?.(submission, carried, this.#clock.now());
     if (replacement === undefined || replacement === null) return null;
     const { hash, bytes, nonce } = replacement;
     this.#log.warn(
-      { submission: row.key, replacement: hash, ...(nonce === undefined ? {} : { nonce }) },
+      { submission: job.key, replacement: hash, ...(nonce === undefined ? {} : { nonce }) },
       'a submission got stuck, and is sent anew',
     );
     const command: ReplaceSubmission = {
-      id: workCommandId(row, 'replace'),
+      id: jobCommandId(job, 'replace'),
       type: 'ReplaceSubmission',
       data: {
         ...assembled,
         ...{ hash, bytes, ...(nonce === undefined ? {} : { nonce }) },
-        ...{ replaces: row.key, ...before(assembled) },
+        ...{ replaces: job.key, ...before(assembled) },
       },
       at: this.#clock.now(),
       correlationId: hash,
       account: '',
-      livemode: row.livemode,
+      livemode: job.livemode,
     };
-    const { position } = await this.#submissions.handle(row.stream, command);
-    this.#memories.delete(row.key);
+    const { position } = await this.#submissions.handle(job.stream, command);
+    this.#memories.delete(job.key);
     return { position };
   }
 
@@ -184,13 +185,7 @@ export class SubmissionTracker {
   }
 
   /** Tells a payment that its transfer was sent, or where it stands; a failure is only said at the end (rule 18). */
-  async #report(
-    row: WorkRow,
-    chain: Chain,
-    { carried, observation }: Seen,
-    memory: Memory,
-    isOut: boolean,
-  ): Promise<void> {
+  async #report(job: Job, chain: Chain, { carried, observation }: Seen, memory: Memory, isOut: boolean): Promise<void> {
     const { paymentId, account, correlationId } = carried.payment;
     if (!isOut) return;
     const at = this.#clock.now();
@@ -198,22 +193,22 @@ export class SubmissionTracker {
     const news = inclusion === null ? 'sent' : `${inclusion.confirmed ? 'confirmed' : 'included'}:${inclusion.block}`;
     const before = memory.reported.get(paymentId);
     if (before === news || (before !== undefined && inclusion === null)) return;
-    const hash = hashOf(observation) ?? row.key;
+    const hash = hashOf(observation) ?? job.key;
     const command: ReportTransfer = {
-      id: workCommandId(row, `${news}:${paymentId}`),
+      id: jobCommandId(job, `${news}:${paymentId}`),
       type: 'ReportTransfer',
       data: { hash, explorerUrl: chain.explorerUrl(carried.authorization.chain, hash), inclusion },
       at,
       correlationId,
       account,
-      livemode: row.livemode,
+      livemode: job.livemode,
     };
     await this.#payments.handle(paymentStream(paymentId), command);
     memory.reported.set(paymentId, news);
   }
 
   /** Tells a payment once, that what became of it cannot be established for a while. */
-  async #reportUnconfirmed(row: WorkRow, { carried, observation }: Seen, { disputed }: Memory): Promise<void> {
+  async #reportUnconfirmed(job: Job, { carried, observation }: Seen, { disputed }: Memory): Promise<void> {
     const { paymentId, account, correlationId } = carried.payment;
     const { chain } = carried.authorization;
     const since = disputed.get(paymentId);
@@ -226,13 +221,13 @@ export class SubmissionTracker {
     disputed.set(paymentId, since ?? at);
     if (since === undefined || at - since < DISPUTED_MAX_MS) return;
     const command: ReportUnconfirmed = {
-      id: workCommandId(row, `unconfirmed:${paymentId}`),
+      id: jobCommandId(job, `unconfirmed:${paymentId}`),
       type: 'ReportUnconfirmed',
       data: { chain },
       at,
       correlationId,
       account,
-      livemode: row.livemode,
+      livemode: job.livemode,
     };
     await this.#payments.handle(paymentStream(paymentId), command);
     disputed.set(paymentId, TOLD);
@@ -300,7 +295,7 @@ function isFinal(observation: Observation): boolean {
   }
 }
 
-function finish(row: WorkRow, hash: string, seen: readonly Seen[], chain: Chain, at: number): FinishSubmission {
+function finish(job: Job, hash: string, seen: readonly Seen[], chain: Chain, at: number): FinishSubmission {
   const settled: string[] = [];
   const failed: SubmissionFinal['data']['failed'][number][] = [];
   for (const { carried, observation } of seen) {
@@ -308,13 +303,13 @@ function finish(row: WorkRow, hash: string, seen: readonly Seen[], chain: Chain,
     else failed.push({ ...carried.payment, code: failureOf(observation) });
   }
   return {
-    id: workCommandId(row, 'finish'),
+    id: jobCommandId(job, 'finish'),
     type: 'FinishSubmission',
-    data: { hash, settled, failed, ...(chain.fees === undefined ? {} : { assembledAt: revisionOf(row) }) },
+    data: { hash, settled, failed, ...(chain.fees === undefined ? {} : { assembledAt: revisionOf(job) }) },
     at,
     correlationId: hash,
     account: '',
-    livemode: row.livemode,
+    livemode: job.livemode,
   };
 }
 

@@ -657,7 +657,7 @@ describe('protocol rule 19: settled, reorganised away, and the validity over', (
       .then(reauthorizedAt(authorization.validUntil));
   });
 
-  it('also when a block took it too late, and it was reverted', () => {
+  it('a transfer that a block included too late, and reverted, is authorized again too', () => {
     given(paymentDecider, ...SETTLED)
       .when(failure('transaction_reverted', authorization.validUntil))
       .then(reauthorizedAt(authorization.validUntil));

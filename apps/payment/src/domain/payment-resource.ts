@@ -13,7 +13,7 @@ type WholePaymentEvent = PaymentInitiated | Extract<PaymentEvent, { readonly dat
  */
 export function paymentAfter(payment: Payment | undefined, event: PaymentEvent): Payment {
   if (event.type === 'PaymentInitiated') return initiatedPayment(event);
-  if (tellsAll(event)) return event.data.payment;
+  if (tellsAll(event)) return wholePayment(event.data.payment);
   if (payment === undefined) throw new Error(`${event.type} came before PaymentInitiated`);
   switch (event.type) {
     case 'PaymentScreened':
@@ -42,6 +42,11 @@ export function tellsAll(event: PaymentEvent): event is WholePaymentEvent {
   return event.type === 'PaymentInitiated' || 'payment' in event.data;
 }
 
+/** The payment that an event carries. Events from before there was metadata carry none. */
+export function wholePayment(payment: Payment | Omit<Payment, 'metadata'>): Payment {
+  return 'metadata' in payment ? payment : { ...payment, metadata: {} };
+}
+
 /** The payment as it is right after it came to be. */
 export function initiatedPayment({ data: { order, livemode, createdAt } }: PaymentInitiated): Payment {
   return {
@@ -65,6 +70,7 @@ export function initiatedPayment({ data: { order, livemode, createdAt } }: Payme
     created_at: toIso(createdAt),
     settled_at: null,
     settlement_ms: null,
+    metadata: order.metadata ?? {},
   };
 }
 

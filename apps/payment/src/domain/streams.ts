@@ -5,7 +5,7 @@ export function paymentStream(paymentId: string): string {
   return `payment-${paymentId}`;
 }
 
-/** Names a sender on a chain: the claim under which its authorizations wait, and the end of its stream's name. */
+/** Names a sender on a chain: the ordering key of its authorizations, and the end of its stream's name. */
 export function senderKey({ chain, sender }: { readonly chain: ChainName; readonly sender: string }): string {
   return `${chain}.${sender}`;
 }

@@ -77,7 +77,7 @@ export type SubmissionEvent =
   SubmissionAssembled | SubmissionReplaced | AuthorizationClosed | SubmissionFinal | SubmissionFeesPaid;
 
 /**
- * How many of a sender's latest events the authorizations that they ended are remembered for. The work list from
+ * How many of a sender's latest events the authorizations that they ended are remembered for. The list of jobs from
  * which a worker chooses is behind the stream by the events of some milliseconds, and each may end a hundred.
  */
 export const REMEMBERED_EVENTS = 64;

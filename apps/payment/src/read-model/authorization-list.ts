@@ -1,6 +1,6 @@
 import { BatchStatement } from '@stablecoin/event-sourcing';
 import type { Kysely } from 'kysely';
-import { WORK } from './tables';
+import { JOB } from './tables';
 import type { PaymentTables } from './tables';
 
 /** Compiled once, because every submission begins with it. */
@@ -14,12 +14,12 @@ const FIRST_OF_SENDER = new BatchStatement<
       .selectFrom('work')
       .leftJoin('senders', 'senders.sender', 'work.claim')
       .select(['work.key', 'work.event_id', 'senders.revision'])
-      .where('work.kind', '=', WORK.authorization)
+      .where('work.kind', '=', JOB.authorization)
       .where('work.claim', '=', '')
       .orderBy('work.sequence')
       .orderBy('work.key')
       .limit(0),
-  parameters: (asked) => asked.flatMap(({ sender, most }) => [WORK.authorization, sender, most]),
+  parameters: (asked) => asked.flatMap(({ sender, most }) => [JOB.authorization, sender, most]),
 });
 
 export interface ListedAuthorizations {

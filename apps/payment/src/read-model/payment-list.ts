@@ -1,6 +1,6 @@
-import type { ById, Page, PageRequest, Payment, PaymentFilter } from '@stablecoin/contracts';
+import type { ById, Page, Payment, PaymentQueries } from '@stablecoin/contracts';
 import { BatchStatement } from '@stablecoin/event-sourcing';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { PaymentTables } from './tables';
 
 /** Compiled once, because it is asked far more often than anything else. */
@@ -24,24 +24,56 @@ export async function findPayment(db: Kysely<PaymentTables>, by: ById): Promise<
 /** The payments of an account in one mode, newest first. Ids are in the order of time, so the id is the cursor. */
 export async function listPayments(
   db: Kysely<PaymentTables>,
-  request: PageRequest & PaymentFilter,
+  request: PaymentQueries['payment.list']['params'],
 ): Promise<Page<Payment>> {
-  const { account, livemode, limit, startingAfter, status, chain, to, wallet, createdAfter, createdBefore } = request;
+  const { account, limit, startingAfter, wallets, id, status, stage, chain, to, wallet, createdAfter, createdBefore } =
+    request;
+  const livemode = request.livemode ? 1 : 0;
+  const [label, ...labels] = Object.entries(request.metadata);
+  // Where there is a label its index leads: it has the payments with that label in the order of the list.
+  const cursor = sql.ref<string>(label === undefined ? 'payments.id' : 'label.owner');
   let query = db
     .selectFrom('payments')
     .select('resource')
-    .where('account', '=', account)
-    .where('livemode', '=', livemode ? 1 : 0);
-  if (startingAfter !== null) query = query.where('id', '<', startingAfter);
+    .where('payments.account', '=', account)
+    .where('payments.livemode', '=', livemode);
+  if (label !== undefined) {
+    query = query.$if(true, (payments) =>
+      payments
+        .innerJoin('payment_metadata as label', 'label.owner', 'payments.id')
+        .where('label.account', '=', account)
+        .where('label.livemode', '=', livemode)
+        .where('label.key', '=', label[0])
+        .where('label.value', '=', label[1]),
+    );
+  }
+  for (const [key, value] of labels) {
+    query = query.where((also) =>
+      also.exists(
+        also
+          .selectFrom('payment_metadata as other')
+          .select('other.owner')
+          .whereRef('other.owner', '=', 'payments.id')
+          .where('other.key', '=', key)
+          .where('other.value', '=', value),
+      ),
+    );
+  }
+  if (startingAfter !== null) query = query.where(cursor, '<', startingAfter);
+  if (id !== null) query = query.where('payments.id', '=', id);
   if (status !== null) query = query.where('status', '=', status);
+  // Only a pending payment is anywhere but at its end, and the index has the status.
+  if (stage !== null)
+    query = query.where('status', stage === 'done' ? '!=' : '=', 'pending').where('stage', '=', stage);
   if (chain !== null) query = query.where('chain', '=', chain);
   if (to !== null) query = query.where('to_address', '=', to);
   if (wallet !== null) query = query.where('wallet', '=', wallet);
+  if (wallets !== null) query = query.where('wallet', 'in', wallets);
   if (createdAfter !== null) query = query.where('created_at', '>', createdAfter);
   if (createdBefore !== null) query = query.where('created_at', '<', createdBefore);
   // One more than asked for tells whether there are more.
   const rows = await query
-    .orderBy('id', 'desc')
+    .orderBy(cursor, 'desc')
     .limit(limit + 1)
     .execute();
   const data = rows.slice(0, limit).map(({ resource }) => JSON.parse(resource) as Payment);

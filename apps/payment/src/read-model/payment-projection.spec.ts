@@ -8,7 +8,7 @@ import { fundsReserved } from '../testing/neighbours';
 import { T0, WALLET_ID } from '../testing/payments';
 import { TestService } from '../testing/service';
 import { paymentProjection } from './payment-projection';
-import { paymentWorkProjection } from './payment-work-projection';
+import { paymentJobProjection } from './payment-job-projection';
 import type { PaymentTables } from './tables';
 
 const SOLANA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -33,6 +33,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
   async function rowsOf(db: Kysely<PaymentTables>) {
     return {
       payments: await db.selectFrom('payments').selectAll().orderBy('id').execute(),
+      metadata: await db.selectFrom('payment_metadata').selectAll().orderBy('owner').orderBy('key').execute(),
       senders: await db.selectFrom('senders').selectAll().orderBy('sender').execute(),
       work: await db.selectFrom('work').selectAll().orderBy('kind').orderBy('key').execute(),
     };
@@ -44,7 +45,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
       const ids = await Promise.all(ended.map((amount) => service.initiate({ amount })));
       for (const id of ids) await service.end(id);
       // Some are left in the middle of it: on their way, reserving, and in screening.
-      await service.reaches('broadcast', await service.initiate({ amount: '12000102' }));
+      await service.reaches('broadcast', await service.initiate({ amount: '12000102', metadata: { order: '1042' } }));
       service.neighbours.reserve = () => [];
       await service.reaches('reserving', await service.initiate());
       service.neighbours.screen = () => [];
@@ -57,12 +58,13 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
       });
 
       const { store, configuration } = service.runtime;
-      for (const projection of [paymentProjection, paymentWorkProjection(configuration)]) {
+      for (const projection of [paymentProjection, paymentJobProjection(configuration)]) {
         await rebuildReadModel({ store, db: rebuilt.db, projection });
       }
       expect((await list({ status: 'pending' })).data).toHaveLength(3);
       await eventually(async () => expect(await rowsOf(rebuilt.db)).toEqual(await rowsOf(live())));
       expect((await rowsOf(rebuilt.db)).payments).toHaveLength(7);
+      expect((await rowsOf(rebuilt.db)).metadata).toHaveLength(1);
     });
 
     it('says what the stream says', async () => {
@@ -77,7 +79,18 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
   function list(changes: Partial<PageRequest & PaymentFilter>): Promise<Page<Payment>> {
     return service.runtime.queries.ask('payment.list', {
       ...{ account: 'acme', livemode: false, limit: 20, startingAfter: null },
-      ...{ status: null, chain: null, to: null, wallet: null, createdAfter: null, createdBefore: null },
+      ...{
+        wallets: null,
+        id: null,
+        status: null,
+        stage: null,
+        metadata: {},
+        chain: null,
+        to: null,
+        wallet: null,
+        createdAfter: null,
+        createdBefore: null,
+      },
       ...changes,
     });
   }
@@ -124,6 +137,45 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
       expect(await idsOf({ createdAfter: T0 })).toEqual([3, 2, 1]);
       expect(await idsOf({ createdAfter: T0, createdBefore: third! })).toEqual([1]);
       expect(await idsOf({ createdBefore: second! })).toEqual([0]);
+    });
+
+    it('filter by stage, and by id', async () => {
+      service.neighbours.screen = () => [];
+      ids.push(await service.initiate());
+      expect(await idsOf({ stage: 'screening' })).toEqual([4]);
+      expect(await idsOf({ stage: 'done' })).toEqual([3, 2, 1, 0]);
+      expect(await idsOf({ stage: 'done', status: 'failed' })).toEqual([1]);
+      expect(await idsOf({ stage: 'confirming' })).toEqual([]);
+      expect(await idsOf({ id: ids[2]! })).toEqual([2]);
+      expect(await idsOf({ id: ids[2]!, status: 'failed' })).toEqual([]);
+    });
+
+    it('filter by metadata, page by page', async () => {
+      for (const metadata of [{ order: '1', team: 'red' }, { order: '2', team: 'red' }, { team: 'blue' }]) {
+        ids.push(await service.initiate({ metadata }));
+        await service.end(ids.at(-1)!);
+      }
+      expect(await idsOf({ metadata: { team: 'red' } })).toEqual([5, 4]);
+      expect(await idsOf({ metadata: { team: 'red', order: '1' } })).toEqual([4]);
+      expect(await idsOf({ metadata: { order: '1', team: 'blue' } })).toEqual([]);
+      expect(await idsOf({ metadata: { team: 'red' }, status: 'failed' })).toEqual([]);
+      expect(await idsOf({ metadata: { team: 'red' }, account: 'other' })).toEqual([]);
+      expect(await idsOf({ metadata: { order: 'red' } })).toEqual([]);
+      const first = await list({ metadata: { team: 'red' }, limit: 1 });
+      expect(first).toMatchObject({ data: [{ metadata: { order: '2', team: 'red' } }], next_cursor: ids[5] });
+      expect(await idsOf({ metadata: { team: 'red' }, limit: 1, startingAfter: ids[5]! })).toEqual([4]);
+    });
+
+    it('write no row for a payment without metadata, and one for each entry otherwise', async () => {
+      const labels = () => live().selectFrom('payment_metadata').selectAll().execute();
+      expect(await labels()).toEqual([]);
+      const id = await service.initiate({ metadata: { order: '1', team: 'red' } });
+      await service.end(id);
+      expect((await list({ id })).data).toHaveLength(1);
+      expect((await labels()).map(({ owner, key, value }) => [owner, key, value])).toEqual([
+        [id, 'order', '1'],
+        [id, 'team', 'red'],
+      ]);
     });
 
     it('go on after a cursor, which is an id', async () => {

@@ -1,6 +1,6 @@
 import type { Payment } from '@stablecoin/contracts';
-import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
-import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
+import { createLabelTable, labelWriter, labelsOf, rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
+import type { LabelRow, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
 import { paymentAfter, tellsAll } from '../domain/payment-resource';
@@ -14,17 +14,18 @@ type EventsOfPayment = [first: Recorded<PaymentEvent>, ...others: Recorded<Payme
 
 const WRITE_PAYMENTS = rowWriter<PaymentRow>({
   table: 'payments',
-  columns: ['id', 'account', 'livemode', 'to_address', 'wallet', 'created_at', 'status', 'chain', 'resource'],
-  onConflict: { key: ['id'], update: ['status', 'chain', 'resource'] },
+  columns: ['id', 'account', 'livemode', 'to_address', 'wallet', 'created_at', 'status', 'stage', 'chain', 'resource'],
+  onConflict: { key: ['id'], update: ['status', 'stage', 'chain', 'resource'] },
 });
+const WRITE_METADATA = labelWriter('payment_metadata');
 const PAYMENTS_BY_ID = rowsByKey<PaymentRow>('payments', 'id');
 
 /** Payments as lists show them. */
 export const paymentProjection: Projection<PaymentTables> = {
   name: 'payment',
   prefixes: [PAYMENTS],
-  version: 1,
-  tables: ['payments'],
+  version: 2,
+  tables: ['payments', 'payment_metadata'],
   createTables,
   apply: (events, trx) => savePayments(trx, events.filter(isOfPayment)),
 };
@@ -43,6 +44,15 @@ async function savePayments(trx: Transaction<PaymentTables>, events: readonly Re
     trx,
     [...needed].map(([id, ofPayment]) => rowAfter(rows.get(id), ofPayment)),
   );
+  const labels = events.flatMap(labelsAfter);
+  if (labels.length > 0) await WRITE_METADATA.run(trx, labels);
+}
+
+/** Metadata is of the order, and stays. */
+function labelsAfter(event: Recorded<PaymentEvent>): readonly LabelRow[] {
+  if (event.type !== 'PaymentInitiated' || event.data.order.metadata === undefined) return [];
+  const { order, account, livemode } = event.data;
+  return labelsOf({ owner: order.paymentId, account, livemode }, order.metadata);
 }
 
 /** Of each payment, the last event that tells all of it, and what came after that: what came before makes no difference. */
@@ -61,15 +71,16 @@ function neededByPayment(events: readonly Recorded<PaymentEvent>[]): ReadonlyMap
 function rowAfter(row: PaymentRow | undefined, [first, ...others]: EventsOfPayment): PaymentRow {
   const known = row === undefined ? undefined : (JSON.parse(row.resource) as Payment);
   const payment = others.reduce<Payment>(paymentAfter, paymentAfter(known, first));
-  const { status, chain } = payment;
+  const { status, stage, chain } = payment;
   const resource = JSON.stringify(payment);
-  if (row !== undefined) return { ...row, status, chain, resource };
+  if (row !== undefined) return { ...row, status, stage, chain, resource };
   const { account, livemode } = first.metadata;
   return {
     id: payment.id,
     account,
     livemode: livemode ? 1 : 0,
     status,
+    stage,
     chain,
     to_address: payment.to,
     wallet: payment.from,
@@ -79,6 +90,7 @@ function rowAfter(row: PaymentRow | undefined, [first, ...others]: EventsOfPayme
 }
 
 async function createTables(db: Kysely<PaymentTables>): Promise<void> {
+  await createLabelTable(db, 'payment_metadata');
   await db.schema
     .createTable('payments')
     .ifNotExists()
@@ -86,6 +98,7 @@ async function createTables(db: Kysely<PaymentTables>): Promise<void> {
     .addColumn('account', 'varchar(64)', (column) => column.notNull())
     .addColumn('livemode', 'integer', (column) => column.notNull())
     .addColumn('status', 'varchar(16)', (column) => column.notNull())
+    .addColumn('stage', 'varchar(20)', (column) => column.notNull())
     .addColumn('chain', 'varchar(16)')
     .addColumn('to_address', 'varchar(64)', (column) => column.notNull())
     .addColumn('wallet', 'varchar(64)')

@@ -12,7 +12,7 @@ import type { Bookkeeper } from './bookkeeper';
 import { liarsOf } from './campaign-run';
 import { Liars } from './liars';
 import type { SubmissionEvent } from '../domain/submission';
-import { KillPlan, MortalProcess } from './mortal-process';
+import { KillPlan, KillableProcess } from './killable-process';
 import { Neighbours } from './neighbours';
 import { order } from './payments';
 import { TestService } from './service';
@@ -49,7 +49,7 @@ export const KILL_POINTS = [...STEPS, 'precheck', 'assemble', 'broadcast', 'obse
 
 /** One of the two payment services, as long as it lives. */
 interface Instance {
-  readonly process: MortalProcess;
+  readonly process: KillableProcess;
   readonly service: TestService;
 }
 
@@ -309,7 +309,7 @@ export class SolanaCampaign {
 
   async #open(): Promise<Instance> {
     this.calm();
-    const process = new MortalProcess(this.kills);
+    const process = new KillableProcess(this.kills);
     const chain = await this.#openChain();
     const store: EventStore = this.#store;
     const service = await TestService.start(

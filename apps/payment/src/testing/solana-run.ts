@@ -1,6 +1,6 @@
 import type { Random } from '@stablecoin/event-sourcing/testing';
 import type { CampaignRun } from './campaign-run';
-import type { KillPlan } from './mortal-process';
+import type { KillPlan } from './killable-process';
 import { AMOUNT, SolanaCampaign } from './solana-campaign';
 
 const PAYMENTS = 12;

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { deadLetterOffice } from './dead-letter-office';
+import { manageDeadLetters } from './manage-dead-letters';
 import { runAsProcess } from './output';
 
-runAsProcess(deadLetterOffice);
+runAsProcess(manageDeadLetters);

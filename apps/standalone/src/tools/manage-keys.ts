@@ -111,6 +111,7 @@ function readRequest(args: readonly string[]): { readonly wanted: Wanted; readon
         name: text,
         'expires-at': text,
         'ip-allow-list': text,
+        'wallet-ids': text,
       },
     });
     const { account, mode, ...others } = values;
@@ -129,18 +130,21 @@ function readRequest(args: readonly string[]): { readonly wanted: Wanted; readon
   }
 }
 
+/** Fields that take several values, separated by commas. */
+const LISTS: ReadonlySet<string> = new Set(['scopes', 'ip_allow_list', 'wallet_ids']);
+
 /** As the body of `POST /api_keys` has them: they are read under the same rules. */
 function fieldsOf(given: Readonly<Record<string, string | undefined>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value = '']) => {
       const field = name.replaceAll('-', '_');
-      return [field, field === 'scopes' || field === 'ip_allow_list' ? value.split(',') : value];
+      return [field, LISTS.has(field) ? value.split(',') : value];
     }),
   );
 }
 
 function line({ stored: { account, livemode }, shown }: FoundKey): string {
-  const { id, name, plan, scopes, last4, expires_at, ip_allow_list, revoked_at } = shown;
+  const { id, name, plan, scopes, last4, expires_at, ip_allow_list, wallet_ids, revoked_at } = shown;
   const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();
   const state = revoked_at !== null ? `revoked ${revoked_at}` : isOver ? 'expired' : 'active';
   const parts = [
@@ -152,6 +156,7 @@ function line({ stored: { account, livemode }, shown }: FoundKey): string {
     SCOPES.every((scope) => scopes.includes(scope)) ? 'all scopes' : scopes.join(','),
     ...(expires_at === null ? [] : [`expires ${expires_at}`]),
     ...(ip_allow_list === null ? [] : [`from ${ip_allow_list.join(',')}`]),
+    ...(wallet_ids === null ? [] : [`for ${wallet_ids.join(',')}`]),
     ...(name === null ? [] : [JSON.stringify(name)]),
   ];
   return `${parts.join('  ')}\n`;

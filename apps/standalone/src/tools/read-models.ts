@@ -2,7 +2,7 @@ import { complianceProjection } from '@stablecoin/compliance';
 import type { ServiceName } from '@stablecoin/contracts';
 import { rebuildReadModel, type Projection, type RebuildOptions } from '@stablecoin/event-sourcing';
 import { apiKeyProjection } from '@stablecoin/gateway';
-import { paymentProjection, paymentWorkProjection } from '@stablecoin/payment';
+import { paymentProjection, paymentJobProjection } from '@stablecoin/payment';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Runtime } from '@stablecoin/runtime';
 import { treasuryProjection } from '@stablecoin/treasury';
@@ -22,7 +22,7 @@ export function readModels(configuration: Configuration): Readonly<Record<Servic
   const schedule = configuration.webhookScheduleMs;
   return {
     gateway: readModel('gateway', apiKeyProjection),
-    payment: readModel('payment', paymentProjection, paymentWorkProjection(configuration)),
+    payment: readModel('payment', paymentProjection, paymentJobProjection(configuration)),
     wallet: readModel('wallet', walletProjection({ overdueMs })),
     compliance: readModel('compliance', complianceProjection),
     treasury: readModel('treasury', treasuryProjection({ overdueMs })),

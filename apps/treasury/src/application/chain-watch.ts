@@ -1,5 +1,6 @@
 import type { Chain } from '@stablecoin/chains';
-import { describeError, pause, stopController } from '@stablecoin/event-sourcing';
+import { describeError } from '@stablecoin/errors';
+import { pause, stopController } from '@stablecoin/event-sourcing';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
 import type { Component } from '@stablecoin/service-host';

@@ -5,7 +5,7 @@ export type Posted = Readonly<Record<Currency, Units>>;
 
 const APART_MS = 30_000;
 /** A day: a chain that finalizes nothing for longer has other troubles. */
-const MOST = 2_880;
+const SAMPLES_MAX = 2_880;
 
 /**
  * What the books had posted at moments of the past, in memory only: after a restart nothing is known until the last
@@ -18,7 +18,7 @@ export class PostedSamples {
     const last = this.#samples.at(-1);
     if (last !== undefined && at < last.at + APART_MS) return;
     this.#samples.push({ at, posted });
-    if (this.#samples.length > MOST) this.#samples.shift();
+    if (this.#samples.length > SAMPLES_MAX) this.#samples.shift();
   }
 
   /** The latest one of that moment or before it; those before that one are forgotten. Null: there is none. */

@@ -1,5 +1,5 @@
-import { workCommandId } from '@stablecoin/event-sourcing';
-import type { RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import { jobCommandId } from '@stablecoin/event-sourcing';
+import type { Job, RunResult } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
 import { APPROVAL_EXPIRY } from '../read-model/wallet-projection';
 import type { WalletHandler } from './wallet-handler';
@@ -19,14 +19,14 @@ const EXPIRIES_AT_ONCE = 16;
 
 /** Ends approvals that nobody has given in time (protocol rule 25). */
 export function approvalExpiryJob({ clock }: Pick<ServicePorts, 'clock'>, handler: WalletHandler): JobDeclaration {
-  const run = (rows: readonly WorkRow[]): Promise<RunResult> => {
-    // A job without a batch size hands over exactly one row.
-    const [row] = rows as readonly [WorkRow];
-    const { account, livemode, correlationId } = row;
-    return handler.handle(row.stream, {
-      id: workCommandId(row, 'ExpireApproval'),
+  const run = (jobs: readonly Job[]): Promise<RunResult> => {
+    // A job without a batch size hands over exactly one job.
+    const [job] = jobs as readonly [Job];
+    const { account, livemode, correlationId } = job;
+    return handler.handle(job.stream, {
+      id: jobCommandId(job, 'ExpireApproval'),
       type: 'ExpireApproval',
-      data: row.data as { readonly approvalId: string },
+      data: job.data as { readonly approvalId: string },
       at: clock.now(),
       ...{ account, livemode, correlationId },
     });

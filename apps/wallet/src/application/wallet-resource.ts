@@ -26,6 +26,7 @@ export function activeWallet(wallet: WalletSnapshot): ActiveWallet {
     contract: contractView(wallet),
     livemode: wallet.livemode,
     created_at: new Date(wallet.createdAt).toISOString(),
+    metadata: wallet.metadata ?? {},
   };
 }
 

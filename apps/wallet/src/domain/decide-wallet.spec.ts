@@ -97,7 +97,7 @@ describe("another tenant's wallet", () => {
     given(walletDecider, ...funded)
       .when(foreign)
       .thenThrows('came from another tenant');
-    expect(new ForeignWalletError('no').permanent).toBe(true);
+    expect(new ForeignWalletError('no').retry).toBe('never');
   });
 });
 

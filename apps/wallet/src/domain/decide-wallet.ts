@@ -8,6 +8,7 @@ import type {
   ScreeningOutcome,
   WalletPosting,
 } from '@stablecoin/contracts';
+import { ServiceError } from '@stablecoin/errors';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider, RecordedEvent } from '@stablecoin/event-sourcing';
 import {
@@ -61,9 +62,9 @@ export type WalletCommand =
   | ExpireApproval;
 
 /** The wallet is another tenant's: the gateway lets nobody get here, and trying again changes nothing. */
-export class ForeignWalletError extends Error {
-  override readonly name = 'ForeignWalletError';
-  readonly permanent = true;
+export class ForeignWalletError extends ServiceError {
+  readonly code = 'wallet_foreign';
+  readonly retry = 'never';
 }
 
 /** One wallet: the only writer of its balances, its spend limit and its approvals. */

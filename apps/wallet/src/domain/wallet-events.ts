@@ -1,5 +1,5 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
-import type { OnchainWallet, PaymentErrorCode, SealedApproval, SealedSignature } from '@stablecoin/contracts';
+import type { Metadata, OnchainWallet, PaymentErrorCode, SealedApproval, SealedSignature } from '@stablecoin/contracts';
 import type {
   Money,
   ReservationId,
@@ -31,6 +31,8 @@ export type WalletProfile = {
   readonly contract?: Plain<OnchainWallet>;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
+  /** Missing when there is none. */
+  readonly metadata?: Metadata;
 };
 
 /** What clients see of a wallet: it may be one that cannot be used. */

@@ -113,6 +113,7 @@ export class Approvals {
     let query = this.#ofTenant(params.account, params.livemode);
     if (params.startingAfter !== null) query = query.where('id', '<', params.startingAfter);
     if (params.status !== null) query = query.where('status', '=', params.status);
+    if (params.wallets !== null) query = query.where('wallet_id', 'in', params.wallets);
     if (params.wallet !== null) query = query.where('wallet_id', '=', params.wallet);
     const rows = await query
       .orderBy('id', 'desc')

@@ -1,4 +1,4 @@
-import { openDatabase, WorkChanges } from '@stablecoin/event-sourcing';
+import { openDatabase, JobChanges } from '@stablecoin/event-sourcing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { ReadModelCache } from '@stablecoin/service-host';
@@ -34,7 +34,7 @@ async function project(...events: readonly WalletEvent[]): Promise<void> {
     const metadata = { commandId: `c${position}`, at: AT, correlationId: 'req_1', account: 'acme', livemode: false };
     return { ...event, id: `e${position}`, stream: 'wallet-wal_1', revision: position, position, metadata };
   });
-  await database.db.transaction().execute((trx) => projection.apply(recorded, trx, new WorkChanges()));
+  await database.db.transaction().execute((trx) => projection.apply(recorded, trx, new JobChanges()));
 }
 
 const requested: WalletEvent = { type: 'WalletRequested', data: profile };
@@ -132,6 +132,6 @@ describe('whose wallet an address is', () => {
 });
 
 function row(): WalletTables['wallets'] {
-  const { walletId: id, account, address, chain, createdAt } = profile;
-  return { id, account, livemode: 0, address, chain, status: 'active', created_at: createdAt };
+  const { walletId: id, account, address, owner, chain, createdAt } = profile;
+  return { id, account, livemode: 0, address, owner, chain, status: 'active', created_at: createdAt };
 }

@@ -1,4 +1,4 @@
-import { WorkChanges, type OpenDatabase, type RecordedEvent } from '@stablecoin/event-sourcing';
+import { JobChanges, type OpenDatabase, type RecordedEvent } from '@stablecoin/event-sourcing';
 import { forEachDatabase } from '@stablecoin/event-sourcing/testing';
 import type { WalletEvent } from '../domain/wallet-events';
 import {
@@ -39,7 +39,7 @@ async function project(...events: readonly WalletEvent[]): Promise<void> {
   });
   await database.db
     .transaction()
-    .execute((trx) => walletProjection({ overdueMs: 60_000 }).apply(recorded, trx, new WorkChanges()));
+    .execute((trx) => walletProjection({ overdueMs: 60_000 }).apply(recorded, trx, new JobChanges()));
 }
 
 const known = (...args: Parameters<typeof command>) => appliedBefore(database.db, STREAM, command(...args));

@@ -1,4 +1,11 @@
-import { workFrom, type Projection, type RecordedEvent } from '@stablecoin/event-sourcing';
+import {
+  jobFrom,
+  labelsOf,
+  labelWriter,
+  type LabelRow,
+  type Projection,
+  type RecordedEvent,
+} from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
 import { projectReservations, projectTransfers } from '@stablecoin/reservations';
 import type { Transaction } from 'kysely';
@@ -29,10 +36,10 @@ export function walletProjection({
   return {
     name: 'wallet',
     prefixes: [STREAM],
-    version: 2,
-    tables: ['wallets', 'approvals', 'transfers', 'reservations', 'work'],
+    version: 3,
+    tables: ['wallets', 'wallet_metadata', 'approvals', 'transfers', 'reservations', 'work'],
     createTables: createWalletTables,
-    apply: async (events, trx, work) => {
+    apply: async (events, trx, jobs) => {
       await projectReservations(trx, events, overdueMs);
       await projectWallets(trx, events, walletsChange);
       await projectTransfers(trx, events);
@@ -40,9 +47,9 @@ export function walletProjection({
       await projectApprovals(trx, events);
       const { begun, ended } = waitingApprovals(events);
       for (const { event, approvalId, expiresAt } of begun) {
-        work.add(workFrom(event, { kind: APPROVAL_EXPIRY, key: approvalId, dueAt: expiresAt, data: { approvalId } }));
+        jobs.add(jobFrom(event, { kind: APPROVAL_EXPIRY, key: approvalId, dueAt: expiresAt, data: { approvalId } }));
       }
-      for (const approvalId of ended) work.remove(APPROVAL_EXPIRY, approvalId);
+      for (const approvalId of ended) jobs.remove(APPROVAL_EXPIRY, approvalId);
     },
   };
 }
@@ -58,6 +65,8 @@ function tellMoved(
   }
 }
 
+const WRITE_METADATA = labelWriter('wallet_metadata');
+
 type Status = WalletTables['wallets']['status'];
 
 async function projectWallets(
@@ -68,16 +77,22 @@ async function projectWallets(
   const rows = new Map<string, WalletTables['wallets']>();
   const inReview: string[] = [];
   const refused: string[] = [];
+  const labels: LabelRow[] = [];
   for (const event of events) {
     const { type, data } = event as unknown as WalletEvent;
     if (type === 'WalletInReview') inReview.push(data.walletId);
     if (type === 'WalletRefused') refused.push(data.walletId);
     if (type !== 'WalletRequested' && type !== 'WalletCreated') continue;
+    // From its first event: nothing changes it.
+    if (!rows.has(data.walletId)) {
+      labels.push(...labelsOf({ ...data, owner: data.walletId }, data.metadata));
+    }
     rows.set(data.walletId, {
       id: data.walletId,
       account: data.account,
       livemode: data.livemode ? 1 : 0,
       address: data.address,
+      owner: data.owner,
       chain: data.chain,
       status: type === 'WalletCreated' ? 'active' : 'verifying',
       created_at: data.createdAt,
@@ -91,6 +106,7 @@ async function projectWallets(
       .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ status: eb.ref('excluded.status') })))
       .execute();
   }
+  if (labels.length > 0) await WRITE_METADATA.run(trx, labels);
   const become = (status: Status, ids: readonly string[]) =>
     trx.updateTable('wallets').set({ status }).where('id', 'in', ids);
   if (inReview.length > 0) await become('in_review', inReview).where('status', '=', 'verifying').execute();

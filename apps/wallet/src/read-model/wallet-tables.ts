@@ -1,5 +1,5 @@
 import type { ApprovalStatus } from '@stablecoin/contracts';
-import { createWorkTable, type AnyKysely } from '@stablecoin/event-sourcing';
+import { createJobTable, createLabelTable, type AnyKysely, type LabelRow } from '@stablecoin/event-sourcing';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import { createReservationTable, createTransferTable } from '@stablecoin/reservations';
 import type { ReservationTables, TransferTables } from '@stablecoin/reservations';
@@ -15,10 +15,14 @@ export interface WalletTables extends ReservationTables, TransferTables {
     /** 0 or 1. */
     readonly livemode: number;
     readonly address: string;
+    /** `agent:<name>` or `user:<id>`. */
+    readonly owner: string;
     readonly chain: ChainName;
     readonly status: WalletState['status'];
     readonly created_at: number;
   };
+  /** Entries of the metadata of wallets; the owner is the wallet. */
+  readonly wallet_metadata: LabelRow;
   readonly approvals: {
     readonly id: string;
     readonly reservation_id: string;
@@ -52,7 +56,8 @@ export async function createWalletTables(db: AnyKysely): Promise<void> {
   const schema = new SchemaModule(db.getExecutor());
   await createReservationTable(db);
   await createTransferTable(db);
-  await createWorkTable(db);
+  await createJobTable(db);
+  await createLabelTable(db, 'wallet_metadata');
   await schema
     .createTable('wallets')
     .ifNotExists()
@@ -60,6 +65,7 @@ export async function createWalletTables(db: AnyKysely): Promise<void> {
     .addColumn('account', 'varchar(64)', (column) => column.notNull())
     .addColumn('livemode', 'integer', (column) => column.notNull())
     .addColumn('address', 'varchar(64)', (column) => column.notNull())
+    .addColumn('owner', 'varchar(134)', (column) => column.notNull())
     .addColumn('chain', 'varchar(16)', (column) => column.notNull())
     .addColumn('status', 'varchar(16)', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
@@ -69,6 +75,12 @@ export async function createWalletTables(db: AnyKysely): Promise<void> {
     .ifNotExists()
     .on('wallets')
     .columns(['account', 'livemode', 'id'])
+    .execute();
+  await schema
+    .createIndex('wallets_of_owner')
+    .ifNotExists()
+    .on('wallets')
+    .columns(['account', 'livemode', 'owner', 'id'])
     .execute();
   await schema.createIndex('wallets_address').ifNotExists().on('wallets').columns(['address', 'chain']).execute();
   await schema

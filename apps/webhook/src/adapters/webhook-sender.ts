@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import { BoundedCache } from '../application/bounded-cache';
 import { EgressRefusedError, guardedConnector } from '@stablecoin/egress';
 import type { Resolve } from '@stablecoin/egress';
+import { ServiceError } from '@stablecoin/errors';
 import { Exchange } from './exchange';
 import { retryAfterMs } from './retry-after';
 
@@ -33,8 +34,9 @@ export interface WebhookSenderOptions {
 }
 
 /** The endpoint took too long. */
-class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
+class NoAnswerError extends ServiceError {
+  readonly code = 'webhook_endpoint_timeout';
+  readonly retry = 'bounded';
 
   constructor(timeoutMs: number) {
     super(`no answer within ${timeoutMs} ms`);

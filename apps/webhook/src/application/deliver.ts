@@ -1,5 +1,5 @@
-import { workCommandId } from '@stablecoin/event-sourcing';
-import type { Command, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import { jobCommandId } from '@stablecoin/event-sourcing';
+import type { Command, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { AllowPrivate } from '@stablecoin/egress';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
 import type { SecretBox } from '@stablecoin/secrets';
@@ -14,8 +14,8 @@ import { signatureHeaders, signingKey } from '@stablecoin/egress';
 import type { SigningKey } from '@stablecoin/egress';
 import { CALLS_AT_ONCE, ConcurrencyLimiter } from './concurrency-limiter';
 import type { Caller } from './concurrency-limiter';
-import { DELIVERY } from './work';
-import type { DeliveryWork } from './work';
+import { DELIVERY } from './job-data';
+import type { DeliveryJobData } from './job-data';
 
 /** Calls endpoints. */
 export type Sender = Pick<WebhookSender, 'send' | 'close'>;
@@ -34,7 +34,7 @@ export interface DeliveryParts extends Pick<ServicePorts, 'clock' | 'meter'> {
 }
 
 const KEYS_MAX = 1_000;
-/** Of `whe_` and a ULID: what every claim of an endpoint begins with. */
+/** Length of `whe_` and a ULID, with which every ordering key of an endpoint begins. */
 const ENDPOINT_ID_LENGTH = 30;
 const GONE = 410;
 
@@ -47,28 +47,28 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
   meter.gauge('cache_entries', { cache: 'signing_keys' }, () => keys.size);
   const open = (sealed: string): SigningKey => keys.get(sealed, () => signingKey(secrets.open(sealed)));
 
-  async function run([row]: readonly [WorkRow], signal: AbortSignal): Promise<RunResult> {
-    // Before anything is waited for: whether there is a place for the next row is asked at once.
-    const turn = limiter.acquire(callerOf(row));
+  async function run([job]: readonly [Job], signal: AbortSignal): Promise<RunResult> {
+    // Before the first await, because the runner asks at once whether the next job may run.
+    const turn = limiter.acquire(callerOf(job));
     let called: CallResult | undefined;
     try {
-      const { deliveryId, endpointId } = row.data as DeliveryWork;
-      const endpoint = await directory.find(row, endpointId);
+      const { deliveryId, endpointId } = job.data as DeliveryJobData;
+      const endpoint = await directory.find(job, endpointId);
       if (endpoint?.enabled !== true) {
         const reason = endpoint === undefined ? 'endpoint deleted' : 'endpoint disabled';
-        const giveUp = commandOn(row, 'GiveUp', { deliveryId, endpointId, reason }, clock.now());
+        const giveUp = commandOn(job, 'GiveUp', { deliveryId, endpointId, reason }, clock.now());
         return await deliveryHandler.handle(deliveryStream(deliveryId), giveUp);
       }
       const at = clock.now();
-      called = await call(endpoint, row, at, signal);
-      return await report(row, at, called);
+      called = await call(endpoint, job, at, signal);
+      return await report(job, at, called);
     } finally {
       turn.release(called);
     }
   }
 
-  async function report(row: WorkRow, at: number, called: CallResult): Promise<RunResult> {
-    const { deliveryId, endpointId } = row.data as DeliveryWork;
+  async function report(job: Job, at: number, called: CallResult): Promise<RunResult> {
+    const { deliveryId, endpointId } = job.data as DeliveryJobData;
     const { statusCode, durationMs, error, retryAfterMs } = called;
     meter.count('webhook_attempts_total', { outcome: error === null ? 'delivered' : 'failed' });
     meter.observe('webhook_attempt_seconds', durationMs / 1_000);
@@ -76,12 +76,12 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
     // First, so that a crash between the two leaves the delivery to be looked at again.
     const disable = error === null ? null : await reasonToDisable(endpointId, called, clock.now());
     if (disable !== null) {
-      const command = commandOn(row, 'DisableEndpoint', { reason: disable }, clock.now());
+      const command = commandOn(job, 'DisableEndpoint', { reason: disable }, clock.now());
       await endpointHandler.handle(endpointStream(endpointId), command);
     }
-    const made = { number: row.attempt + 1, at, statusCode, durationMs, error };
+    const made = { number: job.attempt + 1, at, statusCode, durationMs, error };
     const command = commandOn(
-      row,
+      job,
       'RecordAttempt',
       { deliveryId, endpointId, attempt: made, retryAfterMs },
       clock.now(),
@@ -91,11 +91,11 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
 
   async function call(
     endpoint: ListedEndpoint,
-    { livemode, data }: WorkRow,
+    { livemode, data }: Job,
     at: number,
     signal: AbortSignal,
   ): Promise<CallResult> {
-    const { eventId } = data as DeliveryWork;
+    const { eventId } = data as DeliveryJobData;
     const body = await events.body(eventId);
     if (body === null) throw new Error(`the event ${eventId} is missing`);
     const { url, sealedSecret, previous } = endpoint;
@@ -115,18 +115,18 @@ export function deliveryJob(parts: DeliveryParts): JobDeclaration {
   return {
     kind: DELIVERY,
     concurrency: CALLS_AT_ONCE,
-    lanes: { characters: ENDPOINT_ID_LENGTH, admits: (row) => limiter.hasSlotFor(callerOf(row)) },
-    // Without a batch size exactly one row is handed over.
-    run: (rows, signal) => run(rows as readonly [WorkRow], signal),
+    groups: { length: ENDPOINT_ID_LENGTH, admits: (job) => limiter.hasSlotFor(callerOf(job)) },
+    // Without a batch size exactly one job is handed over.
+    run: (jobs, signal) => run(jobs as readonly [Job], signal),
   };
 }
 
-function callerOf({ account, livemode, data }: WorkRow): Caller {
-  const { endpointId } = data as DeliveryWork;
+function callerOf({ account, livemode, data }: Job): Caller {
+  const { endpointId } = data as DeliveryJobData;
   return { endpointId, account: `${account}.${livemode}` };
 }
 
-function commandOn<Type extends string, Data>(row: WorkRow, type: Type, data: Data, at: number): Command<Type, Data> {
-  const { account, livemode, correlationId } = row;
-  return { id: workCommandId(row, type), type, data, at, account, livemode, correlationId };
+function commandOn<Type extends string, Data>(job: Job, type: Type, data: Data, at: number): Command<Type, Data> {
+  const { account, livemode, correlationId } = job;
+  return { id: jobCommandId(job, type), type, data, at, account, livemode, correlationId };
 }

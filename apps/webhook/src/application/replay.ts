@@ -1,13 +1,13 @@
 import { derivedId } from '@stablecoin/contracts';
-import { workCommandId } from '@stablecoin/event-sourcing';
-import type { Command, RunResult, WorkRow } from '@stablecoin/event-sourcing';
+import { jobCommandId } from '@stablecoin/event-sourcing';
+import type { Command, Job, RunResult } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
 import type { Events } from '../read-model/events';
 import type { EndpointDirectory } from './endpoint-directory';
 import { endpointStream, webhookEventStream } from './handlers';
 import type { EndpointHandler, WebhookEventHandler } from './handlers';
-import { REPLAY } from './work';
-import type { ReplayWork } from './work';
+import { REPLAY } from './job-data';
+import type { ReplayJobData } from './job-data';
 
 export interface ReplayParts extends Pick<ServicePorts, 'clock'> {
   readonly endpointHandler: EndpointHandler;
@@ -24,11 +24,11 @@ const REPLAYS_AT_ONCE = 4;
 export function replayJob(parts: ReplayParts): JobDeclaration {
   const { endpointHandler, eventHandler, directory, events, clock } = parts;
 
-  async function run([row]: readonly [WorkRow]): Promise<RunResult> {
-    const replay = row.data as ReplayWork;
+  async function run([job]: readonly [Job]): Promise<RunResult> {
+    const replay = job.data as ReplayJobData;
     const { replayId, endpointId, range, afterPosition, upToPosition } = replay;
-    const { account, livemode } = row;
-    const endpoint = await directory.find(row, endpointId);
+    const { account, livemode } = job;
+    const endpoint = await directory.find(job, endpointId);
     const page =
       endpoint?.enabled === true
         ? await events.replayPage({
@@ -39,35 +39,35 @@ export function replayJob(parts: ReplayParts): JobDeclaration {
     // One after the other, so that an object's events are listed in their order (protocol rule 22).
     for (const { id: eventId } of page) {
       const delivery = { id: derivedId('whd', clock.now(), replayId, eventId), endpointId };
-      const command = report(row, `schedule:${eventId}`, 'ScheduleRedelivery', delivery, clock.now());
+      const command = report(job, `schedule:${eventId}`, 'ScheduleRedelivery', delivery, clock.now());
       await eventHandler.handle(webhookEventStream(eventId), command);
     }
     const last = page.at(-1);
     const stream = endpointStream(endpointId);
     const done = last === undefined || page.length < PAGE;
     return done
-      ? endpointHandler.handle(stream, report(row, 'complete', 'CompleteReplay', { replayId }, clock.now()))
+      ? endpointHandler.handle(stream, report(job, 'complete', 'CompleteReplay', { replayId }, clock.now()))
       : endpointHandler.handle(
           stream,
-          report(row, 'advance', 'AdvanceReplay', { ...replay, afterPosition: last.position }, clock.now()),
+          report(job, 'advance', 'AdvanceReplay', { ...replay, afterPosition: last.position }, clock.now()),
         );
   }
 
   return {
     kind: REPLAY,
     concurrency: REPLAYS_AT_ONCE,
-    // Without a batch size exactly one row is handed over.
-    run: (rows) => run(rows as readonly [WorkRow]),
+    // Without a batch size exactly one job is handed over.
+    run: (jobs) => run(jobs as readonly [Job]),
   };
 }
 
 function report<Type extends string, Data>(
-  row: WorkRow,
+  job: Job,
   verb: string,
   type: Type,
   data: Data,
   at: number,
 ): Command<Type, Data> {
-  const { account, livemode, correlationId } = row;
-  return { id: workCommandId(row, verb), type, data, at, account, livemode, correlationId };
+  const { account, livemode, correlationId } = job;
+  return { id: jobCommandId(job, verb), type, data, at, account, livemode, correlationId };
 }

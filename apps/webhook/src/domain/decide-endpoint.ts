@@ -11,9 +11,9 @@ import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcin
 import { evolve } from './endpoint';
 import type { Endpoint, EndpointEvent, Replay } from './endpoint';
 
-/** The endpoint itself has shown that it does not take events. Comes from the delivery worker. */
+/** The endpoint itself has shown that it does not take events. Comes from the delivery job. */
 export type DisableEndpoint = Command<'DisableEndpoint', { readonly reason: string }>;
-/** A page of a replay has been scheduled. Comes from the replay worker. */
+/** A page of a replay has been scheduled. Comes from the replay job. */
 export type AdvanceReplay = Command<'AdvanceReplay', Replay>;
 /** Its last page has been scheduled, or its endpoint takes no more. */
 export type CompleteReplay = Command<'CompleteReplay', { readonly replayId: string }>;

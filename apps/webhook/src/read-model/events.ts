@@ -1,4 +1,5 @@
-import type { ById, Page, QueryMap, Tenant, WebhookEvent } from '@stablecoin/contracts';
+import { isId } from '@stablecoin/contracts';
+import type { ById, Page, QueryMap, Tenant, WalletBound, WebhookEvent } from '@stablecoin/contracts';
 import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
@@ -9,7 +10,7 @@ import type { EventRow, WebhookTables } from './tables';
 
 const WRITE = rowWriter<EventRow>({
   table: 'webhook_events',
-  columns: ['id', 'position', 'account', 'livemode', 'type', 'created_at', 'body'],
+  columns: ['id', 'position', 'account', 'livemode', 'type', 'created_at', 'wallet', 'body'],
 });
 
 const BY_ID = rowsByKey<EventRow>('webhook_events', 'id');
@@ -22,7 +23,7 @@ export async function projectEvents(events: readonly RecordedEvent[], trx: Trans
     const { account, livemode, at } = event.metadata;
     const { position } = event;
     const of = { account, livemode: Number(livemode), created_at: at };
-    return [{ id: data.eventId, position, ...of, type: data.type, body: data.body }];
+    return [{ id: data.eventId, position, ...of, type: data.type, wallet: walletOf(data.body), body: data.body }];
   });
   await WRITE.run(trx, rows);
 }
@@ -44,16 +45,21 @@ export class Events {
 
   constructor(private readonly db: Kysely<WebhookTables>) {}
 
-  async get({ id, ...tenant }: ById): Promise<WebhookEvent | null> {
-    const row = await this.#rows(tenant).where('id', '=', id).executeTakeFirst();
+  async get({ id, wallets, ...tenant }: ById & WalletBound): Promise<WebhookEvent | null> {
+    const row = await this.#rows(tenant)
+      .where('id', '=', id)
+      .$if(wallets !== null, (query) => query.where('wallet', 'in', wallets ?? []))
+      .executeTakeFirst();
     return row === undefined ? null : toResource(row);
   }
 
-  /** By position in the store, the latest first. */
+  /** By position in the store. Read forwards, a page never misses an event: rows are written in that order. */
   async list({
     limit,
     startingAfter,
+    wallets,
     type,
+    order,
     createdAfter,
     createdBefore,
     ...tenant
@@ -61,13 +67,14 @@ export class Events {
     let query = this.#rows(tenant);
     if (startingAfter !== null) {
       const start = this.#rows(tenant).clearSelect().select('position').where('id', '=', startingAfter);
-      query = query.where('position', '<', start);
+      query = query.where('position', order === 'asc' ? '>' : '<', start);
     }
+    if (wallets !== null) query = query.where('wallet', 'in', wallets);
     if (type !== null) query = query.where('type', '=', type);
     if (createdAfter !== null) query = query.where('created_at', '>', createdAfter);
     if (createdBefore !== null) query = query.where('created_at', '<', createdBefore);
     const rows = await query
-      .orderBy('position', 'desc')
+      .orderBy('position', order)
       .limit(limit + 1)
       .execute();
     return pageOf(rows, limit, toResource);
@@ -122,6 +129,15 @@ export class Events {
       .where('account', '=', account)
       .where('livemode', '=', Number(livemode));
   }
+}
+
+/** The wallet that an event concerns: it pays, or the event is about it. */
+function walletOf(body: string): string | null {
+  // Most payments are from the treasury: their events are not parsed.
+  if (!body.includes('"wal_')) return null;
+  const { type, data } = JSON.parse(body) as WebhookEvent;
+  const wallet = type.startsWith('wallet.') ? data['id'] : data['from'];
+  return typeof wallet === 'string' && isId('wal', wallet) ? wallet : null;
 }
 
 function toResource({ body }: EventRow): WebhookEvent {

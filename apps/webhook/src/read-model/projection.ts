@@ -1,9 +1,9 @@
-import { createWorkTable, workFrom } from '@stablecoin/event-sourcing';
-import type { Projection, RecordedEvent, WorkChanges } from '@stablecoin/event-sourcing';
+import { createJobTable, jobFrom } from '@stablecoin/event-sourcing';
+import type { Projection, RecordedEvent, JobChanges } from '@stablecoin/event-sourcing';
 import type { Tenant } from '@stablecoin/contracts';
 import type { Transaction } from 'kysely';
-import { DELIVERY, REPLAY } from '../application/work';
-import type { DeliveryWork, ReplayWork } from '../application/work';
+import { DELIVERY, REPLAY } from '../application/job-data';
+import type { DeliveryJobData, ReplayJobData } from '../application/job-data';
 import type { DeliveryEvent } from '../domain/delivery';
 import type { EndpointEvent } from '../domain/endpoint';
 import type { ScheduledDelivery, WebhookEventEvent } from '../domain/event';
@@ -30,41 +30,50 @@ export function webhookProjection({ schedule, endpointsChange }: WebhookProjecti
   return {
     name: 'webhook',
     prefixes: ['webhook_endpoint-', 'webhook_event-', 'webhook_delivery-'],
-    version: 1,
+    version: 2,
     tables: ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'work'],
     async createTables(db) {
       await createWebhookTables(db);
-      await createWorkTable(db);
+      await createJobTable(db);
     },
-    async apply(events, trx, work) {
+    async apply(events, trx, jobs) {
       for (const { stream, metadata } of events) if (stream.startsWith('webhook_endpoint-')) endpointsChange(metadata);
       const endpoints = await projectEndpoints(events, trx);
       await projectEvents(events, trx);
       await projectDeliveries(events, trx, firstAttemptAt);
-      await projectWork(events, endpoints, trx, work, firstAttemptAt);
+      await projectJobs(events, endpoints, trx, jobs, firstAttemptAt);
     },
   };
 }
 
-async function projectWork(
+async function projectJobs(
   events: readonly RecordedEvent[],
   endpoints: ReadonlyMap<string, EndpointRow>,
   trx: Transaction<WebhookTables>,
-  work: WorkChanges,
+  jobs: JobChanges,
   firstAttemptAt: (deliveryId: string, at: number) => number,
 ): Promise<void> {
   const closed: { readonly endpointId: string; readonly at: number }[] = [];
 
   const deliver = (event: RecordedEvent & WebhookEventEvent, { id, endpointId }: ScheduledDelivery): void => {
     const { eventId, object, sequence } = event.data;
-    const data: DeliveryWork = { deliveryId: id, endpointId, eventId };
+    const data: DeliveryJobData = { deliveryId: id, endpointId, eventId };
     const dueAt = firstAttemptAt(id, event.metadata.at);
-    work.add(workFrom(event, { kind: DELIVERY, key: id, claim: claimOf(endpointId, object), sequence, dueAt, data }));
+    jobs.add(
+      jobFrom(event, {
+        kind: DELIVERY,
+        key: id,
+        orderingKey: orderingKeyOf(endpointId, object),
+        sequence,
+        dueAt,
+        data,
+      }),
+    );
   };
-  const replay = (event: RecordedEvent, data: ReplayWork): void => {
+  const replay = (event: RecordedEvent, data: ReplayJobData): void => {
     // One endpoint's replays go one after the other, in the order in which they were asked for.
-    const { replayId: key, endpointId: claim, upToPosition: sequence } = data;
-    work.add(workFrom(event, { kind: REPLAY, key, claim, sequence, data }));
+    const { replayId: key, endpointId: orderingKey, upToPosition: sequence } = data;
+    jobs.add(jobFrom(event, { kind: REPLAY, key, orderingKey, sequence, data }));
   };
 
   for (const recorded of events) {
@@ -80,12 +89,12 @@ async function projectWork(
         const { deliveryId, endpointId, attempt, nextAttemptAt: next } = event.data;
         // One that was under way when its endpoint was disabled is looked at once more, to be given up.
         const dueAt = endpoints.get(endpointId)?.status === 'enabled' ? next : event.metadata.at;
-        work.postpone(DELIVERY, deliveryId, { dueAt, attempt: attempt.number });
+        jobs.postpone(DELIVERY, deliveryId, { dueAt, attempt: attempt.number });
         break;
       }
       case 'DeliverySucceeded':
       case 'DeliveryGivenUp':
-        work.remove(DELIVERY, event.data.deliveryId);
+        jobs.remove(DELIVERY, event.data.deliveryId);
         break;
       case 'ReplayRequested': {
         const { replayId, endpointId, range } = event.data;
@@ -96,7 +105,7 @@ async function projectWork(
         replay(event, event.data);
         break;
       case 'ReplayCompleted':
-        work.remove(REPLAY, event.data.replayId);
+        jobs.remove(REPLAY, event.data.replayId);
         break;
       case 'EndpointDisabled':
       case 'EndpointDeleted':
@@ -111,10 +120,10 @@ async function projectWork(
     }
   }
   // What is flushed stands in the table.
-  if (closed.length > 0) await work.save(trx);
+  if (closed.length > 0) await jobs.save(trx);
   for (const { endpointId, at } of closed) {
     await bringForward(endpointId, at, trx);
-    work.expect(DELIVERY, at);
+    jobs.expect(DELIVERY, at);
   }
 }
 
@@ -124,13 +133,13 @@ async function bringForward(endpointId: string, at: number, trx: Transaction<Web
     .updateTable('work')
     .set({ due_at: at })
     .where('kind', '=', DELIVERY)
-    .where('claim', '>=', claimOf(endpointId, ''))
-    // The character after the colon: every claim of the endpoint, by the index.
+    .where('claim', '>=', orderingKeyOf(endpointId, ''))
+    // The character after the colon: every ordering key of the endpoint, by the index.
     .where('claim', '<', `${endpointId};`)
     .where('due_at', '>', at)
     .execute();
 }
 
-function claimOf(endpointId: string, object: string): string {
+function orderingKeyOf(endpointId: string, object: string): string {
   return `${endpointId}:${object}`;
 }

@@ -1,5 +1,5 @@
 import type { Delivery, WebhookEndpoint } from '@stablecoin/contracts';
-import type { WorkTables } from '@stablecoin/event-sourcing';
+import type { JobTables } from '@stablecoin/event-sourcing';
 import type { Kysely } from 'kysely';
 
 /** Times are epoch milliseconds, flags 0 or 1. */
@@ -30,6 +30,8 @@ export interface EventRow {
   readonly type: string;
   readonly created_at: number;
   /** The envelope as it is sent. */
+  /** The wallet that the event concerns; null: none. */
+  readonly wallet: string | null;
   readonly body: string;
 }
 
@@ -47,7 +49,7 @@ export interface DeliveryRow {
   readonly created_at: number;
 }
 
-export interface WebhookTables extends WorkTables {
+export interface WebhookTables extends JobTables {
   readonly webhook_endpoints: EndpointRow;
   readonly webhook_events: EventRow;
   readonly webhook_deliveries: DeliveryRow;
@@ -86,6 +88,7 @@ export async function createWebhookTables({ schema }: Kysely<WebhookTables>): Pr
     .addColumn('livemode', 'integer', (column) => column.notNull())
     .addColumn('type', 'varchar(64)', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('wallet', 'varchar(30)')
     .addColumn('body', 'text', (column) => column.notNull())
     .execute();
   await schema

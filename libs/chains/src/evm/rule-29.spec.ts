@@ -122,24 +122,27 @@ const rule29 = (payer: 'treasury' | 'wallet') => (): void => {
   const latestBlock = () => local.anvil.rpc('eth_getBlockByNumber', 'latest', false);
 
   describe('settled and final is what a majority of the configured endpoints says alike', () => {
-    it.each([0, 61])('not what one says, %i s ahead, of a transfer that never happened', async (seconds) => {
-      const each = authorization();
-      const submission = await assemble([each]);
-      await blocks(2);
-      const latest = await latestBlock();
-      const number = Number((latest as { readonly number: string }).number);
-      liar.lie = both(
-        everythingIsFinal(() => latest),
-        used(each, number),
-        ahead(seconds),
-      );
-      expect(await stateOf(submission, each)).toBe('unknown');
-      silence(true);
-      // Nobody whose word counts is left when it is ahead.
-      expect(await stateOf(submission, each).catch(() => 'unknown')).toBe('unknown');
-      silence(false);
-      expect(await stateOf(submission, each)).toBe('unknown');
-    });
+    it.each([0, 61])(
+      'one endpoint, %i s ahead, is not believed about a transfer that never happened',
+      async (seconds) => {
+        const each = authorization();
+        const submission = await assemble([each]);
+        await blocks(2);
+        const latest = await latestBlock();
+        const number = Number((latest as { readonly number: string }).number);
+        liar.lie = both(
+          everythingIsFinal(() => latest),
+          used(each, number),
+          ahead(seconds),
+        );
+        expect(await stateOf(submission, each)).toBe('unknown');
+        silence(true);
+        // Nobody whose word counts is left when it is ahead.
+        expect(await stateOf(submission, each).catch(() => 'unknown')).toBe('unknown');
+        silence(false);
+        expect(await stateOf(submission, each)).toBe('unknown');
+      },
+    );
 
     it.each<[string, () => Promise<Lie> | Lie]>([
       [
@@ -225,7 +228,7 @@ const rule29 = (payer: 'treasury' | 'wallet') => (): void => {
   });
 
   describe('impossible is what all of them say', () => {
-    it('not what two of three say while the other gives no answer, or says something else', async () => {
+    it('two of three are not believed while the third gives no answer, or another one', async () => {
       const each = authorization();
       const submission = await assemble([each]);
       await chain.broadcast(submission);
@@ -254,7 +257,7 @@ const rule29 = (payer: 'treasury' | 'wallet') => (): void => {
       return typeof result === 'string' ? result.replace(/0{63}1$/, '0'.repeat(64)) : result;
     }
 
-    it('also where one of them is always slower than the others', async () => {
+    it('all are believed although one is always slower than the others', async () => {
       const slow: RpcTransport = async (body, signal) => {
         await new Promise((resolve) => setTimeout(resolve, 150));
         return liar.transport(body, signal);

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { VersionedTransaction } from '@solana/web3.js';
 import { base58 } from '@scure/base';
+import { ServiceError } from '@stablecoin/errors';
 import { toBase58 } from '../solana/base58';
 import type { RpcTransport } from '../rpc/rpc-endpoint';
 import { accountAnswer, amountAnswer, transactionAnswer } from './solana-answers';
@@ -21,9 +22,12 @@ const LAG: Readonly<Record<Commitment, number>> = { processed: 0, confirmed: 2, 
 const STATUS_CACHE_SLOTS = 150;
 const GENESIS_HASH = toBase58(Buffer.alloc(32, 0x10));
 
-class RpcRefusal extends Error {
+class RpcRefusal extends ServiceError {
+  readonly code = 'local_rpc_refused';
+  readonly retry = 'bounded';
+
   constructor(
-    readonly code: number,
+    readonly rpcCode: number,
     message: string,
   ) {
     super(message);
@@ -134,7 +138,7 @@ export class SolanaFront {
       return { jsonrpc: '2.0', id, result };
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error;
-      return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } };
+      return { jsonrpc: '2.0', id, error: { code: error.rpcCode, message: error.message } };
     }
   }
 

@@ -1,3 +1,4 @@
+import { ServiceError } from '@stablecoin/errors';
 import type { RpcEndpoint } from './rpc-endpoint';
 
 /** What one endpoint said. */
@@ -16,13 +17,15 @@ export interface Agreement<T> {
 }
 
 /** What an endpoint says is of a future that this machine's clock does not know of: it is no evidence of anything. */
-export class AheadError extends Error {
-  override readonly name = 'AheadError';
+export class AheadError extends ServiceError {
+  readonly code = 'chain_endpoint_ahead';
+  readonly retry = 'bounded';
 }
 
 /** No majority of a chain's endpoints says the same: nothing is known (protocol rule 29). */
-export class EndpointsDisagreeError extends Error {
-  override readonly name = 'EndpointsDisagreeError';
+export class EndpointsDisagreeError extends ServiceError {
+  readonly code = 'chain_endpoints_disagree';
+  readonly retry = 'bounded';
 }
 
 /**

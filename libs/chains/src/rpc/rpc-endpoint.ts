@@ -1,3 +1,5 @@
+import { ServiceError } from '@stablecoin/errors';
+
 /** Carries one JSON-RPC body there and its answer back. Rejects when there is no answer of that kind. */
 export type RpcTransport = (body: string, signal: AbortSignal) => Promise<string>;
 
@@ -7,21 +9,23 @@ export interface RpcCall {
 }
 
 /** An endpoint answered a call with an error: it was heard, and says no. */
-export class RpcError extends Error {
-  override readonly name = 'RpcError';
+export class RpcError extends ServiceError {
+  readonly code = 'rpc_refused';
+  readonly retry = 'bounded';
 
   constructor(
     readonly method: string,
-    readonly code: number,
+    readonly rpcCode: number,
     readonly reason: string,
   ) {
-    super(`${method}: ${reason} (${code})`);
+    super(`${method}: ${reason} (${rpcCode})`);
   }
 }
 
 /** An endpoint gave no answer, or none that makes sense: what became of the call is not known. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
+export class NoAnswerError extends ServiceError {
+  readonly code = 'rpc_no_answer';
+  readonly retry = 'bounded';
 
   /** @param isMalformed - something came back, which is no answer to what was asked */
   constructor(
@@ -34,11 +38,15 @@ export class NoAnswerError extends Error {
 }
 
 /** What came back is no answer to what was asked. */
-class MalformedBodyError extends Error {}
+class MalformedBodyError extends ServiceError {
+  readonly code = 'rpc_malformed_body';
+  readonly retry = 'bounded';
+}
 
 /** No endpoint of a chain gave an answer. */
-export class SilentChainError extends Error {
-  override readonly name = 'SilentChainError';
+export class SilentChainError extends ServiceError {
+  readonly code = 'chain_silent';
+  readonly retry = 'bounded';
 
   /** @param reasons - of each endpoint */
   constructor(chain: string, reasons: readonly string[]) {

@@ -4,7 +4,7 @@ import type { RpcPool } from '../rpc/rpc-pool';
 import type { Carrier } from './carriers';
 import { count, inContext, list, record, status } from './values';
 
-type Mortal = Pick<Carrier, 'signature' | 'blockhash' | 'lastValidBlockHeight' | 'sinceSlot' | 'signedAt'>;
+type ExpiringTransaction = Pick<Carrier, 'signature' | 'blockhash' | 'lastValidBlockHeight' | 'sinceSlot' | 'signedAt'>;
 
 /** How far an endpoint had finalized the chain before it was asked for anything else. */
 interface Finalized {
@@ -42,7 +42,11 @@ const LIFETIME_MAX_MS = 600_000;
  *
  * None is, while an endpoint gives no answer: it may be the one that knows better.
  */
-export async function findDead(pool: RpcPool, transactions: readonly Mortal[], log: ChainLog): Promise<Deaths> {
+export async function findDead(
+  pool: RpcPool,
+  transactions: readonly ExpiringTransaction[],
+  log: ChainLog,
+): Promise<Deaths> {
   if (transactions.length === 0) return NONE;
   const views = await pool.all((endpoint) => findUnknown(endpoint, transactions));
   const over = transactions.filter((each) => views.every(({ value }) => hasExpired(each, value.finalized)));
@@ -56,7 +60,7 @@ export async function findDead(pool: RpcPool, transactions: readonly Mortal[], l
   return { dead: new Set(dead.map(({ signature }) => signature)), isDisputed: dead.length < over.length };
 }
 
-function hasExpired({ lastValidBlockHeight, signedAt }: Mortal, { height, at }: Finalized): boolean {
+function hasExpired({ lastValidBlockHeight, signedAt }: ExpiringTransaction, { height, at }: Finalized): boolean {
   const isOld = signedAt > 0 && signedAt + LIFETIME_MAX_MS <= at;
   return (lastValidBlockHeight < height || isOld) && signedAt + CLOCKS_APART_MS <= at;
 }
@@ -64,7 +68,7 @@ function hasExpired({ lastValidBlockHeight, signedAt }: Mortal, { height, at }: 
 /** Those that an endpoint can be sure to have nowhere, now and for ever. */
 async function findUnknown(
   endpoint: RpcEndpoint,
-  transactions: readonly Mortal[],
+  transactions: readonly ExpiringTransaction[],
 ): Promise<{ readonly finalized: Finalized; readonly unknown: ReadonlySet<string> }> {
   const finalized = await readFinalized(endpoint);
   const over = transactions.filter((each) => hasExpired(each, finalized));
@@ -83,7 +87,11 @@ async function readFinalized(endpoint: RpcEndpoint): Promise<Finalized> {
 }
 
 /** Blockhashes that are not valid any more at a final block. */
-async function findInvalid(endpoint: RpcEndpoint, over: readonly Mortal[], slot: number): Promise<ReadonlySet<string>> {
+async function findInvalid(
+  endpoint: RpcEndpoint,
+  over: readonly ExpiringTransaction[],
+  slot: number,
+): Promise<ReadonlySet<string>> {
   const hashes = [...new Set(over.map(({ blockhash }) => blockhash))];
   const answers = await endpoint.results(
     hashes.map((hash) => ({ method: 'isBlockhashValid', params: [hash, { commitment: 'finalized' }] })),
@@ -98,7 +106,11 @@ async function findInvalid(endpoint: RpcEndpoint, over: readonly Mortal[], slot:
 }
 
 /** Those of which there is no trace in a history that is long enough to have one. */
-async function findMissing(endpoint: RpcEndpoint, over: readonly Mortal[], slot: number): Promise<readonly Mortal[]> {
+async function findMissing(
+  endpoint: RpcEndpoint,
+  over: readonly ExpiringTransaction[],
+  slot: number,
+): Promise<readonly ExpiringTransaction[]> {
   const [first, statuses] = await endpoint.results([
     { method: 'getFirstAvailableBlock', params: [] },
     {

@@ -180,14 +180,17 @@ it('protocol rule 29: what has failed for good by every endpoint is taken apart,
 });
 
 describe('protocol rule 29: settled and final is what a majority of the configured endpoints says alike', () => {
-  it.each([0, LEAD_SLOTS])('not what one says, %i slots ahead, of something that was never sent', async (leadSlots) => {
-    const authorization = pay();
-    const submission = await chain.assemble([authorization]);
-    liar.lie = statuses(finalized, leadSlots);
-    expect(await states(submission, [authorization])).toEqual(['unknown']);
-    for (const front of honest) front.isDead = true;
-    expect(await states(submission, [authorization])).toEqual(['unknown']);
-  });
+  it.each([0, LEAD_SLOTS])(
+    'one endpoint, %i slots ahead, is not believed about a transaction that was never sent',
+    async (leadSlots) => {
+      const authorization = pay();
+      const submission = await chain.assemble([authorization]);
+      liar.lie = statuses(finalized, leadSlots);
+      expect(await states(submission, [authorization])).toEqual(['unknown']);
+      for (const front of honest) front.isDead = true;
+      expect(await states(submission, [authorization])).toEqual(['unknown']);
+    },
+  );
 
   it.each<[string, Lie]>([
     ['says that it is missing', statuses(() => null)],

@@ -125,7 +125,7 @@ describe('protocol rule 17: a transaction is dead only when every endpoint can b
   const replacement = (): Promise<Submission | null> => chain.replacement(submission, [authorization], now());
   const lastValid = (): number => Math.max(...readCarriers(submission.bytes).map((each) => each.lastValidBlockHeight));
 
-  it('not before the last valid height is passed at finality; then it is signed anew, once', async () => {
+  it('it is dead when a finalized block is past its last valid height, and is signed again once', async () => {
     while (local.ledger.height - FINALITY_SLOTS < lastValid()) {
       expect(await replacement()).toBeNull();
       advance(Math.max(1, Math.floor((lastValid() + FINALITY_SLOTS - local.ledger.height) / 2)));
@@ -145,7 +145,7 @@ describe('protocol rule 17: a transaction is dead only when every endpoint can b
     expectPaidOnce([authorization]);
   });
 
-  it('not while one endpoint gives no answer', async () => {
+  it('it is not dead while one endpoint gives no answer', async () => {
     advance(LIFE_SLOTS + FINALITY_SLOTS + 5);
     other.isDead = true;
     expect(await replacement()).toBeNull();
@@ -168,7 +168,7 @@ describe('protocol rule 17: a transaction is dead only when every endpoint can b
     expect(local.held(authorization.to)).toBe(12_500_000n);
   }
 
-  it('not while one endpoint is behind, which has not seen the block that holds it', async () => {
+  it('it is not dead while one endpoint is behind the block that holds it', async () => {
     await includeLate();
     advance(FINALITY_SLOTS + 5);
     other.behind = FINALITY_SLOTS + 10;
@@ -178,7 +178,7 @@ describe('protocol rule 17: a transaction is dead only when every endpoint can b
     expect(await states(submission, [authorization])).toEqual(['final']);
   });
 
-  it('not when nodes that are behind hide behind the name of one that is not', async () => {
+  it('it is not dead when nodes that are behind share the name of one that is not', async () => {
     await includeLate();
     for (const front of local.fronts) {
       front.behind = FINALITY_SLOTS + 10;
@@ -190,7 +190,7 @@ describe('protocol rule 17: a transaction is dead only when every endpoint can b
     expect(await states(submission, [authorization])).toEqual(['final']);
   });
 
-  it('not when the history of one endpoint begins later than the transaction', async () => {
+  it('it is not dead when the history of one endpoint begins after the transaction', async () => {
     await includeLate();
     advance(LIFE_SLOTS * 2);
     for (const front of local.fronts) front.firstSlot = local.ledger.slot - 100;
@@ -203,7 +203,7 @@ describe('protocol rule 17: a transaction is dead only when every endpoint can b
     expect(await states(submission, [authorization])).toEqual(['final']);
   });
 
-  it('not when it is found out in the wrong order: the height is seen first, then the signature is asked for', async () => {
+  it('it is not dead when it lands between the reading of its signature and of the height', async () => {
     await chain.broadcast(submission);
     local.ledger.isCongested = true;
     advance(lastValid() - local.ledger.height - 1);
@@ -222,7 +222,7 @@ describe('protocol rule 17: a transaction is dead only when every endpoint can b
     expect(await states(submission, [authorization])).toEqual(['final']);
   });
 
-  it('not while its blockhash is valid, whatever last valid height an endpoint has told with it', async () => {
+  it('it is not dead while its blockhash is valid, whatever last valid height an endpoint gave', async () => {
     const [carrier] = readCarriers(submission.bytes);
     const told = JSON.stringify([{ ...carrier, lastValidBlockHeight: local.ledger.height }]);
     submission = { ...submission, bytes: told };
@@ -233,7 +233,7 @@ describe('protocol rule 17: a transaction is dead only when every endpoint can b
     expect(await replacement()).not.toBeNull();
   });
 
-  it('not when one endpoint has it on a fork; when the fork is gone, it is', async () => {
+  it('it is not dead while one endpoint has it on a fork, and dead when the fork is gone', async () => {
     other.fork.set(submission.hash, 'processed');
     expect(await states(submission, [authorization])).toEqual(['unknown']);
     advance(LIFE_SLOTS + FINALITY_SLOTS + 5);

@@ -166,7 +166,7 @@ describe('protocol rule 4: an applied command is remembered', () => {
     expect(await types()).toEqual(['Opened', 'Deposited']);
   });
 
-  it('also when it began the stream: after a restart the store recognises it', async () => {
+  it('the first command of a stream is recognised by the store after a restart', async () => {
     const made = open();
     await handlerOf().handle(STREAM, made);
     await handlerOf().handle(STREAM, deposit(1));
@@ -177,7 +177,7 @@ describe('protocol rule 4: an applied command is remembered', () => {
     expect(await balance(restarted)).toBe(1);
   });
 
-  it('also when its content is written in another way after an upgrade: then it conflicts, and is found applied', async () => {
+  it('a command whose content is serialised differently after an upgrade conflicts, and is found applied', async () => {
     const [made, next] = [open(), deposit(1)];
     await handlerOf().handle(STREAM, made);
     await handlerOf().handle(STREAM, next);
@@ -213,7 +213,7 @@ describe('protocol rule 4: an applied command is remembered', () => {
     }
   });
 
-  it('but one without events is not: it is decided anew', async () => {
+  it('a command without events is not remembered: it is decided again', async () => {
     const handler = handlerOf();
     const thaw = command('Thaw', {});
     await handler.handle(STREAM, open());
@@ -231,7 +231,7 @@ describe('protocol rule 5: "no events" counts only on a state known to be curren
     expect((await handler.handle(STREAM, command('Thaw', {}))).events).toEqual([{ type: 'Thawed', data: {} }]);
   });
 
-  it('also when others of its group have events', async () => {
+  it('a command without events is decided again although others of its group have events', async () => {
     const [handler, other] = [handlerOf(), handlerOf()];
     await handler.handle(STREAM, open());
     await other.handle(STREAM, freeze());
@@ -304,7 +304,7 @@ describe('protocol rule 7: a stream that does not exist', () => {
     const handler = handlerOf();
     const unknown = handler.handle(STREAM, deposit(1));
     await expect(unknown).rejects.toThrow(UnknownStreamError);
-    await expect(unknown).rejects.toMatchObject({ permanent: true, stream: STREAM, commandType: 'Deposit' });
+    await expect(unknown).rejects.toMatchObject({ retry: 'never', stream: STREAM, commandType: 'Deposit' });
     expect(await types()).toEqual([]);
   });
 

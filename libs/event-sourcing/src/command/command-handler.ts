@@ -1,15 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { describeError } from '@stablecoin/errors';
 import { backoffMs, pause } from '../timing';
 import type { Backoff } from '../timing';
 import type { Command, Decider, DomainEvent, Refusal } from '../decider';
-import {
-  AppendFailedError,
-  ConcurrencyError,
-  NotWrittenError,
-  OverloadedError,
-  ReadModelBehindError,
-  describeError,
-} from '../errors';
+import { AppendFailedError, ConcurrencyError, NotWrittenError, OverloadedError, ReadModelBehindError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import { WrongExpectedRevisionError } from '../store/event-store';
 import type { EventStore, NewEvent } from '../store/event-store';
@@ -28,56 +22,56 @@ export interface CommandHandlerOptions<State, C extends Command, E extends Domai
   readonly log: Log;
   readonly meter: Meter;
   /**
-   * Goes on with what is decided before it is on the disk, where the store can do that: for a service that does nothing
-   * outside its process on the word of {@link CommandHandler.handle} alone. Default: no.
+   * Answers before the events are flushed, if the store supports that: for a service where nothing outside the process
+   * follows from {@link CommandHandler.handle} alone. Default: false.
    */
   readonly beforeFlush?: boolean;
-  /** Is told of what was appended, and the position of the last of it. */
+  /** Called with the appended events, and the position of the last one. */
   readonly appended?: (events: readonly NewEvent[], position: number) => void;
-  /** Answers for the commands whose ids are no longer remembered. Without it no id is ever dropped. */
+  /** Knows the commands whose ids are no longer in memory. Without it no id is ever dropped. */
   readonly history?: CommandHistory<C>;
-  /** Streams whose folded state is kept in memory. Default 10,000. */
+  /** Maximum streams whose folded state is cached. Default 10,000. */
   readonly cacheSize?: number;
-  /** How often commands are decided anew because their stream has moved. Default 20. */
+  /** Maximum attempts to decide commands when their stream changes meanwhile. Default 20. */
   readonly maxAttempts?: number;
-  /** How often one append is tried while its outcome is unknown. Default 5. */
+  /** Maximum attempts of one append while its result is unknown. Default 5. */
   readonly maxAppends?: number;
-  /** Commands and queries that may wait, over all streams; more are rejected. Default 50,000. */
+  /** Maximum waiting commands and queries, over all streams; more are rejected. Default 50,000. */
   readonly maxWaiting?: number;
-  /** How long applied commands are remembered by id, in milliseconds. Default ten minutes. */
+  /** How long the ids of applied commands stay in memory, in milliseconds. Default 600,000. */
   readonly rememberMs?: number;
-  /** How many applied commands of one stream are remembered at most. Default 20,000. */
+  /** Maximum ids of applied commands in memory, per stream. Default 20,000. */
   readonly rememberMost?: number;
-  /** A stream with no more applied commands than this forgets none of them. Default 1,000. */
+  /** Up to this number of applied commands no id of a stream is dropped. Default 1,000. */
   readonly rememberLeast?: number;
-  /** A stream takes no more commands while it remembers so many, since its read model is behind. Default 200,000. */
+  /** A stream with this many ids rejects commands until its read model catches up. Default 200,000. */
   readonly rememberMax?: number;
 }
 
-/** What became of a command. */
+/** The result of a command. */
 export interface Handled {
   /**
-   * This command's own events; none when it was a repetition or no longer applied. (Only a repetition of the very
-   * command that began the stream may be answered as the first time, because the store recognises it first.)
+   * The command's own events; none for a repetition, or when it no longer applies. (A repetition of the first command of a
+   * stream may return its events again, because the store recognises it first.)
    */
   readonly events: readonly DomainEvent[];
   /** Revision of the stream's last event. */
   readonly revision: number;
-  /** Position of the stream's last event: what to wait for in a projection. */
+  /** Position of the stream's last event. Wait for it in a read model. */
   readonly position: number;
-  /** Why it was refused; also when this is a repetition, for as long as its id is remembered. */
+  /** Why it was refused; also for a repetition, as long as its id is in memory. */
   readonly refusal: Refusal | undefined;
 }
 
-/** Where a stream is now, and what it has applied. */
+/** The state of a stream: its end, and the commands that it has applied. */
 export interface StreamView {
   /** Revision of the stream's last event. */
   readonly revision: number;
   /** Position of the stream's last event. */
   readonly position: number;
-  /** Whether a command has led to events, for as long as its id is remembered. */
+  /** Whether a command has led to events, as long as its id is in memory. */
   wasApplied(commandId: string): boolean;
-  /** Why a command was refused, for as long as its id is remembered. */
+  /** Why a command was refused, as long as its id is in memory. */
   refusalOf(commandId: string): Refusal | undefined;
 }
 
@@ -105,22 +99,22 @@ const DEFAULTS = {
   rememberMax: 200_000,
 };
 
-/** Commands that are decided together, and appended at once. */
+/** Commands that are decided together, with one append. */
 const BATCH = 512;
-const APPEND_AGAIN: Backoff = { firstMs: 10, longestMs: 500 };
+const APPEND_BACKOFF: Backoff = { firstMs: 10, longestMs: 500 };
 
 /**
- * Brings commands to a decider, and its events into the store.
+ * Executes commands: a decider decides on them, and the events are appended to the store.
  *
- * Each stream has a queue: all that waits is decided in order on the evolving state and appended once, at the exact
- * revision that it was decided on, while the next group forms. That is what makes a hot stream fast. A command is
- * carried out at most once, whatever repeats it (protocol rules 1, 4 and 5).
+ * Each stream has a queue. All waiting commands are decided in order and appended at once, at the revision that they were
+ * decided on, while the next group forms; this makes a hot stream fast. A command is executed at most once, however often
+ * it is repeated (protocol rules 1, 4 and 5).
  */
 export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   readonly #options: Required<Omit<CommandHandlerOptions<State, C, E>, 'history'>> &
     Pick<CommandHandlerOptions<State, C, E>, 'history'>;
   readonly #labels: Readonly<Record<string, string>>;
-  /** What the names of its streams begin with. */
+  /** Prefix of its streams' names. */
   readonly #prefix: string;
   /**
    * States as the store has them. One that is being changed, which only the stream's queue does, stays in here and is
@@ -144,14 +138,14 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 
   /**
-   * Carries out a command, once: a repetition of an applied command, one that no longer applies, or one that comes after
-   * its `expiresAt` yields no events.
+   * Executes a command once. A repetition of an applied command, one that no longer applies, and one that comes after its
+   * `expiresAt` yield no events.
    *
-   * @throws {@link UnknownStreamError} protocol rule 7: the stream does not exist, and this is no first command
-   * @throws {@link ConcurrencyError} the stream kept moving; transient
-   * @throws {@link AppendFailedError} the store did not say what became of the append; transient
-   * @throws {@link ReadModelBehindError} whether it was applied before cannot be known yet, or could not be of those that
-   * would have to be forgotten; transient
+   * @throws {@link UnknownStreamError} the stream does not exist, and the command cannot be its first (protocol rule 7)
+   * @throws {@link ConcurrencyError} the stream changed during every attempt; transient
+   * @throws {@link AppendFailedError} the result of the append is unknown; transient
+   * @throws {@link ReadModelBehindError} the read model does not know yet whether the command, or one whose id would have to
+   * be dropped, was applied; transient
    * @throws {@link OverloadedError} too many commands wait; transient
    */
   handle(stream: string, command: C): Promise<Handled> {
@@ -159,10 +153,10 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 
   /**
-   * Reads the state as it is now, after everything that was handled before, when that is on the disk; `undefined` when
-   * there is no such stream.
+   * Reads the current state, after every command handled before and once that is flushed.
    *
-   * @param select - takes what is wanted from the state; must neither keep nor change it
+   * @param select - picks from the state; must neither keep nor change it
+   * @returns undefined when the stream does not exist
    * @throws {@link OverloadedError} too many commands and queries wait; transient
    */
   query<T>(stream: string, select: (state: State, at: StreamView) => T): Promise<T | undefined> {
@@ -170,7 +164,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     return new Promise((resolve, reject) => {
       const answer = (folded: FoldedStream<State, C, E>): void => {
         const selected = selectFrom(folded, select);
-        // Whoever asks may tell others: of what cannot be written they are not told.
+        // The answer may leave the process, so it must not include what cannot be written.
         if (!beforeFlush) resolve(selected);
         else
           store.durable(folded.position).then(
@@ -183,8 +177,8 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 
   /**
-   * Position of the last event that was appended here and is on the disk: what to wait for in a projection of all that
-   * anybody was told of. While nothing can be written, what it was the last time.
+   * Position of the last event that this handler appended and that is flushed. A read model at this position includes all
+   * that clients were told. It does not move while the store cannot write.
    */
   async writtenUpTo(): Promise<number> {
     const appendedUpTo = this.#appendedUpTo;
@@ -197,7 +191,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     return this.#writtenUpTo;
   }
 
-  /** Resolves when nothing waits or is being written any more: for the end, before the store closes. */
+  /** Resolves when no command waits or is being appended: call it before the store closes. */
   async idle(): Promise<void> {
     await this.#queues.idle();
     await this.#snapshots.idle();
@@ -241,7 +235,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     }
   }
 
-  /** Decides and appends, anew whenever the stream has moved, until every command has its answer. */
+  /** Decides and appends, again when the stream has changed, until every command is answered. */
   async #handleAll(stream: string, batch: readonly Waiting<C>[]): Promise<void> {
     const { clock, decider, history, maxAttempts, meter } = this.#options;
     let waiting = batch;
@@ -249,7 +243,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     while (conflicts < maxAttempts) {
       const cached = this.#cache.get(stream);
       const known = cached ?? (conflicts === 0 ? this.#begun(waiting[0]?.command) : undefined);
-      // What is read just now is current: nothing is missing from it that could change what is decided.
+      // A state that was just read is current, so its decisions are final.
       const current = known === undefined;
       const folded = known ?? (await this.#load(stream));
       const { commands } = folded;
@@ -257,7 +251,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
       const verdicts = commands.floor && (await askHistory(history, stream, commands, waiting));
       const decision = decideBatch(decider, stream, folded, waiting, clock.now(), verdicts);
       if (decision instanceof DecisionFailed) {
-        // Like "no events", this counts only on the state of now.
+        // Like "no events", this counts only on a current state.
         if (current) {
           this.#reject(stream, [decision.entry], decision.cause);
           waiting = waiting.filter((entry) => entry !== decision.entry);
@@ -265,7 +259,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
         }
       } else {
         const { answers, events, ineffective, expired } = decision;
-        // Protocol rule 5: what had no effect on a state of earlier may have one on the state of now.
+        // Protocol rule 5: a command without effect on an old state may have one on the current state.
         const outdated = ineffective && !current && (await this.#hasMoved(stream, folded));
         if (!outdated && (events.length === 0 || (await this.#append(stream, folded, events)))) {
           this.#keepState(stream, folded, cached);
@@ -281,7 +275,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     throw new ConcurrencyError(stream, maxAttempts);
   }
 
-  /** What the read model has not passed may not be forgotten, and memory is bounded (protocol rule 4). */
+  /** Ids that the read model does not include must stay in memory, and memory is bounded (protocol rule 4). */
   #requireRoom(stream: string, { commands, position }: FoldedStream<State, C, E>): void {
     const { clock, history, rememberMax } = this.#options;
     if (commands.size < rememberMax) return;
@@ -305,8 +299,8 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 
   /**
-   * A stream without events, for a command that may begin one: its stream is taken for a new one without asking the
-   * store, which refuses the append if that is wrong.
+   * An empty stream, for a command that may be the first of one. The store is not read: it refuses the append if the stream
+   * exists.
    */
   #begun(first: C | undefined): FoldedStream<State, C, E> | undefined {
     const { decider } = this.#options;
@@ -360,10 +354,9 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   /**
    * Appends at the exact revision that was decided on.
    *
-   * An append whose outcome is unknown is tried again as it is: by its event ids the store recognises it, if it was
-   * carried out after all.
+   * An append whose result is unknown is retried: by its event ids the store recognises it, if it has succeeded.
    *
-   * @returns false when the stream has moved
+   * @returns false when the stream has changed
    */
   async #append(stream: string, folded: FoldedStream<State, C, E>, events: readonly NewEvent[]): Promise<boolean> {
     const { store, clock, meter, maxAppends, beforeFlush, appended } = this.#options;
@@ -378,7 +371,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
         if (error instanceof WrongExpectedRevisionError) return false;
         if (attempt >= maxAppends || clock.now() > expiryOf(events)) throw new AppendFailedError(stream, error);
         meter.count('command_append_retries_total', this.#labels);
-        await pause(clock, backoffMs(APPEND_AGAIN, attempt));
+        await pause(clock, backoffMs(APPEND_BACKOFF, attempt));
       }
     }
   }
@@ -407,7 +400,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   }
 }
 
-/** When the first of them may not be appended any more (protocol rule 30). */
+/** The time after which the first of them must not be appended (protocol rule 30). */
 function expiryOf(events: readonly NewEvent[]): number {
   return events.reduce((first, { metadata }) => Math.min(first, metadata.expiresAt ?? Infinity), Infinity);
 }

@@ -1,5 +1,5 @@
+import { describeError } from '@stablecoin/errors';
 import type { Command, CommandRefused, Decider, DomainEvent, Refusal, SnapshotPolicy } from '../decider';
-import { describeError } from '../errors';
 import type { Log } from '../ports';
 import type { AppendResult, EventStore, Json, ReadOptions, RecordedEvent, Snapshot } from '../store/event-store';
 import { RememberedCommands } from './remembered-commands';

@@ -2,15 +2,15 @@ import type { Command } from '../decider';
 import { ReadModelBehindError } from '../errors';
 import type { RememberedCommands } from './remembered-commands';
 
-/** The read model's knowledge of applied commands, for those whose ids a stream no longer remembers (rule 4). */
+/** Applied commands in a read model, for ids that are no longer in memory (protocol rule 4). */
 export interface CommandHistory<C extends Command> {
-  /** Whether the command has led to events already, as far as the read model goes. */
+  /** Whether the command has led to events that the read model includes. */
   appliedBefore(stream: string, command: C): Promise<boolean>;
-  /** The position up to which the read model is complete: a projector's `position()`. */
+  /** The position of the read model: a projector's `position()`. */
   position(): number;
 }
 
-/** What the history says of a command: that it was applied, or why it cannot be told. */
+/** What the history knows of a command: that it was applied, or an error if that is unknown. */
 export type Verdict = 'applied' | { readonly error: unknown };
 
 /**
@@ -37,7 +37,7 @@ export async function askHistory<C extends Command, Entry extends { readonly com
       }
       if (await history.appliedBefore(stream, command)) verdicts.set(entry, 'applied');
     } catch (error) {
-      // Whoever cannot be told apart from a repetition has to wait; the others of the batch need not.
+      // A possible repetition has to wait; the other commands of the batch need not.
       verdicts.set(entry, { error });
     }
   }

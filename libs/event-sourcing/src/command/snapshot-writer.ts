@@ -1,8 +1,8 @@
-import { describeError } from '../errors';
+import { describeError } from '@stablecoin/errors';
 import type { Log } from '../ports';
 import type { EventStore, Snapshot } from '../store/event-store';
 
-/** Writes snapshots beside everything else: nobody waits for one, and a failure costs only time later on. */
+/** Writes snapshots in the background. A failure only makes later reads slower. */
 export class SnapshotWriter {
   readonly #store: EventStore;
   readonly #log: Log;
@@ -28,7 +28,7 @@ export class SnapshotWriter {
     this.#writing.set(stream, writing);
   }
 
-  /** Resolves when nothing is being written. */
+  /** Resolves when no snapshot is being written. */
   async idle(): Promise<void> {
     while (this.#writing.size > 0) await Promise.all(this.#writing.values());
   }

@@ -1,6 +1,6 @@
 /**
- * A queue per stream. What waits for one stream is handed over together, one batch after the other; different
- * streams do not wait for each other.
+ * A queue per stream. All waiting items of a stream are taken as one batch, one batch after the other; streams do not
+ * wait for each other.
  */
 export class StreamQueues<Item> {
   readonly #queues = new Map<string, Item[]>();
@@ -16,7 +16,7 @@ export class StreamQueues<Item> {
     this.#take = take;
   }
 
-  /** Items that wait or are being taken, over all streams. */
+  /** Number of items that wait or are being taken, over all streams. */
   get size(): number {
     return this.#size;
   }

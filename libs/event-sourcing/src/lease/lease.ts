@@ -1,19 +1,19 @@
-/** A right that one instance has at a time. It is no fence: whoever has lost it may not know that yet. */
+/** A lock that one instance holds at a time. It is no fence: a holder may learn late that it has lost the lease. */
 export interface Lease {
   /**
-   * Waits until this instance has it, for as long as it takes.
+   * Waits without a limit until this instance holds the lease.
    *
-   * @param signal - ends the waiting
-   * @param onTaken - is called whenever another instance is found to have it
-   * @throws when it cannot be asked for, or the signal is aborted
+   * @param signal - ends the wait
+   * @param onTaken - called each time when another instance holds it
+   * @throws Error when the server does not answer, or the signal is aborted
    */
   acquire(signal: AbortSignal, onTaken?: () => void): Promise<HeldLease>;
 }
 
-/** The lease, while this instance has it. */
+/** The lease while this instance holds it. */
 export interface HeldLease {
-  /** Resolves when it is lost or given back: somebody else may have it from now on. Never rejects. */
+  /** Resolves when the lease is lost or released: another instance may hold it then. Never rejects. */
   readonly ended: Promise<void>;
-  /** Gives it back. */
+  /** Releases the lease. */
   release(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { PostgresLeaseOptions } from './postgres-lease';
 
 const never = new AbortController().signal;
 /** Short enough for a test to wait for. */
-const SHORT = { beatMs: 20, silenceMs: 400 };
+const SHORT = { renewMs: 20, silenceMs: 400 };
 
 (mayUsePostgres() ? describe : describe.skip)('a lease of PostgreSQL', () => {
   let url: string;
@@ -57,18 +57,18 @@ const SHORT = { beatMs: 20, silenceMs: 400 };
   });
 
   it('is taken from a holder that is paused or cut off: one that the server does not hear of', async () => {
-    const silent = await acquired({ beatMs: 60_000 });
+    const silent = await acquired({ renewMs: 60_000 });
     await acquired();
     await silent.ended;
   });
 
   it('is kept by a holder that lives, however long', async () => {
-    const first = await acquired({ beatMs: 10, silenceMs: 1_500 });
+    const first = await acquired({ renewMs: 10, silenceMs: 1_500 });
     let ended = false;
     void first.ended.then(() => (ended = true));
     let asked = 0;
     const waiting = new AbortController();
-    const next = lease({ beatMs: 20 }).acquire(waiting.signal, () => {
+    const next = lease({ renewMs: 20 }).acquire(waiting.signal, () => {
       // Longer than the server would wait for a sign of life, which a busy machine may delay for half of that time.
       if (++asked === 100) waiting.abort();
     });
@@ -80,7 +80,7 @@ const SHORT = { beatMs: 20, silenceMs: 400 };
     await acquired();
     await expect(lease().acquire(AbortSignal.abort())).rejects.toThrow();
     const nowhere = new PostgresLease({ url: 'postgres://u:secret@127.0.0.1:1/db', name: 'payment' });
-    await expect(nowhere.acquire(never)).rejects.toMatchObject({ transient: true });
+    await expect(nowhere.acquire(never)).rejects.toMatchObject({ retry: 'always' });
     await expect(nowhere.acquire(never)).rejects.not.toThrow('secret');
   });
 });

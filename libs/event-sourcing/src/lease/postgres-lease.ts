@@ -6,21 +6,21 @@ import type { HeldLease, Lease } from './lease';
 
 export interface PostgresLeaseOptions {
   readonly url: string;
-  /** Whoever asks for one of the same name in the same database competes for it. */
+  /** Instances with the same name and database compete for the lease. */
   readonly name: string;
-  /** How often it is asked for, and how often its holder shows that it lives. Default 500 ms. */
-  readonly beatMs?: number;
-  /** The server takes it from a holder that it has not heard of for so long. Default 5 s. */
+  /** Interval of attempts to acquire it, and of renewals, in milliseconds. Default 500. */
+  readonly renewMs?: number;
+  /** The server releases the lease of a holder that is silent for this long, in milliseconds. Default 5,000. */
   readonly silenceMs?: number;
 }
 
-const DEFAULTS = { beatMs: 500, silenceMs: 5_000 };
+const DEFAULTS = { renewMs: 500, silenceMs: 5_000 };
 
 /**
- * A lease as an advisory lock of PostgreSQL, on a session of its own: the lock lasts as long as the session. The server
- * ends the session of a holder that dies at once, and that of one that is silent, because it was paused or cut off,
- * within {@link PostgresLeaseOptions.silenceMs}. A holder that does not hear of the server gives up before that. All
- * this is real time, whatever a clock says, because it is the server's.
+ * A lease as an advisory lock of PostgreSQL on a separate session, which lasts as long as the session. The server ends the
+ * session of a holder that dies at once, and of one that is paused or cut off within
+ * {@link PostgresLeaseOptions.silenceMs}. A holder that does not reach the server gives up before that. All times are real
+ * times and not the clock's, because they are the server's.
  */
 export class PostgresLease implements Lease {
   readonly #options: PostgresLeaseOptions & typeof DEFAULTS;
@@ -30,14 +30,14 @@ export class PostgresLease implements Lease {
   }
 
   async acquire(signal: AbortSignal, onTaken: () => void = () => undefined): Promise<HeldLease> {
-    const { beatMs } = this.#options;
+    const { renewMs } = this.#options;
     const session = await this.#connect();
     try {
       for (;;) {
         signal.throwIfAborted();
-        if (await this.#tryLock(session)) return new HeldPostgresLease(session, beatMs);
+        if (await this.#tryLock(session)) return new HeldPostgresLease(session, renewMs);
         onTaken();
-        await pause(beatMs, undefined, { signal });
+        await pause(renewMs, undefined, { signal });
       }
     } catch (error) {
       await session.end();
@@ -49,7 +49,7 @@ export class PostgresLease implements Lease {
     const { url, name, silenceMs } = this.#options;
     const { Client } = await import('pg');
     const connection = connectionOf(url, `${name} lease`, { idle_session_timeout: `${silenceMs}` });
-    // An answer that takes longer comes when the lock may be gone.
+    // After a slower answer the lock may be gone.
     const session = new Session(new Client({ ...connection, query_timeout: silenceMs / 2 }));
     await session.connect();
     return session;
@@ -61,7 +61,7 @@ export class PostgresLease implements Lease {
   }
 }
 
-/** A connection with one statement at a time, whose loss can be waited for. */
+/** A connection for one statement at a time that tells when it is lost. */
 class Session {
   /** Resolves when the connection is gone. */
   readonly gone: Promise<void>;
@@ -82,7 +82,7 @@ class Session {
     return rows[0]?.answer === true;
   }
 
-  /** Does not wait for a server that does not answer. */
+  /** Closes without waiting for the server. */
   async end(): Promise<void> {
     this.client.end().catch(() => undefined);
     this.#end();
@@ -95,23 +95,23 @@ class HeldPostgresLease implements HeldLease {
   readonly #session: Session;
   readonly #released = new AbortController();
 
-  constructor(session: Session, beatMs: number) {
+  constructor(session: Session, renewMs: number) {
     this.#session = session;
     this.ended = session.gone;
     void this.ended.then(() => this.#released.abort());
-    void this.#beat(beatMs);
+    void this.#renew(renewMs);
   }
 
   async release(): Promise<void> {
     await this.#session.end();
   }
 
-  /** Shows the server that this instance lives, and finds out whether the server does. */
-  async #beat(beatMs: number): Promise<void> {
+  /** Sends a statement at intervals, so that the server and this instance notice each other's failure. */
+  async #renew(renewMs: number): Promise<void> {
     const { signal } = this.#released;
     try {
       for (;;) {
-        await pause(beatMs, undefined, { signal });
+        await pause(renewMs, undefined, { signal });
         await this.#session.ask('select true as answer');
       }
     } catch {

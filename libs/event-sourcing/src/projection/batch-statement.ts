@@ -3,23 +3,23 @@ import { QueryCreator, sql } from 'kysely';
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
 import type { AnyKysely } from './database';
 
-/** Numbers of items that a statement is compiled for: together they make up any number. */
+/** Numbers of items that a statement is compiled for. */
 const SIZES = [64, 16, 4, 1] as const;
 /** A statement about so many takes about a millisecond, and others may wait for the thread. */
 const LONG = SIZES[0];
 
-/** A statement about any number of items: rows to write, or keys to look up. */
+/** A statement on any number of items: rows to write, or keys to look up. */
 export interface BatchStatementOptions<DB, Item> {
-  /** The statement for so many items. Whatever values it is built with, {@link parameters} takes their place. */
+  /** Builds the statement for a number of items. {@link parameters} replaces the values that it is built with. */
   readonly build: (queries: QueryCreator<DB>, count: number) => Compilable;
-  /** The statement's parameters for these items, in the order in which they stand in it. */
+  /** The parameters for these items, in the order of the statement. */
   readonly parameters: (items: readonly Item[]) => readonly unknown[];
 }
 
 /**
- * Runs a statement for as many items as there are, in slices of a few fixed sizes: building and compiling a query, and
- * having the database prepare it, costs several times what it costs to run it, and this does it once per size. Between
- * long slices others have their turn, however many items there are.
+ * Runs a statement on any number of items, in slices of a few fixed sizes. Building, compiling and preparing a query costs
+ * several times as much as running it, and this way it happens once per size. It yields to the event loop between long
+ * slices.
  */
 export class BatchStatement<DB, Item, Row = never> {
   readonly #options: BatchStatementOptions<DB, Item>;
@@ -30,14 +30,14 @@ export class BatchStatement<DB, Item, Row = never> {
     this.#options = options;
   }
 
-  /** @returns the rows that all slices have found */
+  /** @returns the rows of all slices */
   async run(db: AnyKysely, items: readonly Item[]): Promise<readonly Row[]> {
     const found: Row[] = [];
     await this.#execute(db, items, ({ rows }) => void found.push(...rows));
     return found;
   }
 
-  /** @returns how many rows all slices have written */
+  /** @returns the number of rows that all slices have written */
   async write(db: AnyKysely, items: readonly Item[]): Promise<number> {
     let written = 0;
     await this.#execute(db, items, ({ numAffectedRows = 0n }) => void (written += Number(numAffectedRows)));
@@ -74,13 +74,13 @@ export class BatchStatement<DB, Item, Row = never> {
 export interface RowWriterOptions<Column extends string> {
   readonly table: string;
   readonly columns: readonly Column[];
-  /** What becomes of a row that is there already; without it, that is an error. */
+  /** What to do with rows that exist. Default: an error. */
   readonly onConflict?: { readonly key: readonly Column[]; readonly update: readonly Column[] };
 }
 
 /**
- * Makes a statement that inserts rows of a table. Two rows of one key in one call are not allowed: PostgreSQL refuses
- * a statement that would write one row twice.
+ * Makes a statement that inserts rows. One call must not have two rows with the same key: PostgreSQL refuses to write one
+ * row twice.
  */
 export function rowWriter<Row extends object>({
   table,
@@ -108,7 +108,7 @@ export function rowWriter<Row extends object>({
   });
 }
 
-/** Makes a statement that finds the rows of a table by a key. */
+/** Makes a statement that selects rows by a key. */
 export function rowsByKey<Row extends object>(
   table: string,
   key: keyof Row & string,

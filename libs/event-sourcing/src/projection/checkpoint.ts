@@ -3,10 +3,10 @@ import { FencedError } from '../errors';
 import { BatchStatement } from './batch-statement';
 import type { AnyKysely } from './database';
 
-/** How far a subscription has come. */
+/** The progress of a subscription. */
 export interface Checkpoint {
   readonly position: number;
-  /** Of the projection that the position was reached with; tells read models of different shapes apart. */
+  /** Version of the projection that reached the position. */
   readonly version: number;
 }
 
@@ -30,7 +30,7 @@ const MOVE = new BatchStatement<
     move === undefined ? [] : [move.to.position, move.to.version, move.name, move.from.position, move.from.version],
 });
 
-/** Creates the table of checkpoints where it is absent. */
+/** Creates the table of checkpoints if it is missing. */
 export async function createCheckpointTable(db: AnyKysely): Promise<void> {
   await new SchemaModule(db.getExecutor())
     .createTable('checkpoints')
@@ -41,13 +41,13 @@ export async function createCheckpointTable(db: AnyKysely): Promise<void> {
     .execute();
 }
 
-/** The checkpoint of that name, if it was ever written. */
+/** Reads a checkpoint; undefined if it was never written. */
 export async function readCheckpoint(db: AnyKysely, name: string): Promise<Checkpoint | undefined> {
   const row = await tables(db).selectFrom('checkpoints').selectAll().where('name', '=', name).executeTakeFirst();
   return row === undefined ? undefined : { position: row.position, version: row.version };
 }
 
-/** Sets a checkpoint, wherever it was before. */
+/** Sets a checkpoint, regardless of its current position. */
 export async function resetCheckpoint(db: AnyKysely, name: string, { position, version }: Checkpoint): Promise<void> {
   await tables(db)
     .insertInto('checkpoints')
@@ -57,9 +57,9 @@ export async function resetCheckpoint(db: AnyKysely, name: string, { position, v
 }
 
 /**
- * Moves a checkpoint on from where this instance has left it (protocol rule 27: a lease alone is no fence).
+ * Advances a checkpoint from the position at which this instance left it (protocol rule 27: a lease alone is no fence).
  *
- * @throws {@link FencedError} when it is not there any more: another instance has taken over
+ * @throws {@link FencedError} when it is at another position: another instance has taken over
  */
 export async function moveCheckpoint(db: AnyKysely, name: string, from: Checkpoint, to: Checkpoint): Promise<void> {
   if ((await MOVE.write(db, [{ name, from, to }])) !== 1) throw new FencedError(name);

@@ -72,4 +72,22 @@ describe('openDatabase', () => {
     expect(await ids()).toEqual([3]);
     await database.close();
   });
+
+  it('undoes a transaction for which there is no room, says why, and goes on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'database-'));
+    const database = openDatabase<Tables>(`sqlite:${join(folder, 'a.db')}`);
+    const { db } = database;
+    await create(db);
+    await db.insertInto('things').values({ id: 1, name: 'one' }).execute();
+    await sql`pragma max_page_count = 10`.execute(db);
+    const insert = (id: number, name: string): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await trx.insertInto('things').values({ id, name }).execute();
+      });
+    await expect(insert(2, 'x'.repeat(100_000))).rejects.toThrow('database or disk is full');
+    await insert(3, 'three');
+    expect(await db.selectFrom('things').select('id').orderBy('id').execute()).toEqual([{ id: 1 }, { id: 3 }]);
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
 });

@@ -11,8 +11,8 @@ export type { AnyKysely, OpenDatabase };
  * Opens the database of a service.
  *
  * @param url - `sqlite:<file>`, `sqlite::memory:`, or `postgres://…`
- * @param options - for PostgreSQL: which schema of the database
- * @throws TypeError when the URL is of another kind
+ * @param options - for PostgreSQL: the schema in the database
+ * @throws TypeError when the URL has another scheme
  */
 export function openDatabase<DB>(url: string, options: PostgresOptions = { schema: 'public' }): OpenDatabase<DB> {
   const [, scheme, file] = /^([^:]*):(.*)$/.exec(url) ?? [];
@@ -25,8 +25,8 @@ export function openDatabase<DB>(url: string, options: PostgresOptions = { schem
 }
 
 /**
- * Makes or drops tables, in one transaction. Instances that start at once do so one after the other: PostgreSQL fails
- * the second of two that create one table, even where it is to be created only if it is absent.
+ * Creates or drops tables in one transaction. Instances that start at the same time take turns: in PostgreSQL the second of
+ * two concurrent `create table if not exists` may fail.
  */
 export function changeTables<DB, T>(db: Kysely<DB>, change: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {

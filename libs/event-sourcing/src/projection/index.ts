@@ -1,6 +1,7 @@
 export * from './batch-statement';
 export { changeTables, openDatabase } from './database';
 export type { AnyKysely, OpenDatabase } from './database';
+export * from './labels';
 export type { Projection } from './projection';
 export * from './projector';
 export * from './rebuild';

@@ -8,16 +8,16 @@ interface Waiter {
   readonly cancelTimer: () => void;
 }
 
-/** A position that only grows, and those who wait for it to pass some point. */
+/** A position that only increases, and the waits for it. */
 export class PositionWaiter {
   readonly #clock: Clock;
   readonly #what: string;
-  /** By position, the lowest first. */
+  /** Waits by position, the lowest first. */
   readonly #waiters: Waiter[] = [];
   #position: number;
   #closed: Error | undefined;
 
-  /** @param what - whose position it is, for errors */
+  /** @param what - names the position in errors */
   constructor(clock: Clock, what: string, position: number) {
     this.#clock = clock;
     this.#what = what;
@@ -28,17 +28,17 @@ export class PositionWaiter {
     return this.#position;
   }
 
-  /** Whether nothing is reached any more. */
+  /** Whether it is closed. */
   get closed(): boolean {
     return this.#closed !== undefined;
   }
 
-  /** How many wait. */
+  /** Number of waits. */
   get waiting(): number {
     return this.#waiters.length;
   }
 
-  /** Resolves when the position is reached; rejects after the time limit, or when it can never be reached any more. */
+  /** Resolves when a position is reached. Rejects after the timeout, or when it is closed. */
   waitFor(position: number, timeoutMs = Infinity): Promise<void> {
     if (position <= this.#position) return Promise.resolve();
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
@@ -50,12 +50,12 @@ export class PositionWaiter {
       const cancelTimer =
         timeoutMs === Infinity ? () => undefined : this.#clock.setTimer(this.#clock.now() + timeoutMs, late);
       const waiter: Waiter = { position, resolve, reject, cancelTimer };
-      // Whoever comes later waits for a later position, almost always.
+      // Later waits are almost always for later positions.
       this.#waiters.splice(this.#waiters.findLastIndex((other) => other.position <= position) + 1, 0, waiter);
     });
   }
 
-  /** Moves on, and lets pass whoever waited for a position up to this. */
+  /** Advances to a position, and resolves the waits up to it. */
   advance(position: number): void {
     if (position <= this.#position) return;
     this.#position = position;
@@ -66,7 +66,7 @@ export class PositionWaiter {
     }
   }
 
-  /** Nothing is reached any more: whoever waits, or comes, is told why. */
+  /** Rejects all waits from now on with an error. */
   close(reason: Error): void {
     this.#closed ??= reason;
     for (const { reject, cancelTimer } of this.#waiters.splice(0)) {

@@ -1,23 +1,23 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { RecordedEvent } from '../store/event-store';
-import type { WorkChanges } from '../work/work-changes';
+import type { JobChanges } from '../jobs/job-changes';
 
-/** A read model: rows made from events, in the service's own database. */
+/** Defines a read model: how events become rows in the service's own database. */
 export interface Projection<DB> {
-  /** Names its checkpoint. */
+  /** Name of its checkpoint. */
   readonly name: string;
-  /** It is made from the events of streams whose names begin with one of these. */
+  /** Prefixes of the names of the streams that it reads. */
   readonly prefixes: readonly string[];
-  /** Raised whenever its rows change their shape or meaning: the next start makes them anew. */
+  /** Increase it when rows change their shape or meaning: the next start rebuilds them. */
   readonly version: number;
-  /** Its tables, to be dropped when they are made anew. */
+  /** Its tables, which a rebuild drops. */
   readonly tables: readonly string[];
-  /** Creates the tables where they are absent. */
+  /** Creates the tables that are missing. */
   createTables(db: Kysely<DB>): Promise<void>;
   /**
-   * Turns events into rows. The checkpoint moves in the same transaction, so each event is applied exactly once.
+   * Applies events to the rows. The checkpoint moves in the same transaction, so each event is applied exactly once.
    *
-   * @param work - takes what the events add to the work list, or take off it
+   * @param jobs - takes the jobs that the events add, postpone or remove
    */
-  apply(events: readonly RecordedEvent[], trx: Transaction<DB>, work: WorkChanges): Promise<void>;
+  apply(events: readonly RecordedEvent[], trx: Transaction<DB>, jobs: JobChanges): Promise<void>;
 }

@@ -225,7 +225,7 @@ describeEach('a projector', () => {
 });
 
 describeEach('rows and checkpoint are written in one transaction', () => {
-  it('so that a crash between batches, or within one, leaves neither without the other', async () => {
+  it('a crash between batches, or within one, leaves neither without the other', async () => {
     const projection = new Balances();
     const crashing = projectorOf({ projection, batchSize: 10 });
     await crashing.start();
@@ -425,7 +425,7 @@ describeEach('a read model is made anew', () => {
     expect(await rows()).toEqual(live);
   });
 
-  it('from no events at all', async () => {
+  it('an empty store is rebuilt to empty rows', async () => {
     await rebuildReadModel({ store, db, projection: new Balances() });
     expect(await rows()).toEqual([]);
   });

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
+import { describeError } from '@stablecoin/errors';
 import { backoffMs, pause, stopController } from '../timing';
 import type { Backoff } from '../timing';
-import { FencedError, NotReachedError, describeError } from '../errors';
+import { FencedError, NotReachedError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { EventStore } from '../store/event-store';
 import { lastPosition } from '../store/last-position';
-import { WorkChanges } from '../work/work-changes';
+import { JobChanges } from '../jobs/job-changes';
 import { readCheckpoint } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
 import { PositionWaiter } from './position-waiter';
@@ -19,33 +20,33 @@ export interface ProjectorOptions<DB> {
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
-  /** Events in one transaction at most. Default 128. */
+  /** Maximum events in one transaction. Default 128. */
   readonly batchSize?: number;
   /**
-   * How long it may rest after a transaction while nobody waits for a position, in milliseconds: what has come in
-   * meanwhile shares the next one, and a row that many events change is written once. Default: not at all.
+   * Pause after a transaction while nobody waits for a position, in milliseconds. Events that come meanwhile share the next
+   * transaction, so a row that many events change is written once. Default 0.
    */
   readonly flushIntervalMs?: number;
 }
 
 /**
- * @param position - the read model holds every event up to this
- * @param due - when the first of the rows that came into the work list is due, by kind
+ * @param position - the read model includes every event up to this position
+ * @param due - when the first of the new jobs is due, by kind
  */
 export type ProjectedListener = (position: number, due: ReadonlyMap<string, number>) => void;
 
 const RETRY_BACKOFF: Backoff = { firstMs: 50, longestMs: 10_000 };
 const WAIT_MS = 10_000;
-/** Events of other streams that pass before the checkpoint is written for them alone: a restart reads them once more. */
+/** Events of other streams after which the checkpoint is written for them alone, so that a restart skips them. */
 const FOREIGN_EVENTS_MAX = 4_096;
-/** How often a follower looks where the checkpoint is: while somebody waits for it, and otherwise. */
+/** How often a standby reads the checkpoint, in milliseconds: while somebody waits for it, and otherwise. */
 const LOOK_MS = { awaited: 15, idle: 500 };
 
 /**
- * Keeps a read model up to date with the store. What it cannot apply it tries again, for ever: an event that was
- * skipped would be missing for good.
+ * Applies events to a read model. It retries a failing batch without a limit, because a skipped event would be missing for
+ * ever.
  *
- * Of several instances on one database one {@link start}s; the others {@link standBy}, and change over when it is gone.
+ * With several instances on one database one calls {@link start}, and the others {@link standBy} until it is gone.
  */
 export class Projector<DB> {
   readonly #options: ProjectorOptions<DB>;
@@ -54,9 +55,9 @@ export class Projector<DB> {
   #waiter: PositionWaiter;
   #running: Promise<void> = Promise.resolve();
   #fenced: () => void = () => undefined;
-  /** Ends the pause of a follower, or a rest. */
+  /** Ends the pause of a standby, or the flush interval. */
   #look: () => void = () => undefined;
-  /** It does not rest before it has passed this. */
+  /** It flushes without a pause up to this position. */
   #flushTo = 0;
 
   constructor(options: ProjectorOptions<DB>) {
@@ -68,11 +69,11 @@ export class Projector<DB> {
   }
 
   /**
-   * Opens the read model, brings it up to the store's head, and begins to follow the store: who reads it after this
-   * finds at least what anybody was told before the start. A read model that is new, or of another version, is made
-   * from all events, which takes its time.
+   * Opens the read model, applies all events up to the store's head, and follows the store from then on. Readers then see
+   * at least what clients were told before the start. A read model that is new, or of another version, is rebuilt from all
+   * events first.
    *
-   * @throws what the projection throws until the head is reached
+   * @throws the error of the projection, before the head is reached
    */
   async start(): Promise<void> {
     const { store, db, projection, log } = this.#options;
@@ -93,10 +94,10 @@ export class Projector<DB> {
   }
 
   /**
-   * Leaves the read model to another instance, and only learns from the database how far that one has come.
+   * Leaves the read model to another instance, and follows its checkpoint in the database.
    *
-   * @returns resolves when the read model can be asked: it is complete, and of this version. Never when this instance
-   * has stopped, or started, before that.
+   * @returns when the read model can be queried: it is complete, and of this version. Never if this instance stops, or
+   * starts, before that.
    */
   async standBy(): Promise<void> {
     const signal = await this.#begin();
@@ -105,27 +106,27 @@ export class Projector<DB> {
     });
   }
 
-  /** Ends after the transaction under way. Whoever waits for a position is told that it will not come. */
+  /** Stops after the transaction under way. Waits for positions are rejected. */
   async stop(): Promise<void> {
     await this.#end();
     this.#waiter.close(new NotReachedError(`${nameOf(this.#options.projection)} has stopped`));
   }
 
-  /** Calls back when another instance has moved the checkpoint: this one has stopped by itself. */
+  /** Calls back when another instance has moved the checkpoint; this one has stopped then. */
   onFenced(listener: () => void): void {
     this.#fenced = listener;
   }
 
-  /** The read model holds every event up to this. */
+  /** The read model includes every event up to this position. */
   position(): number {
     return this.#waiter.position;
   }
 
   /**
-   * Resolves when the read model has passed a position: what was written there can be read.
+   * Resolves when the read model includes a position.
    *
-   * @param timeoutMs - default 10 s
-   * @throws {@link NotReachedError} after the time limit, or when the projector has stopped
+   * @param timeoutMs - in milliseconds. Default 10,000
+   * @throws {@link NotReachedError} after the timeout, or when the projector has stopped
    */
   waitFor(position: number, timeoutMs = WAIT_MS): Promise<void> {
     const reached = this.#waiter.waitFor(position, timeoutMs);
@@ -133,14 +134,14 @@ export class Projector<DB> {
     return reached;
   }
 
-  /** Has it rest no longer before it has passed a position: something is due of what was written there. */
+  /** Flushes until a position is included, because something there is due. */
   flush(position: number): void {
     this.#flushTo = Math.max(this.#flushTo, position);
     if (position > this.position()) this.#look();
   }
 
   /**
-   * Resolves when the read model has all that its own streams hold now.
+   * Resolves when the read model includes all current events of its own streams.
    *
    * @throws {@link NotReachedError} as {@link waitFor} does
    */
@@ -150,9 +151,9 @@ export class Projector<DB> {
   }
 
   /**
-   * Calls back whenever the read model has moved on.
+   * Calls back after each transaction.
    *
-   * @returns ends it
+   * @returns ends the calls
    */
   onProjected(listener: ProjectedListener): () => void {
     this.#listeners.add(listener);
@@ -212,12 +213,12 @@ export class Projector<DB> {
         const from = { after: checkpoint.position, prefixes: projection.prefixes, givesWay: true };
         const subscription = { ...from, batchSize, signal };
         for await (const batch of store.subscribe(subscription)) {
-          const work = new WorkChanges();
+          const jobs = new JobChanges();
           const foreign = batch.events.length === 0 && batch.position < checkpoint.position + FOREIGN_EVENTS_MAX;
-          if (!foreign) checkpoint = await applyBatch(db, projection, checkpoint, batch, work);
+          if (!foreign) checkpoint = await applyBatch(db, projection, checkpoint, batch, jobs);
           failures = 0;
           meter.count('projection_events_total', { projection: projection.name }, batch.events.length);
-          this.#moved(batch.position, work.due);
+          this.#moved(batch.position, jobs.due);
           // Not with more waiting: it would fall behind for good, and read from the disk what is in memory now.
           if (batch.events.length > 0 && batch.caughtUp) await this.#rest(signal);
         }
@@ -230,7 +231,7 @@ export class Projector<DB> {
     if (flushIntervalMs > 0) await this.#catchUpAtLast(checkpoint);
   }
 
-  /** What came in during the last rest is written, as it would have been without one. */
+  /** Writes the events that came during the last pause. */
   async #catchUpAtLast(checkpoint: Checkpoint): Promise<void> {
     const { store, db, projection, log } = this.#options;
     try {
@@ -257,7 +258,7 @@ export class Projector<DB> {
     for (const listener of this.#listeners) listener(position, due);
   }
 
-  /** Says what went wrong. Only an instance that was fenced off must not try again. */
+  /** Logs a failure. An instance that was fenced must not retry. */
   #mayGoOn(error: unknown, { position }: Checkpoint, failures: number): boolean {
     const { projection, log, meter } = this.#options;
     const fields = { projection: projection.name, position, failures, error: describeError(error) };

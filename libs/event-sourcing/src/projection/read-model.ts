@@ -1,37 +1,37 @@
 import type { Kysely } from 'kysely';
 import type { EventBatch, EventStore } from '../store/event-store';
-import { WorkChanges } from '../work/work-changes';
+import { JobChanges } from '../jobs/job-changes';
 import { createCheckpointTable, moveCheckpoint, readCheckpoint, resetCheckpoint } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
 import { changeTables } from './database';
 import type { Projection } from './projection';
 
-/** Events in one transaction: enough to share its cost, few enough to leave the event loop free between them. */
+/** Events in one transaction: enough to share its cost, few enough not to block the event loop. */
 export const DEFAULT_BATCH = 128;
 
-/** The same before the service serves anybody: rows that many events change are written once for all of them. */
+/** The same while a service starts: larger, so that a row that many events change is written once. */
 const CATCH_UP_BATCH = 2_048;
 
-/** Told after every transaction; both are positions in the store. */
+/** Called after every transaction with two positions in the store. */
 export type OnProgress = (progress: { readonly done: number; readonly total: number }) => void;
 
 export interface CatchUpOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: OnProgress | undefined;
-  /** Events in one transaction at most. Default 2,048. */
+  /** Maximum events in one transaction. Default 2,048. */
   readonly batchSize?: number | undefined;
 }
 
-/** A checkpoint carries this version, negated, for as long as its read model is being made and is not complete. */
+/** While a read model is being built, its checkpoint has the negated version. */
 function versionInTheMaking({ version }: { readonly version: number }): number {
   return -version;
 }
 
 /**
- * Creates the tables where they are absent, and finds out how far the read model has come. One of another version, or
- * made from more events than the store has, is of no use: it is begun anew.
+ * Creates missing tables, and reads how far the read model is. It is rebuilt when it has another version, or includes more
+ * events than the store has.
  *
- * @returns the checkpoint, and whether the read model was complete there: otherwise it has to {@link catchUp} first
+ * @returns the checkpoint, and whether the read model is complete; if not, call {@link catchUp} first
  */
 export async function openReadModel<DB>(
   store: EventStore,
@@ -49,7 +49,7 @@ export async function openReadModel<DB>(
   return { checkpoint: found, complete };
 }
 
-/** Creates the tables where they are absent, empty: so that they can be asked before anybody has filled them. */
+/** Creates missing tables, so that queries work before the read model is built. */
 export function createReadModel<DB>(db: Kysely<DB>, projection: Projection<DB>): Promise<void> {
   return changeTables(db, async (trx) => {
     await createCheckpointTable(trx);
@@ -57,7 +57,7 @@ export function createReadModel<DB>(db: Kysely<DB>, projection: Projection<DB>):
   });
 }
 
-/** Drops the tables, creates them empty, and begins from the first event. */
+/** Drops and creates the tables, and starts from the first event. */
 export function makeReadModelAnew<DB>(db: Kysely<DB>, projection: Projection<DB>): Promise<Checkpoint> {
   const start: Checkpoint = { position: 0, version: versionInTheMaking(projection) };
   return changeTables(db, async (trx) => {
@@ -70,10 +70,10 @@ export function makeReadModelAnew<DB>(db: Kysely<DB>, projection: Projection<DB>
 }
 
 /**
- * Brings a read model up to the store's head. One in the making is a complete one then.
+ * Applies events up to the store's head. The read model is complete then.
  *
  * @returns its checkpoint
- * @throws what the projection throws; the next start goes on from there
+ * @throws the error of the projection; the next start continues from there
  */
 export async function catchUp<DB>(
   store: EventStore,
@@ -89,7 +89,7 @@ export async function catchUp<DB>(
     for await (const batch of store.subscribe(own)) {
       checkpoint = await applyBatch(db, projection, checkpoint, batch);
       onProgress?.({ done: Math.min(batch.position, total), total });
-      // Whatever streams stand at the end, a subscriber is told once that it has seen all.
+      // A subscriber is told when it has caught up, also if the last events are of other streams.
       if (batch.position >= total || batch.caughtUp) break;
     }
   }
@@ -102,7 +102,7 @@ export async function catchUp<DB>(
 /**
  * Applies a batch: rows and checkpoint in one transaction.
  *
- * @param work - collects what the batch does to the work list
+ * @param jobs - collects the changes that the batch makes to jobs
  * @returns the checkpoint as it is now
  * @throws {@link FencedError} when another instance has moved the checkpoint; nothing is applied then
  */
@@ -111,7 +111,7 @@ export async function applyBatch<DB>(
   projection: Projection<DB>,
   checkpoint: Checkpoint,
   { events, position }: EventBatch,
-  work = new WorkChanges(),
+  jobs = new JobChanges(),
 ): Promise<Checkpoint> {
   if (position === checkpoint.position) return checkpoint;
   const moved = { ...checkpoint, position };
@@ -119,10 +119,10 @@ export async function applyBatch<DB>(
     await moveCheckpoint(db, projection.name, checkpoint, moved);
   } else {
     await db.transaction().execute(async (trx) => {
-      // First, because a transaction that begins by writing holds the lock before it has read anything.
+      // First, so that the transaction has the write lock before it reads.
       await moveCheckpoint(trx, projection.name, checkpoint, moved);
-      await projection.apply(events, trx, work);
-      await work.save(trx);
+      await projection.apply(events, trx, jobs);
+      await jobs.save(trx);
     });
   }
   return moved;

@@ -8,14 +8,14 @@ export interface RebuildOptions<DB> extends Omit<CatchUpOptions, 'signal'> {
   readonly store: EventStore;
   readonly db: Kysely<DB>;
   readonly projection: Projection<DB>;
-  /** Ends it early; the next start goes on from there. */
+  /** Stops early; the next start continues from there. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Makes a read model anew from all events up to now. A projector that runs meanwhile is fenced off and stops.
+ * Rebuilds a read model from all current events. A projector that runs meanwhile is fenced and stops.
  *
- * @throws what the projection throws: nothing is skipped, and the next start goes on from there
+ * @throws the error of the projection; the next start continues from there
  */
 export async function rebuildReadModel<DB>(options: RebuildOptions<DB>): Promise<void> {
   const { store, db, projection, onProgress, batchSize, signal = new AbortController().signal } = options;

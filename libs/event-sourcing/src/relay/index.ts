@@ -1,2 +1,2 @@
 export * from './publisher';
-export type { Steps } from './key-lanes';
+export type { Steps } from './ordering-keys';

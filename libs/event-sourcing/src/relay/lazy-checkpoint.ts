@@ -3,7 +3,7 @@ import type { Checkpoint } from '../projection/checkpoint';
 import type { AnyKysely } from '../projection/database';
 import type { Clock } from '../ports';
 
-/** A relay has no rows of its own, so its checkpoint has no shape that could change. */
+/** A relay has no rows, so its checkpoint needs no version of its own. */
 const VERSION = 0;
 
 export interface LazyCheckpointOptions {
@@ -11,13 +11,13 @@ export interface LazyCheckpointOptions {
   readonly name: string;
   readonly clock: Clock;
   readonly everyMs: number;
-  /** Resolves when everything that it may say is done is on the disk. */
+  /** Resolves when everything before the checkpoint is flushed. */
   readonly durable: () => Promise<void>;
-  /** Is told when it could not be written; the next move tries again. */
+  /** Called when it could not be written; the next move retries. */
   readonly failed: (error: unknown) => void;
 }
 
-/** A checkpoint that moves often and is written from time to time: what it has not written yet is only done again. */
+/** A checkpoint that is written at intervals: after a crash the events since the last write are processed again. */
 export class LazyCheckpoint {
   readonly #options: LazyCheckpointOptions;
   #written: Checkpoint = { position: 0, version: VERSION };
@@ -30,7 +30,7 @@ export class LazyCheckpoint {
     this.#options = options;
   }
 
-  /** Reads the position where the last one stopped. One beyond the store's head is another store's: it begins anew. */
+  /** Reads the stored position. A position beyond the store's head belongs to another store, so it starts from zero. */
   async open(head: number): Promise<number> {
     const { db, name } = this.#options;
     await createCheckpointTable(db);
@@ -41,7 +41,7 @@ export class LazyCheckpoint {
     return this.#position;
   }
 
-  /** Moves on; it is written within the interval. */
+  /** Advances the checkpoint, which is written within the interval. */
   move(position: number): void {
     if (this.#closed) return;
     const { clock, everyMs, failed } = this.#options;
@@ -53,7 +53,7 @@ export class LazyCheckpoint {
   }
 
   /**
-   * Writes where it is, and moves no more.
+   * Writes the checkpoint, and closes it.
    *
    * @throws {@link FencedError} when another instance has moved it
    */
@@ -64,7 +64,7 @@ export class LazyCheckpoint {
   }
 
   #flush(): Promise<void> {
-    // One after the other, since each says from where it moves on.
+    // One write after the other, because each names the position before.
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#write());
     return this.#writing;
   }

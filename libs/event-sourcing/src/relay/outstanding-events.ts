@@ -1,15 +1,15 @@
-/** An event whose messages are not all acknowledged yet. */
+/** An event with unacknowledged messages. */
 interface Outstanding {
-  /** Everything up to here came before the event. */
+  /** The position before the event. */
   readonly before: number;
   done: boolean;
   /** The event after it. */
   next: Outstanding | undefined;
 }
 
-/** Which events have been taken from the store, in order, and which of them are not done: what a checkpoint may say. */
+/** Tracks events from the store until they are done, and so the position for the checkpoint. */
 export class OutstandingEvents {
-  /** The earliest that is not done, and the latest that was taken; undefined when all are done. */
+  /** The first event that is not done, and the last that was taken; undefined when all are done. */
   #first: Outstanding | undefined;
   #last: Outstanding | undefined;
   #size = 0;
@@ -19,25 +19,25 @@ export class OutstandingEvents {
     this.#seen = position;
   }
 
-  /** Events that are not done. */
+  /** Number of events that are not done. */
   get size(): number {
     return this.#size;
   }
 
-  /** Everything up to this has been taken. */
+  /** Everything up to this position was taken. */
   get seen(): number {
     return this.#seen;
   }
 
-  /** Everything up to this is done: the checkpoint. */
+  /** Everything up to this position is done: the checkpoint. */
   get done(): number {
     return this.#first?.before ?? this.#seen;
   }
 
   /**
-   * Takes an event, which is not done.
+   * Adds an event.
    *
-   * @returns to be called once, when it is
+   * @returns call it once, when the event is done
    */
   take(position: number): () => void {
     const event: Outstanding = { before: this.#seen, done: false, next: undefined };
@@ -49,7 +49,7 @@ export class OutstandingEvents {
     return () => this.#end(event);
   }
 
-  /** Passes over what leads to no message. */
+  /** Skips events that lead to no message. */
   pass(position: number): void {
     this.#seen = position;
   }

@@ -10,7 +10,7 @@ import { eventually } from '../testing/eventually';
 import { ManualClock } from '../testing/manual-clock';
 import { RecordingLog, RecordingMeter } from '../testing/recording';
 import { silentLog, silentMeter } from '../testing/silent';
-import type { Steps } from './key-lanes';
+import type { Steps } from './ordering-keys';
 import { Publisher } from './publisher';
 import type { PublisherOptions } from './publisher';
 
@@ -309,7 +309,7 @@ describeEach('protocol rule 21: order', () => {
 });
 
 describeEach('the checkpoint is the lowest position that is not acknowledged', () => {
-  it('so a crash with unacknowledged messages publishes them again, and loses none', async () => {
+  it('a crash with unacknowledged messages publishes them again, and loses none', async () => {
     bus.open = false;
     const crashing = await started();
     for (const to of ['t/a', 't/b', 't/c'] as const) await append([to]);

@@ -1,42 +1,42 @@
+import { describeError } from '@stablecoin/errors';
 import type { AnyKysely } from '../projection/database';
 import { PositionWaiter } from '../projection/position-waiter';
-import { FencedError, NotReachedError, describeError } from '../errors';
+import { FencedError, NotReachedError } from '../errors';
 import type { Clock, Log, Meter } from '../ports';
 import type { EventStore, RecordedEvent } from '../store/event-store';
 import { backoffMs, pause, settle, stopController } from '../timing';
 import type { Backoff } from '../timing';
 import { lastPosition } from '../store/last-position';
-import { KeyLanes, type Steps } from './key-lanes';
+import { OrderingKeys, type Steps } from './ordering-keys';
 import { LazyCheckpoint } from './lazy-checkpoint';
 import { OutstandingEvents } from './outstanding-events';
 
 export interface PublisherOptions<M extends { readonly key: string }> {
-  /** Names its checkpoint. */
+  /** Name of its checkpoint. */
   readonly name: string;
   readonly store: EventStore;
-  /** It publishes what follows from the events of streams whose names begin with one of these. */
+  /** Prefixes of the names of the streams whose events it publishes. */
   readonly prefixes: readonly string[];
-  /** Keeps the checkpoint. */
+  /** Stores the checkpoint. */
   readonly db: AnyKysely;
-  /** The messages that follow from one event, without any state (protocol rule 9), in the order in which they go out. */
+  /** Maps one event to its messages, in order and without state (protocol rule 9). */
   readonly map: (event: RecordedEvent) => Steps<M>;
-  /** Resolves when the messages are acknowledged; they are given in order per key. */
+  /** Publishes messages, in order per key. Resolves when they are acknowledged. */
   readonly publish: (messages: readonly M[]) => Promise<void>;
-  /** Order is kept per topic and key. Default: per key. */
+  /** The topic of a message: order is then kept per topic and key. Default: per key. */
   readonly topicOf?: (message: M) => string;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
   /**
-   * Publishes before an event is on the disk, where the store can do that: on a bus that does not leave this process.
-   * Default: no.
+   * Publishes events before they are flushed, if the store supports that: for a bus within the process. Default: false.
    */
   readonly beforeFlush?: boolean;
-  /** Events whose messages are not all acknowledged, at most. Default 4,096. */
+  /** Maximum events with unacknowledged messages. Default 4,096. */
   readonly maxInFlight?: number;
-  /** How often the checkpoint is written while it moves. Default 1 s. */
+  /** How often a moving checkpoint is written, in milliseconds. Default 1,000. */
   readonly checkpointMs?: number;
-  /** How long `stop` waits for acknowledgements that are under way. Default 3 s. */
+  /** How long `stop` waits for acknowledgements, in milliseconds. Default 3,000. */
   readonly stopMs?: number;
 }
 
@@ -45,9 +45,8 @@ const RETRY_BACKOFF: Backoff = { firstMs: 50, longestMs: 10_000 };
 const LOG_EVERY_MS = 10_000;
 
 /**
- * Publishes what follows from events. Its checkpoint is the lowest position that is not acknowledged yet, so a crash
- * loses nothing: it only repeats messages, whose ids make them the same. A bus that does not answer is tried again for
- * ever, and holds up nobody else.
+ * Publishes the messages that follow from events. Its checkpoint is the lowest unacknowledged position, so a crash loses no
+ * message, and repeats some under the same ids. It retries without a limit while the bus does not answer.
  */
 export class Publisher<M extends { readonly key: string }> {
   readonly #options: PublisherOptions<M> & typeof DEFAULTS;
@@ -55,13 +54,13 @@ export class Publisher<M extends { readonly key: string }> {
   #stopping = stopController();
   #gate: PositionWaiter;
   #checkpoint: LazyCheckpoint;
-  #lanes: KeyLanes<M>;
+  #keys: OrderingKeys<M>;
   #events = new OutstandingEvents(0);
   #following: Promise<void> = Promise.resolve();
-  /** Lets the reading go on, once there is room for another event. */
+  /** Resumes reading when there is room for another event. */
   #makeRoom: (() => void) | undefined;
   #fenced: () => void = () => undefined;
-  /** When it was last said that publishing fails; undefined while it does not. */
+  /** When the log last said that publishing fails; undefined while it works. */
   #saidAt: number | undefined;
 
   constructor(options: PublisherOptions<M>) {
@@ -70,17 +69,17 @@ export class Publisher<M extends { readonly key: string }> {
     this.#labels = { relay: name };
     this.#gate = this.#newGate();
     this.#checkpoint = this.#newCheckpoint();
-    this.#lanes = this.#newLanes(this.#stopping.signal);
+    this.#keys = this.#newKeys(this.#stopping.signal);
     meter.gauge('relay_position', this.#labels, () => this.position());
     meter.gauge('relay_in_flight_events', this.#labels, () => this.#events.size);
   }
 
-  /** Goes on where the last one stopped, be it this one or another; with the first event when there was none. */
+  /** Starts at the checkpoint, or with the first event if there is none. */
   async start(): Promise<void> {
     this.#stopping = stopController();
     this.#gate = this.#newGate();
     this.#checkpoint = this.#newCheckpoint();
-    this.#lanes = this.#newLanes(this.#stopping.signal);
+    this.#keys = this.#newKeys(this.#stopping.signal);
     const position = await this.#checkpoint.open(await this.#options.store.head());
     this.#events = new OutstandingEvents(position);
     this.#gate.advance(position);
@@ -88,33 +87,33 @@ export class Publisher<M extends { readonly key: string }> {
   }
 
   /**
-   * Publishes nothing more, lets the calls under way finish for a limited time, and writes the checkpoint. To leave
-   * nothing behind, wait for {@link drained} first.
+   * Stops publishing, lets calls under way finish for a limited time, and writes the checkpoint. Wait for {@link drained}
+   * first to publish everything.
    */
   async stop(): Promise<void> {
     const { name, clock, stopMs } = this.#options;
     this.#stopping.abort();
     this.#makeRoom?.();
     await this.#following;
-    await settle(clock, stopMs, this.#lanes.idle());
+    await settle(clock, stopMs, this.#keys.idle());
     this.#gate.close(new NotReachedError(`relay ${name} has stopped`));
     await this.#checkpoint.close().catch((error: unknown) => this.#checkpointFailed(error));
   }
 
-  /** Calls back when another instance has moved the checkpoint: this one has stopped by itself. */
+  /** Calls back when another instance has moved the checkpoint; this one has stopped then. */
   onFenced(listener: () => void): void {
     this.#fenced = listener;
   }
 
-  /** What follows from every event up to this is acknowledged. */
+  /** The messages of every event up to this position are acknowledged. */
   position(): number {
     return this.#gate.position;
   }
 
   /**
-   * Resolves when what follows from everything appended up to now is acknowledged.
+   * Resolves when the messages of everything appended so far are acknowledged.
    *
-   * @throws {@link NotReachedError} when the publisher stops before
+   * @throws {@link NotReachedError} when the publisher stops before that
    */
   async drained(): Promise<void> {
     const { store, prefixes } = this.#options;
@@ -128,19 +127,19 @@ export class Publisher<M extends { readonly key: string }> {
 
   #newCheckpoint(): LazyCheckpoint {
     const { name, db, store, clock, checkpointMs } = this.#options;
-    // A read model of the same name keeps its checkpoint in the same table.
+    // A read model of the same name has its checkpoint in the same table.
     const checkpoint = `relay ${name}`;
-    // What was acknowledged up to now may not be on the disk yet, nor what the consumers have made of it.
+    // Acknowledged events, and those that consumers appended, may not be flushed yet.
     const durable = (): Promise<void> => store.durable();
     const failed = (error: unknown): void => this.#checkpointFailed(error);
     return new LazyCheckpoint({ db, name: checkpoint, clock, everyMs: checkpointMs, durable, failed });
   }
 
-  /** @param signal - when it is aborted, what waits in them goes out no more */
-  #newLanes(signal: AbortSignal): KeyLanes<M> {
+  /** @param signal - when aborted, waiting messages are no longer published */
+  #newKeys(signal: AbortSignal): OrderingKeys<M> {
     const { topicOf = () => '' } = this.#options;
-    const laneOf = (message: M): string => `${topicOf(message)}\n${message.key}`;
-    return new KeyLanes(laneOf, (messages) => this.#publish(messages, signal));
+    const keyOf = (message: M): string => `${topicOf(message)}\n${message.key}`;
+    return new OrderingKeys(keyOf, (messages) => this.#publish(messages, signal));
   }
 
   async #follow(): Promise<void> {
@@ -159,7 +158,7 @@ export class Publisher<M extends { readonly key: string }> {
           failures = 0;
         }
       } catch (error) {
-        // Also what `map` throws: an event that was skipped would be missing for good.
+        // Also an error of `map`: a skipped event would be missing for ever.
         failures++;
         meter.count('relay_failures_total', this.#labels);
         log.error(
@@ -171,7 +170,7 @@ export class Publisher<M extends { readonly key: string }> {
     }
   }
 
-  /** Waits until another event may be in flight. False when it has to stop. */
+  /** Waits until another event may be in flight. Returns false when it has to stop. */
   async #room(): Promise<boolean> {
     const { signal } = this.#stopping;
     while (this.#events.size >= this.#options.maxInFlight && !signal.aborted) {
@@ -189,7 +188,7 @@ export class Publisher<M extends { readonly key: string }> {
       return;
     }
     const done = this.#events.take(event.position);
-    this.#lanes.add(messages, () => {
+    this.#keys.add(messages, () => {
       done();
       this.#moved();
       this.#makeRoom?.();
@@ -203,7 +202,7 @@ export class Publisher<M extends { readonly key: string }> {
     this.#checkpoint.move(done);
   }
 
-  /** Tries until the messages are acknowledged. False when it has to stop before that. */
+  /** Retries until the messages are acknowledged. Returns false when it has to stop before that. */
   async #publish(messages: readonly M[], signal: AbortSignal): Promise<boolean> {
     const { publish, clock, meter } = this.#options;
     let failures = 0;
@@ -223,7 +222,7 @@ export class Publisher<M extends { readonly key: string }> {
     return false;
   }
 
-  /** Once in a while, however many keys fail. */
+  /** Logs at most once per interval, however many keys fail. */
   #sayThatItFails(error: unknown): void {
     const { name, clock, log } = this.#options;
     const now = clock.now();

@@ -1,15 +1,16 @@
+import { ServiceError } from '@stablecoin/errors';
 import type { WritingState } from './writing-state';
 
-/** A value that JSON can carry. Event data never holds a bigint or a Date: amounts are minor units as text. */
+/** A JSON value. Event data has no bigint and no Date: amounts are minor units as text. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** What is known about an event beside what happened. */
+/** The metadata of an event. */
 export interface EventMetadata {
   /** The command that caused the event (protocol rule 4). */
   readonly commandId: string;
   /** When the command was given, in milliseconds since the epoch (protocol rule 3). */
   readonly at: number;
-  /** The request or process that all of this belongs to. */
+  /** The request that the event belongs to. */
   readonly correlationId: string;
   readonly account: string;
   readonly livemode: boolean;
@@ -24,19 +25,19 @@ export interface NewEvent {
   readonly type: string;
   readonly data: Json;
   readonly metadata: EventMetadata;
-  /** The data as JSON, where it has been written out already: a store that keeps text need not do so again. */
+  /** The data as JSON text, if it was already serialised: a store that keeps text uses it. */
   readonly json?: string;
 }
 
 export interface RecordedEvent extends Omit<NewEvent, 'json'> {
   readonly stream: string;
-  /** Place in the stream, from 0. */
+  /** Number within the stream, from 0. */
   readonly revision: number;
-  /** Place in the whole store: grows, and may have gaps. */
+  /** Position in the whole store: increases, with gaps. */
   readonly position: number;
 }
 
-/** `none`: the stream must not exist. `any`: whatever is there. A number: the revision of the last event. */
+/** `none`: the stream must not exist. `any`: no check. A number: the revision of the last event. */
 export type ExpectedRevision = 'none' | 'any' | number;
 
 export interface AppendResult {
@@ -48,9 +49,8 @@ export interface AppendResult {
 
 export interface AppendOptions {
   /**
-   * Answers as soon as it is certain what the append comes to and where it stands, when it may not be on the disk yet.
-   * Whoever asks for that acts within the process only, and waits for {@link EventStore.durable} before anything leaves
-   * it. Default: no. A store on a server knows no such moment.
+   * Answers when the result and position of the append are certain, before it is flushed. The caller must wait for
+   * {@link EventStore.durable} before anything leaves the process. Default: false. A store on a server ignores it.
    */
   readonly beforeFlush?: boolean;
 }
@@ -60,70 +60,69 @@ export interface ReadOptions {
   readonly from?: number;
   readonly direction?: 'forwards' | 'backwards';
   readonly limit?: number;
-  /** What is on the disk already, without waiting for what was appended {@link AppendOptions.beforeFlush | early}. Default: no. */
+  /** Reads only what is flushed, without waiting for appends {@link AppendOptions.beforeFlush}. Default: false. */
   readonly flushedOnly?: boolean;
 }
 
 export interface SubscribeOptions {
-  /** `start`, `end`, or a position: the subscription begins with the first event after it. */
+  /** `start`, `end`, or a position. The subscription begins with the first event after it. */
   readonly after: 'start' | 'end' | number;
-  /** Only events of streams whose name begins with one of these; all when left out. */
+  /** Prefixes of stream names. Default: events of all streams. */
   readonly prefixes?: readonly string[];
-  /** At most so many events in a batch. Default 512. */
+  /** Maximum events in a batch. Default 512. */
   readonly batchSize?: number;
   /**
-   * Gives way to others: an embedded store may hand events over a turn of the event loop later, so that what other
-   * subscribers do with them is on its way to the disk while these are worked on, and lets a turn pass between batches.
+   * Lower priority: an embedded store may deliver events a turn of the event loop later, after other subscribers, and
+   * yields for a turn between batches.
    */
   readonly givesWay?: boolean;
-  /** Also hands out what is not on the disk yet: see {@link AppendOptions.beforeFlush}, for what holds here as well. */
+  /** Also delivers events that are not flushed yet; the same condition holds as for {@link AppendOptions.beforeFlush}. */
   readonly beforeFlush?: boolean;
   /** Ends the subscription. */
   readonly signal: AbortSignal;
 }
 
 export interface EventBatch {
-  /** In order of position; may be empty when only events of other streams were passed. */
+  /** In order of position. Empty when only events of other streams were skipped. */
   readonly events: readonly RecordedEvent[];
-  /** Everything up to and including this position has been seen: what a checkpoint stores. */
+  /** Everything up to and including this position was delivered or skipped. Checkpoints store it. */
   readonly position: number;
-  /** True when nothing was waiting behind this batch when it was made. */
+  /** Whether the subscription had caught up when the batch was made. */
   readonly caughtUp: boolean;
 }
 
 export interface Snapshot {
-  /** Revision of the last event that the state holds. */
+  /** Revision of the last event in the state. */
   readonly revision: number;
-  /** Names the shape of the state: a snapshot of another version is not used. */
+  /** Version of the state's shape. A snapshot of another version is not used. */
   readonly version: number;
   readonly state: Json;
 }
 
 /**
- * Where domain events live: the only thing that must not be lost. One contract suite
- * (`event-store.contract.ts`) runs against every adapter.
+ * Stores domain events, the only data that must not be lost. Every adapter passes one contract suite
+ * (`event-store.contract.ts`).
  */
 export interface EventStore {
   /** Whether the store can write, as far as it knows. */
   readonly writing: WritingState;
 
   /**
-   * When the store last could not be reached, as far as this process knows, in milliseconds since the epoch; not before
-   * the process began, since it does not know of earlier. Deadlines of what waits for events count from there on: nobody
-   * could append them. Left out by a store that is never away.
+   * When the store was last unreachable from this process, in milliseconds since the epoch; at first the start of the
+   * process. Deadlines for events are counted from then on, because nobody could append them. Embedded stores omit it.
    */
   readonly lastAwayAt?: number;
 
   /**
-   * Appends all events or none. Where that is more than a server takes at once, the events of each command: then a
-   * conflict may come after those of the first commands are stored.
+   * Appends all events or none. If a server cannot take all of them at once, this holds for the events of each command: a
+   * conflict may then occur after the events of the first commands are stored.
    *
-   * A repetition of an append with the same event ids, at the same expected revision, is recognised and answers as
-   * the first did. An append whose outcome is unknown is retried in that way by the caller. With `any` the ids are
-   * looked for in the whole stream, so it is for streams that stay short.
+   * A repetition with the same event ids at the same expected revision is recognised, and returns the same result. So the
+   * caller retries an append whose result is unknown. With `any` the whole stream is searched for the ids, so use it for
+   * short streams.
    *
-   * @throws {@link WrongExpectedRevisionError} when the stream is not where it was expected
-   * @throws RangeError for an append of no events, or of more than the store takes
+   * @throws {@link WrongExpectedRevisionError} when the stream is at another revision
+   * @throws RangeError for an append of no events, or of more than the store accepts
    */
   append(
     stream: string,
@@ -133,39 +132,40 @@ export interface EventStore {
   ): Promise<AppendResult>;
 
   /**
-   * Resolves when everything up to a position is on the disk, whatever was handed out early; without a position,
-   * everything that was appended before. What is on the disk is never without what stands before it.
+   * Resolves when everything up to a position is flushed; without a position, everything appended before. Events are
+   * flushed in order.
    *
-   * @throws NotWrittenError when it cannot be written at present
+   * @throws NotWrittenError when the store cannot write at present
    */
   durable(position?: number): Promise<void>;
 
-  /** Reads a stream. A stream that does not exist is an empty list. */
+  /** Reads a stream. Returns an empty list for a stream that does not exist. */
   read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
 
   /**
-   * Reads the whole store in order, then waits for what is appended: no gap and no repetition between the two. The
-   * next batch is made when the consumer asks for it, so a slow consumer holds nothing up but itself. Once it has
-   * caught up it says so, with an empty batch if need be. Events may be shared between subscribers: never change them.
+   * Delivers stored events in order, and then new ones, without gap or repetition. A batch is made when the consumer asks
+   * for it, so a slow consumer delays only itself. When it has caught up it gets a batch that says so, if need be an empty
+   * one. Subscribers share events: never change them.
    *
-   * The iteration ends when the signal is given or the store is closed, and throws when the store can give no more, or
-   * when it begins after a position that the store has not reached (a checkpoint of some other store).
+   * The iteration ends when the signal is aborted or the store is closed. It throws when the store fails, or when `after` is
+   * a position that the store has not reached (a checkpoint of another store).
    */
   subscribe(options: SubscribeOptions): AsyncIterable<EventBatch>;
 
-  /** Position of the last event in the store that is on the disk, with all that was appended before; 0 when it is empty. */
+  /** Position of the last flushed event, after everything appended before; 0 for an empty store. */
   head(): Promise<number>;
 
-  /** Keeps the latest snapshot of a stream. Never delivered to a subscription. */
+  /** Stores the latest snapshot of a stream. Subscriptions do not deliver it. */
   saveSnapshot(stream: string, snapshot: Snapshot): Promise<void>;
   loadSnapshot(stream: string): Promise<Snapshot | undefined>;
 
   close(): Promise<void>;
 }
 
-/** The stream has moved, or is or is not there, against what an append expected. */
-export class WrongExpectedRevisionError extends Error {
-  override readonly name = 'WrongExpectedRevisionError';
+/** A stream is not at the revision that an append expected. */
+export class WrongExpectedRevisionError extends ServiceError {
+  readonly code = 'wrong_expected_revision';
+  readonly retry = 'bounded';
 
   constructor(
     readonly stream: string,

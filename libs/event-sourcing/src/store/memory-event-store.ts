@@ -16,8 +16,8 @@ import { Subscriptions } from './subscriptions';
 import { WritingState } from './writing-state';
 
 /**
- * An event store that lives and dies with its process: for tests, and to try things out. Events take the way through
- * JSON that they take in a store on disk, so that what works here works there.
+ * An event store in memory, for tests and trials. Events are serialised to JSON as in a store on disk, so both behave
+ * alike.
  */
 export class MemoryEventStore implements EventStore {
   readonly writing = new WritingState();

@@ -1,11 +1,11 @@
 import type { DeadLetters } from '../bus';
 
 /**
- * Dead letters beside an event store whose services go on before its disk has their events (protocol rule 28). A letter
- * is added when what it follows from is on the disk, and removed when what it has led to is: in between, a crash would
- * take the one and leave the other.
+ * Dead letters for an event store whose services continue before their events are flushed (protocol rule 28). A dead letter
+ * is added when the events before it are flushed, and removed when the events that follow from it are: a crash in between
+ * would lose one of the two.
  *
- * @param durable - resolves when everything that was appended before is on the disk
+ * @param durable - resolves when everything appended before is flushed
  */
 export function durableDeadLetters(deadLetters: DeadLetters, durable: () => Promise<void>): DeadLetters {
   return {

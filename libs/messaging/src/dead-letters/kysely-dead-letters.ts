@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { deadLetterId } from '../bus';
 import type { DeadLetter, DeadLetters } from '../bus';
 
-/** The table that {@link KyselyDeadLetters} keeps; it may live beside other tables. */
+/** The table of {@link KyselyDeadLetters}. It may share a database with other tables. */
 export interface DeadLettersDatabase {
   dead_letters: DeadLettersTable;
 }
@@ -28,7 +28,7 @@ export class KyselyDeadLetters implements DeadLetters {
     this.#db = db;
   }
 
-  /** Makes the table where it is missing. The database stays the caller's to close. */
+  /** Creates the table if it is missing. The caller closes the database. */
   static async open(db: Kysely<DeadLettersDatabase>): Promise<KyselyDeadLetters> {
     await db.schema
       .createTable('dead_letters')

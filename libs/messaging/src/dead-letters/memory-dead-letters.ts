@@ -1,7 +1,7 @@
 import { deadLetterId } from '../bus';
 import type { DeadLetter, DeadLetters } from '../bus';
 
-/** Dead letters that last as long as the process: for tests. */
+/** Dead letters in memory, for tests. */
 export class MemoryDeadLetters implements DeadLetters {
   readonly #letters = new Map<string, DeadLetter>();
 

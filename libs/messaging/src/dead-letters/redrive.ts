@@ -1,8 +1,10 @@
+import { ServiceError } from '@stablecoin/errors';
 import type { DeadLetters, Redelivery } from '../bus';
 
-/** There is no dead letter of that id: it was never there, or has been driven again already. */
-export class DeadLetterNotFoundError extends Error {
-  override readonly name = 'DeadLetterNotFoundError';
+/** There is no dead letter with that id, or it was redriven already. */
+export class DeadLetterNotFoundError extends ServiceError {
+  readonly code = 'dead_letter_not_found';
+  readonly retry = 'bounded';
 
   constructor(readonly id: string) {
     super(`there is no dead letter ${id}`);
@@ -10,13 +12,11 @@ export class DeadLetterNotFoundError extends Error {
 }
 
 /**
- * Hands a dead letter to the consumer that gave it up, and removes it once handled. The dead letters wait with that until
- * what it has led to is on the disk ({@link DeadLetters.remove}). A crash in between hands it over again, which handlers
- * must bear anyway.
+ * Delivers a dead letter to its consumer again, and removes it once it is handled and its effects are flushed
+ * ({@link DeadLetters.remove}). A crash in between delivers it twice, as with any message.
  *
- * @returns `sent` when the consumer is in another process: the letter goes when it is handled there
- * @throws {@link DeadLetterNotFoundError}, what the handler throws, or what keeps its effect from the disk: the
- * letter then stays where it is
+ * @returns `sent` when the consumer is in another process, which removes the dead letter when it has handled it
+ * @throws {@link DeadLetterNotFoundError}, the error of the handler, or one of the disk: the dead letter is kept then
  */
 export async function redrive(deadLetters: DeadLetters, bus: Redelivery, id: string): Promise<'handled' | 'sent'> {
   const letter = await deadLetters.get(id);

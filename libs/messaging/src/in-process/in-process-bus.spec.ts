@@ -137,7 +137,7 @@ describe('InProcessBus', () => {
     await listen('payment', () => new Promise<void>((resolve) => release.push(resolve)));
     const publish = (id: string): Promise<void> => bus.publish([aMessage({ id })]);
     const taken = ['a', 'b', 'c'].map(publish);
-    await expect(publish('d')).rejects.toMatchObject({ name: 'BusFullError', transient: true });
+    await expect(publish('d')).rejects.toMatchObject({ name: 'BusFullError', retry: 'always' });
     expect(counted).toContainEqual(['messages_refused_total', { consumer: 'payment' }]);
     release.shift()?.();
     await taken[0];

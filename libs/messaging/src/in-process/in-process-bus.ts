@@ -12,18 +12,18 @@ import { BusTransport } from '../bus-transport';
 export interface InProcessBusOptions {
   readonly deadLetters: DeadLetters;
   /**
-   * Every service that will consume: nothing is delivered before all of them listen, so that what one of them
-   * publishes while the others still start is not lost. Those that ask for a transport are waited for in any case.
+   * Every service that will consume. Nothing is delivered before all of them listen, so that no message is lost while they
+   * start. Consumers that ask for a transport are waited for in any case.
    */
   readonly consumers?: readonly string[];
   /**
-   * What the messages of consumers that tell others outside this process wait for: that what they tell of is on the disk.
+   * Waits until the events behind a message are flushed, before consumers that tell clients get it.
    */
   readonly outside?: { readonly consumers: readonly string[]; readonly durable: () => Promise<void> };
   readonly retry?: RetryPolicy;
-  /** Most messages that are being handled or in back-off, per consumer; further ones wait. Default 10,000. */
+  /** Maximum messages per consumer that are being handled or in back-off; more wait. Default 10,000. */
   readonly inFlightMax?: number;
-  /** Most messages that wait, per consumer; further ones are refused. Default 50,000. */
+  /** Maximum messages per consumer that wait; more are rejected. Default 50,000. */
   readonly waitingMax?: number;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
@@ -35,13 +35,12 @@ export interface InProcessBusOptions {
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * The bus of a single process: hands every message straight to the handlers of each service that consumes its type.
+ * The bus within one process: calls the handlers of every service that consumes a type.
  *
- * The handlers of one key are started in the order of publishing and are not waited for in between; whoever takes
- * the messages keeps the order (the command handler's queue per stream does). A message that failed is passed by
- * later ones of its key, unless their handlers ask for {@link IN_ORDER}; those that failed with it come back with it, in
- * order. What is in flight when the process
- * ends is published again by the relay after the restart.
+ * Handlers of one key start in the order of publishing, without waiting for each other; the command handler's queue per
+ * stream keeps the order. Later messages of a key overtake one that failed, unless their handlers ask for
+ * {@link IN_ORDER}; messages that failed together are retried together, in order. After a restart the relay publishes
+ * again what was in flight.
  */
 export class InProcessBus implements ServiceBus {
   readonly #settings: ConsumerSettings;
@@ -90,7 +89,7 @@ export class InProcessBus implements ServiceBus {
     return 'handled';
   }
 
-  /** Closing the Nest context stops the consumer: what is published to it then is refused until it listens again. */
+  /** Closing the Nest context stops the consumer. Messages to it are then rejected until it listens again. */
   transport(consumer: string): BusTransport {
     if (this.#consumers.get(consumer)?.stopped === false) throw new Error(`consumer ${consumer} listens already`);
     this.#await(consumer);
@@ -102,10 +101,10 @@ export class InProcessBus implements ServiceBus {
   }
 
   /**
-   * Takes no further messages, waits for the handlers under way and refuses what is in back-off, so that its
-   * publisher publishes it again after the restart.
+   * Takes no more messages, waits for handlers under way, and rejects messages in back-off: their publisher publishes them
+   * again after the restart.
    *
-   * @param limitMs - the longest wait for handlers, in milliseconds
+   * @param limitMs - maximum wait for handlers, in milliseconds
    */
   async stop(limitMs = STOP_LIMIT_MS): Promise<void> {
     this.#stopped = true;

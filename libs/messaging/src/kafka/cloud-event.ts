@@ -1,4 +1,5 @@
 import type { Message } from '@stablecoin/contracts';
+import { ServiceError } from '@stablecoin/errors';
 
 /** A message as Kafka carries it: CloudEvents 1.0 in binary mode, the attributes in headers, the data as the body. */
 export interface CloudEvent {
@@ -14,8 +15,9 @@ export interface ReceivedRecord {
 }
 
 /** A record that no message can be made of. */
-export class UnreadableRecordError extends Error {
-  override readonly name = 'UnreadableRecordError';
+export class UnreadableRecordError extends ServiceError {
+  readonly code = 'record_unreadable';
+  readonly retry = 'bounded';
 }
 
 const SPEC_VERSION = '1.0';

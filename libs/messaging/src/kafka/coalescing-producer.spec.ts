@@ -102,7 +102,7 @@ describe('CoalescingProducer', () => {
     const first = small.send([record('a')]);
     const { answer } = await cluster.next(1);
     const waiting = Promise.all([small.send([record('b')]), small.send([record('c')])]);
-    await expect(small.send([record('d')])).rejects.toMatchObject({ name: 'BusFullError', transient: true });
+    await expect(small.send([record('d')])).rejects.toMatchObject({ name: 'BusFullError', retry: 'always' });
     answer();
     await first;
     const second = await cluster.next(2);

@@ -27,13 +27,13 @@ import { deadLetterTopic, MESSAGE_TOPICS, untilTopicsAreThere } from './topics';
 export interface KafkaBusOptions {
   readonly connection: KafkaConnection;
   readonly retry?: RetryPolicy;
-  /** Most messages that are being handled or in back-off, per consumer; further ones wait. Default 10,000. */
+  /** Maximum messages per consumer that are being handled or in back-off; more wait. Default 10,000. */
   readonly inFlightMax?: number;
-  /** Records of one partition that are not handled, at most; it is not read on meanwhile. Default 5,000. */
+  /** Maximum unhandled records of one partition; reading pauses at this number. Default 5,000. */
   readonly outstandingMax?: number;
   /** The topics whose dead letters can be listed. Default: those of every service. */
   readonly topics?: readonly string[];
-  /** How long the broker may keep an answer back until there is something to tell, in milliseconds. */
+  /** How long the broker may wait for records before it answers a fetch, in milliseconds. */
   readonly fetchWaitMs?: number;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
@@ -56,13 +56,12 @@ interface Listening {
 }
 
 /**
- * The bus over a Kafka cluster. A message goes to the topic of its type under its key, as a CloudEvent in binary mode;
- * every consumer is a group of its name, which its instances share.
+ * The bus over a Kafka cluster. A message goes to the topic of its type, under its key, as a CloudEvent in binary mode.
+ * Each consumer is a consumer group, which its instances share.
  *
- * The handlers of one partition are started in its order and not waited for in between; whoever takes the messages
- * keeps the order (the command handler's queue per stream does, and decides what waits together), or asks for it by
- * {@link IN_ORDER}. The offset moves
- * when a message, and all before it, is handled or lies in the dead letters.
+ * Handlers of one partition start in its order, without waiting for each other; the command handler's queue per stream
+ * keeps the order, or the handler asks for it by {@link IN_ORDER}. The offset moves when a message, and all before it, is
+ * handled or stored as a dead letter.
  */
 export class KafkaBus implements ServiceBus {
   readonly #options: Required<KafkaBusOptions>;
@@ -104,7 +103,7 @@ export class KafkaBus implements ServiceBus {
     return this.#deadLetters;
   }
 
-  /** @throws what keeps the broker from answering */
+  /** @throws Error when the broker does not answer */
   check(): Promise<unknown> {
     const { connection, log } = this.#options;
     // Who asks wants to know now, and will ask again.
@@ -133,7 +132,7 @@ export class KafkaBus implements ServiceBus {
     return 'sent';
   }
 
-  /** Closing the Nest context stops the consumer; what comes meanwhile waits in the topics. */
+  /** Closing the Nest context stops the consumer. Messages wait in the topics meanwhile. */
   transport(consumer: string, options: TransportOptions = {}): BusTransport {
     if (this.#listening.has(consumer)) throw new Error(`consumer ${consumer} listens already`);
     return new BusTransport(consumer, {
@@ -143,9 +142,9 @@ export class KafkaBus implements ServiceBus {
   }
 
   /**
-   * Reads no further messages, waits for the handlers under way, commits how far it came, and sends what waits.
+   * Reads no more messages, waits for handlers under way, commits offsets, and sends what waits.
    *
-   * @param limitMs - the longest wait for handlers, in milliseconds
+   * @param limitMs - maximum wait for handlers, in milliseconds
    */
   async stop(limitMs = STOP_LIMIT_MS): Promise<void> {
     this.#stopping.abort();
@@ -154,7 +153,7 @@ export class KafkaBus implements ServiceBus {
     await this.#producer.stop();
   }
 
-  /** @returns when it is a member of its groups, however long the broker or the topics are away */
+  /** @returns when it is a member of its groups; waits for the broker and the topics without a limit */
   async #listen(
     name: string,
     handlers: ReadonlyMap<string, Handler>,
@@ -193,7 +192,7 @@ export class KafkaBus implements ServiceBus {
     }
   }
 
-  /** @returns when the record is handled, lies in the dead letters, or is nothing to this consumer */
+  /** @returns when the record is handled, stored as a dead letter, or ignored */
   async #take(consumer: Consumer, record: PlacedRecord, lost: () => boolean): Promise<void> {
     const topic = record.topic.slice(this.#options.connection.prefix.length);
     const origin = `${record.partition}/${record.offset}`;

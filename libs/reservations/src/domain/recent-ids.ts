@@ -1,14 +1,14 @@
 /**
- * The latest ids of a kind, in bounded memory: the one remembered longest is forgotten first. For states that go on
- * for ever and have to know what came lately; what is older is looked up in a read model (protocol rule 4).
+ * The most recent ids of a kind, in bounded memory; the oldest is forgotten first. For states of unbounded streams. Older
+ * ids are looked up in a read model (protocol rule 4).
  */
 export class RecentIds {
   readonly #ids = new Set<string>();
-  /** From the oldest on. It is never begun anew: that would pass, each time, the places of all that are forgotten. */
+  /** Iterates from the oldest. It is never restarted: a new iterator would skip all deleted places again. */
   readonly #byAge = this.#ids.values();
 
   /**
-   * @param capacity - how many ids are kept at most
+   * @param capacity - maximum number of ids
    * @param ids - from {@link toJSON}, the oldest first
    */
   constructor(
@@ -22,7 +22,7 @@ export class RecentIds {
     return this.#ids.has(id);
   }
 
-  /** Remembers an id; one that is known keeps its age. */
+  /** Adds an id. A known id keeps its age. */
   add(id: string): void {
     this.#ids.add(id);
     if (this.#ids.size <= this.capacity) return;

@@ -7,11 +7,11 @@ export interface Reservation {
 }
 
 /**
- * Balances with two-phase transfers: reserve, then post or void. Money is either available or reserved; what is
- * posted has left. No operation can make a balance negative.
+ * Balances with two-phase transfers: reserve, then post or void. Money is either available or reserved; posted
+ * money has left. No operation can make a balance negative.
  *
- * The methods change the book. They throw when asked for the impossible: the deciders check first, so that a throw
- * here is a fault in the program and never a client's mistake.
+ * The methods change the book. They throw on impossible operations: deciders check before, so an error here is a bug and
+ * never a client's mistake.
  */
 export class ReservationBook {
   readonly #available = new Map<Pocket, bigint>();
@@ -26,12 +26,12 @@ export class ReservationBook {
     return this.#reserved.get(pocket) ?? 0n;
   }
 
-  /** What is there, whether reserved or not. */
+  /** Available plus reserved, in minor units. */
   balance(pocket: Pocket): bigint {
     return this.available(pocket) + this.reserved(pocket);
   }
 
-  /** The open reservation of that id, if there is one. */
+  /** The open reservation with that id, if any. */
   find(id: string): Reservation | undefined {
     return this.#open.get(id);
   }
@@ -56,12 +56,12 @@ export class ReservationBook {
     this.#open.set(id, { pocket, amount });
   }
 
-  /** Ends a reservation by spending it. */
+  /** Posts a reservation: its money is spent. */
   post(id: string): Reservation {
     return this.#close(id);
   }
 
-  /** Ends a reservation by giving it back. */
+  /** Voids a reservation: its money is available again. */
   void(id: string): Reservation {
     const reservation = this.#close(id);
     this.credit(reservation.pocket, reservation.amount);

@@ -1,4 +1,4 @@
-import { describeError } from '@stablecoin/event-sourcing';
+import { describeError } from '@stablecoin/errors';
 import type { Log } from '@stablecoin/event-sourcing';
 
 /**

@@ -1,9 +1,7 @@
 import { MemoryEventStore } from '@stablecoin/event-sourcing';
 import { describeEventStore, eventually } from '@stablecoin/event-sourcing/testing';
-import { InProcessBus, MemoryDeadLetters, WantedKeys } from '@stablecoin/messaging';
-import { aMessage } from '../../../messaging/src/testing/a-message';
+import { InProcessBus, MemoryDeadLetters } from '@stablecoin/messaging';
 import { describeBus } from '../../../messaging/src/testing/bus.contract';
-import { listenWith } from '../../../messaging/src/testing/recording-service';
 import { describeQueries, type ContractQueries } from '../../../queries/src/testing/queries.contract';
 import { DirectQueries } from '@stablecoin/queries';
 import { LinkedBus, serveBus } from './linked-bus';
@@ -74,29 +72,5 @@ describeQueries('of another thread', () => {
       close();
       return Promise.resolve();
     },
-  });
-});
-
-describe('the bus of another thread', () => {
-  it('is brought those messages of a type that are wanted for some keys only, from then on', async () => {
-    const { here, there, close } = twoThreads();
-    const served = new InProcessBus({ deadLetters: new MemoryDeadLetters() });
-    serveBus(there, served);
-    const bus = new LinkedBus(here);
-    const keys = new WantedKeys();
-    const heard: string[] = [];
-    const service = await listenWith(
-      bus.transport('payment', { onlyWanted: { types: ['payment.InitiatePayment'], keys } }),
-      ({ id }) => heard.push(id),
-    );
-    await bus.publish([aMessage({ id: 'a', key: 'k' })]);
-    keys.add('k');
-    await bus.publish([aMessage({ id: 'b', key: 'k' }), aMessage({ id: 'c', key: 'other' })]);
-    keys.delete('k');
-    await bus.publish([aMessage({ id: 'd', key: 'k' })]);
-    expect(heard).toEqual(['b']);
-    await service.close();
-    await served.stop();
-    close();
   });
 });

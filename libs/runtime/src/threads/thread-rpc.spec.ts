@@ -1,5 +1,6 @@
 import { WrongExpectedRevisionError } from '@stablecoin/event-sourcing';
-import { isTransient, isPermanent, PermanentError } from '@stablecoin/messaging';
+import { retryOf } from '@stablecoin/errors';
+import { BusFullError, PermanentError } from '@stablecoin/messaging';
 import { ApiError } from '@stablecoin/contracts';
 import { UnknownQueryError } from '@stablecoin/queries';
 import { twoThreads } from './testing/two-threads';
@@ -59,9 +60,9 @@ describe('a rpc between two threads', () => {
 
   it('carries whether to try again', async () => {
     const permanent = await thrown(new PermanentError('no such stream'));
-    expect([isPermanent(permanent), isTransient(permanent)]).toEqual([true, false]);
-    const transient = await thrown(Object.assign(new Error('away'), { transient: true }));
-    expect([isPermanent(transient), isTransient(transient)]).toEqual([false, true]);
+    expect(retryOf(permanent)).toBe('never');
+    const transient = await thrown(new BusFullError('away'));
+    expect(retryOf(transient)).toBe('always');
   });
 
   it('tells the other side when the caller no longer waits', async () => {

@@ -1,4 +1,5 @@
-import { isPermanent } from '@stablecoin/messaging';
+import { retryOf, ServiceError } from '@stablecoin/errors';
+import type { Retry } from '@stablecoin/errors';
 import { WrongExpectedRevisionError } from '@stablecoin/event-sourcing';
 import type { ExpectedRevision } from '@stablecoin/event-sourcing';
 import { fromSentError, toSentError } from '@stablecoin/queries';
@@ -20,10 +21,25 @@ type Frame =
   | readonly [kind: 'error', id: number, error: CrossingError];
 
 interface CrossingError extends SentError {
-  readonly permanent: boolean;
+  readonly retry: Retry;
   readonly cause?: CrossingError;
-  /** Of a {@rpc WrongExpectedRevisionError}. */
+  /** Of a {@link WrongExpectedRevisionError}. */
   readonly conflict?: readonly [stream: string, expected: ExpectedRevision, actual: number | 'none'];
+}
+
+/** An error of the other thread, whose class callers do not know. */
+class OtherThreadError extends ServiceError {
+  readonly code = 'other_thread_failed';
+
+  constructor(
+    name: string,
+    message: string,
+    readonly retry: Retry,
+    options: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = name;
+  }
 }
 
 interface Calling {
@@ -145,17 +161,17 @@ export class ThreadRpc {
 
 function crossing(error: unknown): CrossingError {
   const cause = error instanceof Error && error.cause !== undefined ? { cause: crossing(error.cause) } : {};
-  const sent = { ...toSentError(error), permanent: isPermanent(error), ...cause };
+  const sent = { ...toSentError(error), retry: retryOf(error), ...cause };
   if (!(error instanceof WrongExpectedRevisionError)) return sent;
   return { ...sent, conflict: [error.stream, error.expected, error.actual] };
 }
 
 function errorFrom(call: string, sent: CrossingError): Error {
-  const { name, message, transient, permanent, conflict } = sent;
+  const { name, message, retry, conflict } = sent;
   if (conflict !== undefined) return new WrongExpectedRevisionError(...conflict);
   if (sent.code !== undefined || name === 'UnknownQueryError') return fromSentError(call, sent);
   const cause = sent.cause === undefined ? {} : { cause: errorFrom(call, sent.cause) };
   if (name === 'RangeError') return new RangeError(message, cause);
   if (name === 'TypeError') return new TypeError(message, cause);
-  return Object.assign(new Error(message, cause), { name, transient, permanent });
+  return new OtherThreadError(name, message, retry, cause);
 }

@@ -5,7 +5,7 @@ import { NestLogger } from '@stablecoin/observability';
 import type { Runtime } from '@stablecoin/runtime';
 import type { Service } from '../service';
 
-/** Starts a service on its runtime, which closes it: it consumes from the bus when this resolves. */
+/** Starts a service on its runtime. Resolves when it consumes from the bus; the runtime stops it. */
 export async function startMicroservice(runtime: Runtime, declared: Service): Promise<INestMicroservice> {
   const { name } = declared;
   const service = await NestFactory.createMicroservice<MicroserviceOptions>(declared.forRuntime(runtime), {

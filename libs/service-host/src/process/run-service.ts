@@ -8,9 +8,9 @@ import { ServiceProcess } from './service-process';
 import { readOwnConfiguration } from './standing-alone';
 
 /**
- * Runs one service in this process, configured by the environment: for `main.ts`.
+ * Runs one service in this process, configured by environment variables: for `main.ts`.
  *
- * @param start - starts the service on its runtime, and registers what stops it there
+ * @param start - starts the service on its runtime, and registers there what has to stop
  */
 export function runService(service: ServiceProfile, start: (runtime: Runtime) => Promise<unknown>): void {
   main(service, start).catch((error: unknown) => {
@@ -23,7 +23,7 @@ export function runService(service: ServiceProfile, start: (runtime: Runtime) =>
 export function runMicroservice(service: Service): void {
   runService(service, async (runtime) => {
     const started = await startMicroservice(runtime, service);
-    // When it stops: first its relay publishes what it has appended.
+    // On stop the relay first publishes what was appended.
     runtime.onStop('relay', () => started.get(ServiceComponents).drained());
   });
 }

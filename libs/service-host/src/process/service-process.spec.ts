@@ -53,7 +53,7 @@ describe('a service in a process of its own', () => {
     const start = { status: 'down', reason: 'Error: no broker' };
     expect(await health('ready')).toMatchObject({ status: 503, body: { ready: false, checks: { start } } });
     const asking = queries();
-    await expect(asking.ask('payment.count', null)).rejects.toMatchObject({ transient: true });
+    await expect(asking.ask('payment.count', null)).rejects.toMatchObject({ retry: 'always' });
     asking.close();
     broken = false;
     await starting;

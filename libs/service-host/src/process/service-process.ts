@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryMap } from '@stablecoin/contracts';
-import { describeError } from '@stablecoin/event-sourcing';
+import { describeError } from '@stablecoin/errors';
 import type { Log } from '@stablecoin/event-sourcing';
 import { ConfigurationError } from '@stablecoin/configuration';
 import type { Configuration } from '@stablecoin/configuration';
@@ -13,21 +13,21 @@ import type { ServiceProfile } from '../service';
 export interface ServiceProcessOptions {
   readonly service: ServiceProfile;
   readonly configuration: Configuration;
-  /** Starts the service on its runtime, which is told what is to be stopped. */
+  /** Starts the service on its runtime, and registers there what has to stop. */
   readonly start: (runtime: Runtime) => Promise<unknown>;
-  /** For what is to be said before there is a runtime. */
+  /** The log until the runtime is open. */
   readonly log: Log;
   readonly runtimeOptions?: OpenRuntimeOptions;
 }
 
 const RETRY_MS = { first: 250, longest: 5_000 };
 const SAY_EVERY_MS = 10_000;
-/** What waiting does not mend. */
+/** Errors that a retry cannot fix. */
 const LASTING: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
 
 /**
- * One service in a process of its own. It answers whether it is alive from the first moment, waits for what it depends
- * on for as long as that takes, and is ready when the service has started.
+ * One service in its own process. It answers liveness checks at once, waits for its dependencies without a limit, and is
+ * ready when the service has started.
  */
 export class ServiceProcess {
   readonly #options: ServiceProcessOptions;
@@ -43,15 +43,15 @@ export class ServiceProcess {
     this.#options = options;
   }
 
-  /** Where health and queries are answered. */
+  /** The port that answers health checks and queries. */
   get port(): number {
     return this.#server?.port ?? 0;
   }
 
   /**
-   * Resolves when the service has started, or this process has been stopped before.
+   * Starts the service. Resolves when it has started, or was stopped before.
    *
-   * @throws Error that waiting does not mend
+   * @throws Error that a retry cannot fix
    */
   async start(): Promise<void> {
     const { configuration } = this.#options;
@@ -62,7 +62,7 @@ export class ServiceProcess {
       health: { live: () => ({ live: true }), ready: () => this.#ready() },
       answer: (name, params, options) => {
         if (this.#runtime === undefined || !this.#started) {
-          throw new QueryFailedError(name, `the ${this.#options.service.name} service is starting`, true);
+          throw new QueryFailedError(name, `the ${this.#options.service.name} service is starting`, 'always');
         }
         return this.#runtime.queries.ask(name as keyof QueryMap, params as never, options);
       },
@@ -71,7 +71,7 @@ export class ServiceProcess {
     await this.#starting;
   }
 
-  /** Takes nothing more, lets what is under way finish, and closes what was opened; in bounded time. Never rejects. */
+  /** Takes no more work, lets work under way finish, and closes everything, within a limited time. Never rejects. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#runtime?.close();
@@ -108,7 +108,7 @@ export class ServiceProcess {
     if (this.#stopped) throw new Error('stopped before it had started');
     await start(runtime.forService(name));
     this.#started = true;
-    // The first to stop: what is asked from now on is for another instance.
+    // The first to stop: other instances answer from now on.
     runtime.onStop('query server', () => this.#server?.close());
     runtime.log.info({ service: name, queries: this.port }, 'service has started');
   }
@@ -119,7 +119,7 @@ export class ServiceProcess {
     return { ready: false, checks: { ...readiness.checks, start: { status: 'down', reason: this.#waitsFor } } };
   }
 
-  /** Once in a while, however often it is tried. */
+  /** Logs at most once per interval. */
   #say(error: unknown): void {
     const { service, log } = this.#options;
     this.#waitsFor = describeError(error);

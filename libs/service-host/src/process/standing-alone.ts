@@ -3,7 +3,7 @@ import type { Configuration } from '@stablecoin/configuration';
 import type { ServiceProfile } from '../service';
 
 /**
- * Reads the configuration of a service that runs in a process of its own.
+ * Reads the configuration of a service in its own process.
  *
  * @throws {@link ConfigurationError} with a line for each variable that is wrong, missing or not shared
  */
@@ -17,7 +17,7 @@ export function readOwnConfiguration(
 }
 
 /**
- * Checks what a service needs that runs in a process of its own: parts that the other services' processes reach too.
+ * Checks that a service in its own process uses an event store, a bus and a database that other processes can reach.
  *
  * @throws {@link ConfigurationError} with a line for each variable
  */
@@ -39,5 +39,5 @@ export function requireShared({ name: service, asks = [] }: ServiceProfile, conf
   if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
-/** What lives in one process and its folder. */
+/** URL schemes of parts that live within one process and its folder. */
 const EMBEDDED: ReadonlySet<string> = new Set(['sqlite', 'memory']);

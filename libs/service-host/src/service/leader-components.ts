@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeError } from '@stablecoin/event-sourcing';
+import { describeError } from '@stablecoin/errors';
 import type { HeldLease, Lease, Log, Meter } from '@stablecoin/event-sourcing';
 import type { Runtime } from '@stablecoin/runtime';
 import type { Component } from './service-components';
@@ -13,11 +13,11 @@ export interface LeaderComponentsOptions {
   readonly meter: Meter;
 }
 
-/** Before the lease is asked for again, after it could not be, or was lost. */
+/** Pause before it tries to acquire the lease again. */
 const RETRY_MS = 500;
 const SAY_EVERY_MS = 10_000;
 
-/** Has components run in one instance of a service at a time. Where there can only be one, they are its components like any. */
+/** Runs components in one instance of a service at a time. With a single instance they are ordinary components. */
 export function whileLeading(
   { lease: leaseOf, log, meter }: Pick<Runtime, 'lease' | 'log' | 'meter'>,
   service: string,
@@ -28,12 +28,10 @@ export function whileLeading(
 }
 
 /**
- * Runs components in that one of several instances which holds the lease. The others follow, and one of them takes over when
- * it is gone.
+ * Runs components in the one instance that holds the lease. The other instances stand by, and one of them takes over.
  *
- * That the holder is the only one is no more than likely: whoever lost the lease may not know yet. Each component is fenced
- * by its checkpoint, and a holder that is fenced off gives the lease back and queues again: whoever moved the
- * checkpoint may be one that only did not know yet.
+ * For a short time two instances may believe that they hold the lease. So each component is fenced by its checkpoint. An
+ * instance that is fenced releases the lease and tries to acquire it again.
  */
 export class LeaderComponents implements Component {
   readonly #options: LeaderComponentsOptions;
@@ -50,7 +48,7 @@ export class LeaderComponents implements Component {
     for (const component of components) component.onFenced?.(() => void this.#held?.release());
   }
 
-  /** Resolves when this instance leads, or what another one keeps up to date can be asked. */
+  /** Resolves when this instance leads, or when the read models that another one updates can be queried. */
   async start(): Promise<void> {
     const stopped = once(this.#stopping.signal, 'abort').then(() => {
       throw new Error('stopped before it was ready');
@@ -68,7 +66,7 @@ export class LeaderComponents implements Component {
     for (const component of this.#options.components.toReversed()) await component.stop();
   }
 
-  /** What others have appended is for the one that leads. */
+  /** Resolves at once on a standby: the leader publishes what was appended. */
   async drained(): Promise<void> {
     if (this.#leads) await Promise.all(this.#options.components.map(async (component) => component.drained?.()));
   }
@@ -128,7 +126,7 @@ export class LeaderComponents implements Component {
     }
   }
 
-  /** Once in a while, however often it fails. */
+  /** Logs at most once per interval. */
   #say(error: unknown): void {
     const now = performance.now();
     if (now < this.#saidAt + SAY_EVERY_MS) return;

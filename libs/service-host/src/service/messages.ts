@@ -1,21 +1,21 @@
 import { idFromEvent, isCommand, type Message } from '@stablecoin/contracts';
 import type { Command, RecordedEvent } from '@stablecoin/event-sourcing';
 
-/** The name of a message within its service: `ReserveFunds` for `treasury.ReserveFunds`. */
+/** The name of a message type within its service: `ReserveFunds` for `treasury.ReserveFunds`. */
 type LocalName<Type extends string> = Type extends `${string}.${infer Name}` ? Name : never;
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** The command that a message carries: what a decider takes. */
+/** The command that a message carries. */
 export type CommandFrom<M extends Message> =
   M extends Message<infer Type, infer Data> ? Command<LocalName<Type>, Data> : never;
 
-/** Turns a message into the command of the decider that handles it: same id, same time (protocol rules 2 and 3). */
+/** Converts a message into the command of its decider, with the same id and time (protocol rules 2 and 3). */
 export function toCommand<M extends Message>(message: M): CommandFrom<M> {
   return commandFrom(message, message.type.slice(message.type.indexOf('.') + 1), message.data) as CommandFrom<M>;
 }
 
-/** A command of another name or with other data that a message causes, under the message's id, time and expiry. */
+/** Makes a command with another name or other data from a message, with the message's id, time and expiry. */
 export function commandFrom<Type extends string, Data>(message: Message, type: Type, data: Data): Command<Type, Data> {
   const { id, time: at, correlationId, account, livemode, traceparent, expiresAt } = message;
   const command: Writable<Command<Type, Data>> = { id, type, data, at, correlationId, account, livemode };
@@ -25,10 +25,10 @@ export function commandFrom<Type extends string, Data>(message: Message, type: T
 }
 
 /**
- * The message that follows from a domain event. Its id follows from the event's id, its type and its place among the
- * event's messages, so that a relay that publishes twice publishes the same message twice.
+ * Makes the message that follows from a domain event. Its id derives from the event's id, the type and the discriminator,
+ * so that a repeated publication has the same id.
  *
- * @param discriminator - tells messages of one type apart that follow from one event
+ * @param discriminator - distinguishes messages of one type that follow from one event
  */
 export function messageFrom<M extends Message>(
   event: RecordedEvent,

@@ -3,8 +3,8 @@ import type { Command, CommandHandler, DomainEvent } from '@stablecoin/event-sou
 import type { ReadModel } from './service-host';
 
 /**
- * What became of a client's command on a stream: applied, refused, or not there yet. Answers `applied` only after
- * the read model has passed the stream, so that the gateway's next question sees the effect.
+ * Reads the outcome of a client's command: applied, refused, or not there yet. Answers `applied` only when the read model
+ * includes it, so that the gateway's next query sees the effect.
  */
 export async function outcomeOf<State, C extends Command, E extends DomainEvent>(
   handler: CommandHandler<State, C, E>,

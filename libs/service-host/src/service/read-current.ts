@@ -1,12 +1,12 @@
 import { NotReachedError } from '@stablecoin/event-sourcing';
 import type { ReadModel } from './service-host';
 
-/** Rows come within milliseconds, unless the machine is busy: then a client is rather kept waiting than told wrongly. */
+/** Rows usually appear within milliseconds. On a busy machine a late answer is better than a wrong one. */
 const WAIT_MS = 5_000;
 
 /**
- * Asks a read model for something by its id, and once more before it says that there is none: a service's relay and its
- * projection go side by side, so a client may have the id from another service's answer before the row is written.
+ * Reads an object by its id, and waits for the read model before it answers that there is none: a client may have the id
+ * from another service before the row is written.
  */
 export async function readCurrent<T>(
   readModel: Pick<ReadModel, 'waitForAll'>,

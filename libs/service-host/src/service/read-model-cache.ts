@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Answers of a read model, kept in memory until its projection has them forgotten.
+ * Caches the answers of a read model until its projection invalidates them.
  *
- * An answer is never older than the read model: the projection forgets inside the very transaction that changes the rows,
- * and a database that takes one transaction at a time lets nobody read before that transaction has ended. It is the
- * question that is kept, so one that is under way then is forgotten with its answer. Where another process may write the
- * read model nothing is kept, and each question is asked.
+ * An answer is never older than the read model: the projection invalidates within the transaction that changes the rows,
+ * and the database runs one transaction at a time. The promise of a query is cached, so a query that is under way is
+ * invalidated too. When another process may write the read model, nothing is cached.
  */
 export class ReadModelCache<Answer> {
   readonly #kept: LRUCache<string, Promise<Answer>>;
@@ -18,12 +17,12 @@ export class ReadModelCache<Answer> {
     this.#keeps = keeps;
   }
 
-  /** Answers that are kept now. */
+  /** Number of cached answers. */
   get size(): number {
     return this.#kept.size;
   }
 
-  /** The answer to a question, asked when it is not kept. What fails is not kept. */
+  /** Returns the cached answer, or asks for it. Failures are not cached. */
   get(key: string, ask: () => Promise<Answer>): Promise<Answer> {
     if (!this.#keeps) return ask();
     const kept = this.#kept.get(key);

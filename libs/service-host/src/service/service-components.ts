@@ -1,23 +1,23 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 
-/** Something that runs beside a service's handlers: a projector, a publisher, a worker. */
+/** A part that runs beside a service's handlers: a projector, a publisher, a job runner. */
 export interface Component {
   start(): Promise<void> | void;
   stop(): Promise<void> | void;
-  /** A relay's: everything appended up to now has been acknowledged. */
+  /** Resolves when everything appended so far is published and acknowledged. For relays. */
   drained?(): Promise<void>;
   /**
-   * Another instance does the work: this one only learns what comes of it. Resolves when that can be asked, which may
-   * be never. It is started when it is this instance's turn.
+   * Follows the instance that runs this component. Resolves when its results can be read, which may be never. `start` is
+   * called when this instance takes over.
    */
   standBy?(): Promise<void>;
-  /** Calls back when another instance turns out to do the work too: this one has stopped. */
+  /** Calls back when another instance runs this component too; it has stopped here then. */
   onFenced?(listener: () => void): void;
 }
 
 /**
- * Starts a service's components in the order given, once its module is up, and stops them in reverse order. A Nest
- * provider of every service's module.
+ * Starts a service's components in order when its Nest module has started, and stops them in reverse order. A provider of
+ * every service's module.
  */
 export class ServiceComponents implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(private readonly components: readonly Component[]) {}
@@ -26,7 +26,7 @@ export class ServiceComponents implements OnApplicationBootstrap, BeforeApplicat
     for (const component of this.components) await component.start();
   }
 
-  /** Resolves when the service's relays have caught up with what it has appended. */
+  /** Resolves when the service's relays have published everything that it appended. */
   async drained(): Promise<void> {
     await Promise.all(this.components.map(async (component) => component.drained?.()));
   }

@@ -3,7 +3,7 @@ import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Message } from '@stablecoin/contracts';
-import { Projector, Publisher, Worker } from '@stablecoin/event-sourcing';
+import { JobRunner, Projector, Publisher, TableJobQueue } from '@stablecoin/event-sourcing';
 import type {
   Clock,
   Command,
@@ -11,12 +11,12 @@ import type {
   CommandHandlerOptions,
   DomainEvent,
   EventStore,
+  JobQueue,
+  JobRunnerOptions,
   Meter,
   NewEvent,
   Projection,
   PublisherOptions,
-  ReadModelProgress,
-  WorkerOptions,
 } from '@stablecoin/event-sourcing';
 import { RethrowFilter } from '@stablecoin/messaging';
 import type { Logger } from '@stablecoin/observability';
@@ -27,7 +27,7 @@ import { ServiceComponents } from './service-components';
 import type { Component } from './service-components';
 import { Topology } from './topology';
 
-/** Settings that say where the process runs and what it runs beside: not for services. */
+/** Settings of the deployment, which services must not see. */
 type DeploymentSetting = Extract<
   keyof Configuration,
   | ('bus' | 'eventStore' | 'dataDir' | 'database' | 'databaseConnectionsMax' | 'rateLimit' | 'secretsKey')
@@ -35,41 +35,41 @@ type DeploymentSetting = Extract<
   | ('queryPort' | 'queryUrls' | 'serviceToken')
 >;
 
-/** What a service gets from its process: nothing that reveals the topology. */
+/** The ports that a service gets. None of them reveals the topology. */
 export interface ServicePorts extends Pick<Runtime, 'clock' | 'liveChains' | 'log' | 'meter' | 'queries' | 'secrets'> {
   readonly configuration: Omit<Configuration, DeploymentSetting>;
   readonly store: Pick<EventStore, 'read' | 'durable' | 'lastAwayAt'>;
 }
 
-/** How a service takes messages in, and what its consumers are injected with. */
+/** The Nest controllers that consume a service's messages, and their providers. */
 export interface ServiceDefinition {
   readonly controllers: readonly Type[];
   readonly providers: readonly Provider[];
 }
 
-/** What is known of a service before it runs. */
+/** Describes a service before it starts. */
 export interface ServiceProfile {
   /** Names its consumer group, its database and its checkpoints. */
   readonly name: string;
-  /** The services that it asks. In a process of its own it needs their URLs. */
+  /** The services that it queries. In its own process it needs their URLs. */
   readonly asks?: readonly (keyof Configuration['queryUrls'])[];
   /** It reads or writes the chains of live mode. */
   readonly usesChains?: boolean;
 }
 
-/** A service, ready for any topology. */
+/** A service that runs in any topology. */
 export interface Service<Args extends readonly unknown[] = []> extends ServiceProfile {
-  /** @param args - replace what the service opens by itself: for tests */
+  /** @param args - replace parts that the service opens: for tests */
   forRuntime(runtime: Runtime, ...args: Args): DynamicModule;
 }
 
-/** A service's own read model: how far it is, and how to wait for it. */
+/** The progress of a service's own read model, and ways to wait for it. */
 export type ReadModel = Pick<Projector<never>, 'position' | 'waitFor' | 'waitForAll' | 'onProjected'>;
 
 export interface ReadModelOptions {
   /** Which of the service's own events add jobs that are due at once: each flushes the read model. */
   readonly flushOn?: (event: Pick<NewEvent, 'type' | 'data'>) => boolean;
-  /** Payments wait for it: it is flushed with every batch of events, not at intervals. */
+  /** Payments wait for it, so it is flushed with every batch of events and not at intervals. Default: false. */
   readonly isAwaited?: boolean;
 }
 
@@ -77,7 +77,7 @@ export type CommandsOptions<State, C extends Command, E extends DomainEvent> = P
   CommandHandlerOptions<State, C, E>,
   'decider' | 'history'
 > & {
-  /** Something is done outside the process on this handler's word alone: it answers only when its events are flushed. */
+  /** Something outside the process follows from its answers, so it answers when its events are flushed. Default: false. */
   readonly durable?: boolean;
 };
 
@@ -85,19 +85,19 @@ export type CommandsOptions<State, C extends Command, E extends DomainEvent> = P
 export type Publish = PublisherOptions<Message>['publish'];
 
 export interface PublishOptions extends Pick<PublisherOptions<Message>, 'prefixes' | 'map' | 'topicOf'> {
-  /** The messages leave the process: they are published only when the events that they follow from are flushed. */
+  /** The messages leave the process, so they are published when their events are flushed. Default: false. */
   readonly durable?: boolean;
   /** Wraps the publication. */
   readonly through?: (publish: Publish) => Publish;
 }
 
-/** The jobs of one kind, and what does them. */
-export type JobDeclaration = Omit<WorkerOptions, 'db' | 'projector' | 'clock' | 'log' | 'meter'>;
+/** The jobs of one kind, and what runs them. */
+export type JobDeclaration = Omit<JobRunnerOptions, 'queue' | 'clock' | 'log' | 'meter'>;
 
 @Module({})
 class HostedService {}
 
-/** Runs what a service declares, as its topology requires: see {@link Topology}. */
+/** Builds and runs a service from its declaration, as the {@link Topology} requires. */
 export class ServiceHost<DB> implements ServicePorts {
   readonly clock: Clock;
   readonly configuration: ServicePorts['configuration'];
@@ -134,9 +134,9 @@ export class ServiceHost<DB> implements ServicePorts {
   }
 
   /**
-   * Brings commands to a decider.
+   * Creates the command handler of a decider.
    *
-   * @param Handler - its class, which consumers are injected with
+   * @param Handler - its class, which consumers inject
    */
   commands<State, C extends Command, E extends DomainEvent, H extends CommandHandler<State, C, E>>(
     Handler: new (options: CommandHandlerOptions<State, C, E>) => H,
@@ -153,7 +153,7 @@ export class ServiceHost<DB> implements ServicePorts {
     return handler;
   }
 
-  /** Keeps a read model up to date. */
+  /** Runs a projection, and returns its read model. */
   readModel(projection: Projection<DB>, { flushOn, isAwaited = false }: ReadModelOptions = {}): ReadModel {
     const { store, clock, log, meter } = this.#runtime;
     const interval = isAwaited ? {} : this.#topology.flushInterval;
@@ -163,34 +163,35 @@ export class ServiceHost<DB> implements ServicePorts {
     return projector;
   }
 
-  /** A cache of answers that a read model's projection invalidates: see {@link ReadModelCache}. */
+  /** Creates a cache that a projection invalidates: see {@link ReadModelCache}. */
   cache<Answer>(options: { readonly max: number }): ReadModelCache<Answer> {
     return new ReadModelCache({ ...options, keeps: this.#topology.isOnlyWriter });
   }
 
-  /**
-   * Where jobs wait: in the table of a read model; or in memory as well, so that most of them are done before the table
-   * is written.
-   */
-  jobs<Jobs extends ReadModelProgress>(inTable: Jobs, inMemory: (store: EventStore) => Jobs & Component): Jobs {
-    if (!this.#topology.isOnlyWriter) return inTable;
-    const jobs = inMemory(this.#runtime.store);
-    this.run(jobs);
-    return jobs;
+  /** Opens the queue of jobs in the table of a read model. */
+  jobQueue(readModel: ReadModel): JobQueue {
+    return new TableJobQueue(this.db, readModel);
   }
 
   /**
-   * Does the jobs of one kind.
+   * Chooses between a queue in the table, and one in memory, whose jobs start before the table is written.
    *
-   * @param waiting - where they wait: a read model, or {@link jobs}
+   * @param inMemory - creates the queue in memory; called when only this process writes the read model
    */
-  job(waiting: ReadModelProgress, declaration: JobDeclaration): void {
-    const { clock, log, meter } = this;
-    const db = this.db as WorkerOptions['db'];
-    this.run(new Worker({ ...declaration, db, projector: waiting, clock, log, meter }));
+  fastestQueue<Queue extends JobQueue>(inTable: Queue, inMemory: (store: EventStore) => Queue & Component): Queue {
+    if (!this.#topology.isOnlyWriter) return inTable;
+    const queue = inMemory(this.#runtime.store);
+    this.run(queue);
+    return queue;
   }
 
-  /** Publishes what follows from the service's events. */
+  /** Runs the jobs of one kind. */
+  job(queue: JobQueue, declaration: JobDeclaration): void {
+    const { clock, log, meter } = this;
+    this.run(new JobRunner({ ...declaration, queue, clock, log, meter }));
+  }
+
+  /** Publishes the messages that follow from the service's events. */
   publish({ durable = false, through = (publish) => publish, ...options }: PublishOptions): void {
     const { store, clock, log, meter, bus } = this.#runtime;
     const publisher = new Publisher<Message>({
@@ -212,17 +213,17 @@ export class ServiceHost<DB> implements ServicePorts {
     this.#everywhere.push(component);
   }
 
-  /** Has the hook called when the service stops, in every instance, after its components have stopped. */
+  /** Registers a hook for the stop of the service, after its components. It runs in every instance. */
   onStop(hook: () => Promise<void> | void): void {
     this.runEverywhere({ start: () => undefined, stop: hook });
   }
 
-  /** What starts with the service, in this order, and stops in reverse order. */
+  /** The components in the order in which they start; they stop in reverse order. */
   components(): readonly Component[] {
     return [...this.#everywhere, ...this.#topology.inOneInstance(this.#inOneInstance)];
   }
 
-  /** The service as Nest runs it. */
+  /** The Nest module of the service. */
   module({ controllers, providers }: ServiceDefinition): DynamicModule {
     return {
       module: HostedService,
@@ -243,7 +244,7 @@ export class ServiceHost<DB> implements ServicePorts {
 /**
  * Declares a service.
  *
- * @param declare - says what it consists of
+ * @param declare - creates its parts on the host
  */
 export function defineService<DB, Args extends readonly unknown[]>(
   profile: ServiceProfile,

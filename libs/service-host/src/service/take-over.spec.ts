@@ -65,7 +65,7 @@ const projection: Projection<Tables> = {
       map: ({ id }) => [{ key: id }],
       publish: async (messages) => void published.push(...messages.map(({ key }) => key)),
     });
-    const lease = () => new PostgresLease({ url, name: 'payment', beatMs: 50 });
+    const lease = () => new PostgresLease({ url, name: 'payment', renewMs: 50 });
     const [part] = whileLeading({ lease, log: silentLog as never, meter: silentMeter }, 'payment', [
       projector,
       publisher,

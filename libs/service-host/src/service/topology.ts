@@ -3,7 +3,7 @@ import type { Runtime } from '@stablecoin/runtime';
 import { whileLeading } from './leader-components';
 import type { Component } from './service-components';
 
-/** How often a read model is flushed that nobody waits for, in milliseconds. */
+/** Flush interval of read models that no payment waits for, in milliseconds. */
 const FLUSH_INTERVAL_MS = 500;
 /** Maximum events in one transaction of such a read model: most of what a busy service appends within an interval. */
 const INTERVAL_BATCH_MAX = 2_048;
@@ -34,7 +34,7 @@ export class Topology {
     return this.isOnlyWriter ? { flushIntervalMs: FLUSH_INTERVAL_MS, batchSize: INTERVAL_BATCH_MAX } : {};
   }
 
-  /** Has components run in one instance of the service at a time. */
+  /** Runs components in one instance of the service at a time. */
   inOneInstance(components: readonly Component[]): readonly Component[] {
     return whileLeading(this.runtime, this.service, components);
   }

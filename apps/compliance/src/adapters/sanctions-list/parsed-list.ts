@@ -1,4 +1,5 @@
 import { parseAddress } from '@stablecoin/contracts';
+import { ServiceError } from '@stablecoin/errors';
 
 /** An address that a list names. */
 export interface ListedAddress {
@@ -27,8 +28,9 @@ export interface ParsedList {
 }
 
 /** The list cannot be used: it is cut off, of another format, or too large. */
-export class UnusableListError extends Error {
-  override readonly name = 'UnusableListError';
+export class UnusableListError extends ServiceError {
+  readonly code = 'sanctions_list_unusable';
+  readonly retry = 'bounded';
 }
 
 const EVM_FORM = /^0x[0-9a-f]{40}$/i;

@@ -1,4 +1,5 @@
 import type { Log, Meter } from '@stablecoin/event-sourcing';
+import { ServiceError } from '@stablecoin/errors';
 import type { KeptList, KeptLists } from './kept-lists';
 import type { ListSource } from './list-source';
 import { listedForm } from './parsed-list';
@@ -31,8 +32,9 @@ export interface SanctionsListOptions {
 }
 
 /** There is no list, or none that is fresh enough. */
-export class StaleListError extends Error {
-  override readonly name = 'StaleListError';
+export class StaleListError extends ServiceError {
+  readonly code = 'sanctions_list_stale';
+  readonly retry = 'bounded';
 }
 
 interface Current {

@@ -1,39 +1,53 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { PLANS, SCOPES, type Plan, type Scope } from '@stablecoin/contracts';
+import type { Plan, Scope } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeyAdministration, type ApiKeyWithSecret } from '../../application/api-key-administration';
 import { answer } from '../../http/answer';
+import { EXAMPLE } from '../../http/examples';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
+import { Input, Optional, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
-import { IsIpRangeList, IsListOfWords, IsOneOf, IsText, IsTime } from '../../http/validators';
+import { IsIdList, IsIpRangeList, IsListOfWords, IsOneOf, IsText, IsTime } from '../../http/validators';
+import { PLAN, SCOPE } from '../../http/words';
 
 /** Body of `POST /api_keys`. */
+@Input('CreateApiKey', 'What the key may do: nothing that the key that asks may not.')
 export class CreateApiKeyBody extends IdempotentBody {
   @Optional()
   @IsText(0, 128)
+  @Says('A name for people.')
   name?: string;
 
-  /** Left out: that of the key that asks. */
   @Optional()
-  @IsOneOf(PLANS)
+  @IsOneOf(PLAN)
+  @Says('Left out: that of the key that asks.')
   plan?: Plan;
 
-  /** Left out: those of the key that asks. */
   @Optional()
-  @IsListOfWords(SCOPES)
+  @IsListOfWords(SCOPE)
+  @Says('What the key may do. Left out: all that the key that asks may do.')
   scopes?: readonly Scope[];
 
-  /** Left out: that of the key that asks. */
   @Optional()
   @IsTime()
+  @Says('When the key ends by itself. Left out: with the key that asks.', '2027-01-31T12:00:00Z')
   expires_at?: string;
 
-  /** Addresses and CIDR ranges that the key may be used from; left out: those of the key that asks. */
   @Optional()
   @IsIpRangeList(100)
+  @Says('IP addresses and CIDR ranges that it may be used from. Left out: from where the key that asks may.', [
+    '203.0.113.0/24',
+  ])
   ip_allow_list?: readonly string[];
+
+  @Optional()
+  @IsIdList('wal', 100)
+  @Says(
+    'Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks.',
+    [EXAMPLE.wallet],
+  )
+  wallet_ids?: readonly string[];
 }
 
 /** `POST /api_keys`: the answer shows the key, once. */
@@ -43,7 +57,7 @@ export class CreateApiKeyController {
 
   @Post()
   @HttpCode(200)
-  @Endpoint({ scope: 'keys:write', limit: 'other' })
+  @Endpoint({ scope: 'keys:write', limit: 'other', takesBoundKeys: true })
   async createApiKey(
     @Body() body: CreateApiKeyBody,
     @Req() request: FastifyRequest,
@@ -55,6 +69,7 @@ export class CreateApiKeyController {
       scopes: body.scopes,
       expiresAt: body.expires_at === undefined ? undefined : Date.parse(body.expires_at),
       ipAllowList: body.ip_allow_list,
+      walletIds: body.wallet_ids,
     });
     return answer(reply, issued);
   }

@@ -5,6 +5,11 @@ import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
+import { Input } from '../../http/fields';
+
+/** Body of `POST /api_keys/:id/rotate`. */
+@Input('RotateApiKey', 'Nothing is needed.')
+export class RotateApiKeyBody extends IdempotentBody {}
 
 /** `POST /api_keys/:id/rotate`: the answer shows the new key, once. */
 @Controller('v1/api_keys')
@@ -16,7 +21,7 @@ export class RotateApiKeyController {
   @Endpoint({ scope: 'keys:write', limit: 'other' })
   async rotateApiKey(
     @Param('id') id: string,
-    @Body() body: IdempotentBody,
+    @Body() body: RotateApiKeyBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ApiKeyWithSecret> {

@@ -3,16 +3,17 @@ import type { ApiKey } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import { ApiKeyAdministration } from '../../application/api-key-administration';
 import { Endpoint } from '../../http/endpoint';
-import { Nullable } from '../../http/fields';
-import { invalid } from '../../application/refusals';
+import { Input, RequiredOrNull, Says } from '../../http/fields';
 import { contextOf } from '../../http/request-context';
 import { IsText } from '../../http/validators';
 
 /** Body of `PATCH /api_keys/:id`. */
+@Input('UpdateApiKey', 'The name is all that can be changed of a key.')
 export class UpdateApiKeyBody {
-  @Nullable()
+  @RequiredOrNull()
   @IsText(0, 128)
-  name?: string | null;
+  @Says('A name for people; `null` removes it.')
+  name!: string | null;
 }
 
 /** `PATCH /api_keys/:id`: the name is all that can be changed of a key. */
@@ -27,7 +28,6 @@ export class UpdateApiKeyController {
     @Body() { name }: UpdateApiKeyBody,
     @Req() request: FastifyRequest,
   ): Promise<ApiKey> {
-    if (name === undefined) throw invalid('name', 'name is required.');
     const { object } = await this.administration.rename(contextOf(request), id, name);
     return object;
   }

@@ -125,6 +125,7 @@ describe('GET /approvals', () => {
       livemode: false,
       limit: 20,
       startingAfter: null,
+      wallets: null,
       status: 'pending',
       wallet: 'wal_1',
     });

@@ -5,15 +5,20 @@ import { Approvals } from '../../application/approvals';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { contextOf } from '../../http/request-context';
-import { Optional } from '../../http/fields';
+import { Input, Optional, Says } from '../../http/fields';
 import { IsSignature } from '../../http/validators';
 import { DecideApprovalBody } from './decide-approval-body';
 
 /** Body of `POST /approvals/:id/approve`. */
+@Input('ApprovePayment', 'Who approves.')
 export class ApprovePaymentBody extends DecideApprovalBody {
-  /** Of `typed_data`, by the approver; required where the wallet is on chain and the approver is not the operator. */
   @Optional()
   @IsSignature()
+  @Says(
+    "The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it " +
+      'may be left out, and is checked when it is given. No answer shows it.',
+    `0x${'5c'.repeat(64)}1b`,
+  )
   signature?: string;
 }
 

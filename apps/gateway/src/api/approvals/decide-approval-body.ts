@@ -1,11 +1,16 @@
-import { Optional } from '../../http/fields';
+import { Input, Optional, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { IsAddressText } from '../../http/validators';
+import { EXAMPLE } from '../../http/examples';
 
 /** Body of `POST /approvals/:id/approve` and `/reject`. */
+@Input('DecideApproval', 'Who decides.')
 export class DecideApprovalBody extends IdempotentBody {
-  /** Which of the wallet's approvers decides; required where it lists any. */
   @Optional()
   @IsAddressText()
+  @Says(
+    'The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.',
+    EXAMPLE.approver,
+  )
   approver?: string;
 }

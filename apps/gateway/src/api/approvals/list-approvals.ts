@@ -2,22 +2,25 @@ import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import { APPROVAL_STATUSES, type Approval, type ApprovalStatus, type Page, type QueryMap } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
+import { walletsOf } from '../../auth/wallet-bound';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
+import { Optional, Says } from '../../http/fields';
 import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { IsIdText, IsOneOf } from '../../http/validators';
+import { EXAMPLE } from '../../http/examples';
 import { QUERIES } from '../../tokens';
 
 /** Query of `GET /approvals`. */
 export class ListApprovalsQuery extends PageQuery {
   @Optional()
   @IsOneOf(APPROVAL_STATUSES)
+  @Says('Only with this status.', 'pending')
   status?: ApprovalStatus;
 
-  /** A wallet's id. */
   @Optional()
   @IsIdText()
+  @Says('Only of the wallet with this id.', EXAMPLE.wallet)
   wallet?: string;
 }
 
@@ -27,10 +30,11 @@ export class ListApprovalsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()
-  @Endpoint({ scope: 'wallets:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true, query: true })
   listApprovals(@Query() query: ListApprovalsQuery, @Req() request: FastifyRequest): Promise<Page<Approval>> {
     return this.queries.ask('wallet.approvals', {
       ...pageOf('apr', callerOf(request), query),
+      wallets: walletsOf(callerOf(request)),
       status: query.status ?? null,
       wallet: query.wallet ?? null,
     });

@@ -1,29 +1,36 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiError, CHECK_NAMES, type CheckName, type ComplianceResult } from '@stablecoin/contracts';
+import { ApiError, type CheckName, type ComplianceResult } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Screenings } from '../../application/screenings';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
-import { Optional, Required } from '../../http/fields';
+import { Input, Optional, Required, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { callerOf, contextOf } from '../../http/request-context';
 import { IsAddressText, IsCountryCode, IsListOfWords } from '../../http/validators';
+import { CHECK_NAME } from '../../http/words';
+import { EXAMPLE } from '../../http/examples';
 import { RateLimiter } from '../../limits/rate-limiter';
 
 /** Body of `POST /compliance/check`. */
+@Input('CheckAddress', 'Who is to be screened, and how.')
 export class CheckAddressBody extends IdempotentBody {
   @Required()
   @IsAddressText()
+  @Says(
+    'The address. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.',
+    EXAMPLE.recipient,
+  )
   address!: string;
 
-  /** Left out: all of them. */
   @Optional()
-  @IsListOfWords(CHECK_NAMES)
+  @IsListOfWords(CHECK_NAME)
+  @Says('The checks to run. Left out: all four.')
   checks?: readonly CheckName[];
 
-  /** Required for sanctions screening. */
   @Optional()
   @IsCountryCode()
+  @Says('ISO 3166-1 alpha-2, upper case. Required for sanctions screening, so also when `checks` is left out.', 'DE')
   country_code?: string;
 }
 
@@ -37,7 +44,7 @@ export class CheckAddressController {
 
   @Post('check')
   @HttpCode(200)
-  @Endpoint({ scope: 'compliance:write', limit: 'compliance', limitedByEndpoint: true })
+  @Endpoint({ takesBoundKeys: true, scope: 'compliance:write', limit: 'compliance', limitedByEndpoint: true })
   async checkAddress(
     @Body() body: CheckAddressBody,
     @Req() request: FastifyRequest,

@@ -110,7 +110,7 @@ describe('Idempotency of checks: a replay answers the original result, as it is 
   it.each([
     ['was screened for it', screens],
     ['was in the cache', () => gateway.neighbours.answers.set('compliance.find', () => RESULT)],
-  ])('also when the result, which %s, has expired since: nothing is screened', async (how, before) => {
+  ])('a replay answers the result, which %s, also after it has expired', async (how, before) => {
     before();
     const request = { ...body, idempotency_key: how };
     expect((await check(request)).body).toEqual(RESULT);
@@ -122,7 +122,7 @@ describe('Idempotency of checks: a replay answers the original result, as it is 
     expect(gateway.neighbours.commands).toEqual([]);
   });
 
-  it('also when the cache holds a newer one', async () => {
+  it('a replay answers the original result although the cache has a newer one', async () => {
     screens();
     const request = { ...body, idempotency_key: 'newer' };
     await check(request);

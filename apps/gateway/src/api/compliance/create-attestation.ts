@@ -1,40 +1,47 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ATTESTED_CHECKS, type Attestation, type AttestedCheck } from '@stablecoin/contracts';
+import type { Attestation, AttestedCheck } from '@stablecoin/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Attestations } from '../../application/attestations';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
-import { Optional, Required } from '../../http/fields';
+import { Input, Optional, Required, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsAddressText, IsCountryCode, IsListOfWords, IsOwner, IsText, IsTime } from '../../http/validators';
+import { ATTESTED_CHECK } from '../../http/words';
+import { EXAMPLE } from '../../http/examples';
 
 /** Body of `POST /compliance/attestations`. */
+@Input('CreateAttestation', 'Whom you have checked, and where the proof is kept.')
 export class CreateAttestationBody extends IdempotentBody {
-  /** Whom it is about: an address or an owner. */
   @Optional()
   @IsAddressText()
+  @Says('The address that it is about. Send this or `owner`.', EXAMPLE.recipient)
   address?: string;
 
   @Optional()
   @IsOwner()
+  @Says('The owner of wallets that it is about. Send this or `address`.', 'agent:procurement')
   owner?: string;
 
   @Required()
-  @IsListOfWords(ATTESTED_CHECKS)
+  @IsListOfWords(ATTESTED_CHECK)
+  @Says('The checks that you answer for.')
   checks!: readonly AttestedCheck[];
 
   @Optional()
   @IsCountryCode()
+  @Says('ISO 3166-1 alpha-2, upper case.', 'DE')
   country_code?: string;
 
-  /** Names the case in the system of whoever attests. */
   @Required()
   @IsText(1, 255)
+  @Says('Names the case in your own system.')
   reference!: string;
 
   @Required()
   @IsTime()
+  @Says('Until when it counts.', '2099-01-31T12:00:00.000Z')
   expires_at!: string;
 }
 

@@ -4,19 +4,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Screenings } from '../../application/screenings';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
-import { Optional, Required } from '../../http/fields';
+import { Input, Optional, Required, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsOneOf, IsText } from '../../http/validators';
+import { REVIEW_VERDICT } from '../../http/words';
 
 /** Body of `POST /compliance/checks/:ref/decision`. */
+@Input('DecideReview', 'What a person decided.')
 export class DecideReviewBody extends IdempotentBody {
   @Required()
-  @IsOneOf(['clear', 'block'])
+  @IsOneOf(REVIEW_VERDICT)
+  @Says('The decision.')
   decision!: 'clear' | 'block';
 
   @Optional()
   @IsText(0, 1_000)
+  @Says('Why; kept with the decision.')
   note?: string;
 }
 

@@ -4,20 +4,23 @@ import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { subjectFilter } from '../../application/attestations';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
+import { Optional, Says } from '../../http/fields';
 import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { IsAddressText, IsOwner } from '../../http/validators';
+import { EXAMPLE } from '../../http/examples';
 import { QUERIES } from '../../tokens';
 
 /** Query of `GET /compliance/attestations`. */
 export class ListAttestationsQuery extends PageQuery {
   @Optional()
   @IsAddressText()
+  @Says('Only about this address.', EXAMPLE.recipient)
   address?: string;
 
   @Optional()
   @IsOwner()
+  @Says('Only about this owner of wallets.', 'agent:procurement')
   owner?: string;
 }
 

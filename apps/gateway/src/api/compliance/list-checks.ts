@@ -5,24 +5,28 @@ import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { subjectFilter } from '../../application/attestations';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
+import { Optional, Says } from '../../http/fields';
 import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
 import { IsAddressText, IsOneOf, IsOwner } from '../../http/validators';
+import { EXAMPLE } from '../../http/examples';
 import { QUERIES } from '../../tokens';
 
 /** Query of `GET /compliance/checks`. */
 export class ListChecksQuery extends CreatedPageQuery {
   @Optional()
   @IsOneOf(SCREENING_STATUSES)
+  @Says('Only with this status.', 'review')
   status?: ScreeningStatus;
 
   @Optional()
   @IsAddressText()
+  @Says('Only about this address.', EXAMPLE.recipient)
   address?: string;
 
   @Optional()
   @IsOwner()
+  @Says('Only about this owner of wallets.', 'agent:procurement')
   owner?: string;
 }
 

@@ -3,8 +3,9 @@ import type { QueryMap, WebhookEvent } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { found } from '../../application/refusals';
+import { walletsOf } from '../../auth/wallet-bound';
 import { Endpoint } from '../../http/endpoint';
-import { tenantOf } from '../../http/request-context';
+import { callerOf, tenantOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
 
 /** `GET /events/:id` */
@@ -13,8 +14,9 @@ export class GetEventController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id')
-  @Endpoint({ scope: 'webhooks:read', limit: 'reads' })
+  @Endpoint({ scope: 'webhooks:read', limit: 'reads', takesBoundKeys: true })
   async getEvent(@Param('id') id: string, @Req() request: FastifyRequest): Promise<WebhookEvent> {
-    return found(await this.queries.ask('webhook.event', { ...tenantOf(request), id }), 'event');
+    const by = { ...tenantOf(request), wallets: walletsOf(callerOf(request)), id };
+    return found(await this.queries.ask('webhook.event', by), 'event');
   }
 }

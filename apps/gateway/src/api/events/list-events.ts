@@ -1,33 +1,56 @@
-import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
-import { WEBHOOK_EVENT_TYPES, type Page, type QueryMap, type WebhookEvent } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import { Controller, Get, Query, Req } from '@nestjs/common';
+import { WEBHOOK_EVENT_TYPES, type Page, type WebhookEvent } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
+import { EventFeed } from '../../application/event-feed';
+import { invalid } from '../../application/refusals';
+import { walletsOf } from '../../auth/wallet-bound';
+import { Drain } from '../../http/drain';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
+import { Optional, Says } from '../../http/fields';
 import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
-import { IsOneOf } from '../../http/validators';
-import { QUERIES } from '../../tokens';
+import { IsNumberText, IsOneOf } from '../../http/validators';
+
+/** A client that waits for longer sends its request again. */
+const WAIT_SECONDS_MAX = 30;
 
 /** Query of `GET /events`. */
 export class ListEventsQuery extends CreatedPageQuery {
   @Optional()
   @IsOneOf([...WEBHOOK_EVENT_TYPES, 'webhook.test'])
+  @Says('Only of this type.', 'payment.settled')
   type?: string;
+
+  @Optional()
+  @IsOneOf(['asc', 'desc'])
+  @Says('`desc`: the newest first. `asc`: the oldest first. Left out: `desc`.', 'asc')
+  order?: 'asc' | 'desc';
+
+  @Optional()
+  @IsNumberText(0, WAIT_SECONDS_MAX)
+  @Says('How long the answer is held while there is no event, in seconds. Requires `order=asc`. Left out: 0.', 30)
+  wait?: string;
 }
 
 /** `GET /events` */
 @Controller('v1/events')
 export class ListEventsController {
-  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+  constructor(
+    private readonly feed: EventFeed,
+    private readonly drain: Drain,
+  ) {}
 
   @Get()
-  @Endpoint({ scope: 'webhooks:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'webhooks:read', limit: 'reads', takesBoundKeys: true, query: true })
   listEvents(@Query() query: ListEventsQuery, @Req() request: FastifyRequest): Promise<Page<WebhookEvent>> {
-    return this.queries.ask('webhook.events', {
-      ...pageOf('evt', callerOf(request), query),
-      ...spanOf(query),
-      type: query.type ?? null,
+    const { type = null, order = 'desc', wait = '0' } = query;
+    if (wait !== '0' && order !== 'asc') throw invalid('wait', 'wait requires order=asc.');
+    const caller = callerOf(request);
+    const page = { ...pageOf('evt', caller, query), ...spanOf(query), wallets: walletsOf(caller), type, order };
+    return this.feed.page(page, {
+      waitMs: 1_000 * Number(wait),
+      onWait: () => request.place?.leave(),
+      isOver: () => this.drain.begun || request.socket.destroyed,
     });
   }
 }

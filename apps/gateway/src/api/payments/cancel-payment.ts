@@ -6,6 +6,11 @@ import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
+import { Input } from '../../http/fields';
+
+/** Body of `POST /payments/:id/cancel`. */
+@Input('CancelPayment', 'Nothing is needed.')
+export class CancelPaymentBody extends IdempotentBody {}
 
 /** `POST /payments/:id/cancel` */
 @Controller('v1/payments')
@@ -14,10 +19,10 @@ export class CancelPaymentController {
 
   @Post(':id/cancel')
   @HttpCode(200)
-  @Endpoint({ scope: 'payments:write', limit: 'other' })
+  @Endpoint({ scope: 'payments:write', limit: 'other', takesBoundKeys: true })
   async cancelPayment(
     @Param('id') id: string,
-    @Body() body: IdempotentBody,
+    @Body() body: CancelPaymentBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Payment> {

@@ -175,7 +175,7 @@ describe('Idempotency', () => {
     expect((await pay({ ...body, idempotency_key: newKey() })).body['code']).toBe('plan_required');
   });
 
-  it('also when the operator has lowered the largest payment since', async () => {
+  it('a replay answers the payment although the operator has lowered the largest payment since', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
     const onDisk = { EVENT_STORE_URL: 'sqlite:', DATA_DIR: folder };
     const body = { ...BODY, amount: '500.00', idempotency_key: newKey() };

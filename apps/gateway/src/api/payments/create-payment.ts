@@ -1,58 +1,84 @@
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
-import type { Payment } from '@stablecoin/contracts';
-import { CHAIN_NAMES, CURRENCIES, type ChainName, type Currency } from '@stablecoin/money';
+import type { Metadata, Payment } from '@stablecoin/contracts';
+import type { ChainName, Currency } from '@stablecoin/money';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Payments } from '../../application/payments';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
-import { Optional, Required } from '../../http/fields';
-import { IdempotentBody } from '../../http/inputs';
+import { Input, Optional, Required, Says } from '../../http/fields';
+import { IdempotentBody, METADATA_SAYS } from '../../http/inputs';
 import { readPrefer } from '../../http/prefer';
 import { contextOf } from '../../http/request-context';
-import { IsAddressText, IsAmount, IsCountryCode, IsIdText, IsOneOf, IsText } from '../../http/validators';
+import { IsAddressText, IsAmount, IsCountryCode, IsIdText, IsMetadata, IsOneOf, IsText } from '../../http/validators';
+import { CHAIN_OR_AUTO, COMPLIANCE_MODE, CURRENCY } from '../../http/words';
+import { EXAMPLE } from '../../http/examples';
 
 /** Body of `POST /payments` and `POST /payments/simulate`. */
+@Input('CreatePayment', 'What is to be paid, to whom, and how.')
 export class CreatePaymentBody extends IdempotentBody {
-  /** Recipient, EVM or Solana. */
   @Required()
   @IsAddressText()
+  @Says(
+    'The recipient. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.',
+    EXAMPLE.recipient,
+    EXAMPLE.solanaRecipient,
+  )
   to!: string;
 
   @Required()
   @IsAmount()
+  @Says(
+    'A decimal string in `currency`, never a JSON number. The smallest and largest amount are settings of the service: from `0.01` to `1000000.00` by default.',
+    '250.00',
+  )
   amount!: string;
 
   @Optional()
-  @IsOneOf(CURRENCIES)
+  @IsOneOf(CURRENCY)
+  @Says('The stablecoin. Left out: `USDC`.')
   currency?: Currency;
 
-  /** `auto`: the best chain. */
   @Optional()
-  @IsOneOf(['auto', ...CHAIN_NAMES])
+  @IsOneOf(CHAIN_OR_AUTO)
+  @Says(
+    '`auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`.',
+  )
   chain?: ChainName | 'auto';
 
-  /** `skip` takes the Enterprise plan. */
   @Optional()
-  @IsOneOf(['auto', 'skip'])
+  @IsOneOf(COMPLIANCE_MODE)
+  @Says(
+    '`auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`.',
+  )
   compliance?: 'auto' | 'skip';
 
-  /** The ref of a screening of `to` that is used again where it counts. */
   @Optional()
   @IsIdText()
+  @Says(
+    'An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the same country code; otherwise the recipient is screened anew.',
+    EXAMPLE.screening,
+  )
   compliance_ref?: string;
 
   @Optional()
   @IsCountryCode()
+  @Says('Country of the recipient (ISO 3166-1 alpha-2, upper case), for screening.', 'DE')
   country_code?: string;
 
-  /** The wallet that pays; left out: the treasury does. */
   @Optional()
   @IsIdText()
+  @Says('Id of the wallet that pays. Left out: the treasury pays.', EXAMPLE.wallet)
   from?: string;
 
   @Optional()
   @IsText(0, 64)
+  @Says('Attached to the transaction: at most 64 characters.')
   memo?: string;
+
+  @Optional()
+  @IsMetadata()
+  @Says(METADATA_SAYS, { order: '1042' })
+  metadata?: Metadata;
 }
 
 /** `POST /payments` */
@@ -61,7 +87,7 @@ export class CreatePaymentController {
   constructor(private readonly payments: Payments) {}
 
   @Post()
-  @Endpoint({ scope: 'payments:write', limit: 'payments' })
+  @Endpoint({ scope: 'payments:write', limit: 'payments', takesBoundKeys: true })
   async createPayment(
     @Body() body: CreatePaymentBody,
     @Req() request: FastifyRequest,

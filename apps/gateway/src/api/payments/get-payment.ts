@@ -2,9 +2,9 @@ import { Controller, Get, Inject, Param, Req } from '@nestjs/common';
 import type { Payment, QueryMap } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
-import { found } from '../../application/refusals';
+import { foundFor } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
-import { tenantOf } from '../../http/request-context';
+import { callerOf, tenantOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
 
 /** `GET /payments/:id` */
@@ -13,8 +13,9 @@ export class GetPaymentController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id')
-  @Endpoint({ scope: 'payments:read', limit: 'reads' })
+  @Endpoint({ scope: 'payments:read', limit: 'reads', takesBoundKeys: true })
   async getPayment(@Param('id') id: string, @Req() request: FastifyRequest): Promise<Payment> {
-    return found(await this.queries.ask('payment.get', { ...tenantOf(request), id }), 'payment');
+    const payment = await this.queries.ask('payment.get', { ...tenantOf(request), id });
+    return foundFor(callerOf(request), payment, 'payment', ({ from }) => from);
   }
 }

@@ -14,7 +14,7 @@ export class SimulatePaymentController {
 
   @Post('simulate')
   @HttpCode(200)
-  @Endpoint({ scope: 'payments:read', limit: 'other' })
+  @Endpoint({ scope: 'payments:read', limit: 'other', takesBoundKeys: true })
   async simulatePayment(
     @Body() body: CreatePaymentBody,
     @Req() request: FastifyRequest,

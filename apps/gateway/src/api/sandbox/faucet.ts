@@ -1,31 +1,37 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { CHAIN_NAMES, CURRENCIES, type ChainName, type Currency } from '@stablecoin/money';
+import type { ChainName, Currency } from '@stablecoin/money';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Faucet, type FaucetReceipt } from '../../application/faucet';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
-import { Optional, Required } from '../../http/fields';
+import { Input, Optional, Required, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
 import { IsAmount, IsIdText, IsOneOf } from '../../http/validators';
+import { CHAIN, CURRENCY } from '../../http/words';
+import { EXAMPLE } from '../../http/examples';
 
 /** Body of `POST /sandbox/faucet`. */
+@Input('UseFaucet', 'What is to be credited, and where.')
 export class FaucetBody extends IdempotentBody {
   @Required()
-  @IsOneOf(CHAIN_NAMES)
+  @IsOneOf(CHAIN)
+  @Says('The chain.')
   chain!: ChainName;
 
   @Optional()
-  @IsOneOf(CURRENCIES)
+  @IsOneOf(CURRENCY)
+  @Says('The stablecoin. Left out: `USDC`.')
   currency?: Currency;
 
   @Required()
   @IsAmount()
+  @Says('Greater than zero, and at most the largest payment.', '500.00')
   amount!: string;
 
-  /** The wallet to fund; left out: the treasury. */
   @Optional()
   @IsIdText()
+  @Says('Id of the wallet to credit, which has to be on that chain. Left out: the treasury.', EXAMPLE.wallet)
   wallet?: string;
 }
 
@@ -36,7 +42,7 @@ export class FaucetController {
 
   @Post('faucet')
   @HttpCode(200)
-  @Endpoint({ scope: 'treasury:write', limit: 'other', sandboxOnly: true })
+  @Endpoint({ scope: 'treasury:write', limit: 'other', sandboxOnly: true, takesBoundKeys: true })
   async credit(
     @Body() body: FaucetBody,
     @Req() request: FastifyRequest,

@@ -6,40 +6,48 @@ import type { FastifyRequest } from 'fastify';
 import { commandMessage } from '../../application/request-context';
 import { Writes } from '../../application/writes';
 import { Endpoint } from '../../http/endpoint';
-import { Nullable, Optional, Required } from '../../http/fields';
+import { Input, Nullable, Optional, Required, Says } from '../../http/fields';
 import { contextOf, tenantOf } from '../../http/request-context';
 import { IsAmount } from '../../http/validators';
 import { QUERIES } from '../../tokens';
 
 /** USDC balances by chain; null: none is watched. */
+@Input('UpdateChainThresholds', 'By chain.')
 export class ChainThresholds implements Partial<Record<ChainName, string | null>> {
   @Nullable()
   @IsAmount()
+  @Says('`null` removes it.', '100.00')
   base?: string | null;
 
   @Nullable()
   @IsAmount()
+  @Says('`null` removes it.', '100.00')
   ethereum?: string | null;
 
   @Nullable()
   @IsAmount()
+  @Says('`null` removes it.', '100.00')
   solana?: string | null;
 }
 
 /** USDC balances below which `treasury.low_balance` is sent. */
+@Input('UpdateLowBalance', 'USDC thresholds, greater than zero. `null` removes one.')
 export class LowBalanceThresholds {
-  /** Of all chains together; null: none. */
   @Nullable()
   @IsAmount()
+  @Says('Of all chains together; `null` removes it.', '1000.00')
   total?: string | null;
 
   @Optional({ type: () => ChainThresholds })
+  @Says('By chain.')
   chains?: ChainThresholds;
 }
 
 /** Body of `PATCH /treasury/settings`. */
+@Input('UpdateTreasurySettings', 'What is left out stays as it is.')
 export class UpdateSettingsBody {
   @Required({ type: () => LowBalanceThresholds })
+  @Says('The thresholds.')
   low_balance!: LowBalanceThresholds;
 }
 

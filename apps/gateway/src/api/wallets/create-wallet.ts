@@ -1,52 +1,75 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import type { Wallet } from '@stablecoin/contracts';
-import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
+import type { Metadata, Wallet } from '@stablecoin/contracts';
+import type { ChainName } from '@stablecoin/money';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Wallets } from '../../application/wallets';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
-import { Optional, Required } from '../../http/fields';
-import { IdempotentBody } from '../../http/inputs';
+import { Input, Optional, Required, Says } from '../../http/fields';
+import { IsIdempotencyKey, METADATA_SAYS } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
-import { IsAddressList, IsAmount, IsOneOf, IsOwner, IsText, IsWholeNumber } from '../../http/validators';
+import { IsAddressList, IsAmount, IsMetadata, IsOneOf, IsOwner, IsText, IsWholeNumber } from '../../http/validators';
+import { CHAIN, COMPLIANCE_MODE } from '../../http/words';
 
 /** The most people that can be listed as approvers of a wallet. */
 export const APPROVERS_MAX = 20;
 
-/** Body of `POST /wallets`, and each wallet of `POST /wallets/bulk`. */
-export class CreateWalletBody extends IdempotentBody {
-  /** `agent:<name>` or `user:<id>`. */
+/** A wallet of `POST /wallets/bulk`. */
+@Input('WalletInput', 'One wallet of a bulk request.')
+export class WalletInput {
   @Required()
   @IsOwner()
+  @Says('Who the wallet belongs to: `agent:<name>` or `user:<id>`.', 'agent:procurement')
   owner!: string;
 
   @Required()
-  @IsOneOf(CHAIN_NAMES)
+  @IsOneOf(CHAIN)
+  @Says('The chain.')
   chain!: ChainName;
 
-  /** What can be spent within 24 hours without approval; left out: everything. */
   @Optional()
   @IsAmount()
+  @Says(
+    'What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.',
+    '1000.00',
+  )
   spend_limit?: string;
 
   @Optional()
-  @IsOneOf(['auto', 'skip'])
+  @IsOneOf(COMPLIANCE_MODE)
+  @Says(
+    '`auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`.',
+  )
   compliance?: 'auto' | 'skip';
 
-  /** Not on chain. */
   @Optional()
   @IsText(0, 128)
+  @Says('A name for people. Not on chain.')
   label?: string;
 
-  /** Addresses of those who may approve what is above the limit. */
   @Optional()
   @IsAddressList(APPROVERS_MAX)
+  @Says(
+    'Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.',
+  )
   approvers?: readonly string[];
 
-  /** How many of them it takes. */
   @Optional()
   @IsWholeNumber(1, APPROVERS_MAX)
+  @Says('How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.')
   approval_threshold?: number;
+
+  @Optional()
+  @IsMetadata()
+  @Says(METADATA_SAYS, { order: '1042' })
+  metadata?: Metadata;
+}
+
+/** Body of `POST /wallets`. */
+@Input('CreateWallet', 'Whose wallet it is, and what it may do.')
+export class CreateWalletBody extends WalletInput {
+  @IsIdempotencyKey()
+  idempotency_key?: string;
 }
 
 /** `POST /wallets` */

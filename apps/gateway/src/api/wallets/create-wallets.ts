@@ -3,15 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Wallets, type BulkEntry } from '../../application/wallets';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
-import { Required } from '../../http/fields';
+import { Input, Required, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
-import { CreateWalletBody } from './create-wallet';
+import { WalletInput } from './create-wallet';
 
 /** Body of `POST /wallets/bulk`. */
+@Input('CreateWallets', 'Wallets that are created by one request.')
 export class CreateWalletsBody extends IdempotentBody {
-  @Required({ type: () => CreateWalletBody, listMax: 100 })
-  wallets!: readonly CreateWalletBody[];
+  @Required({ type: () => WalletInput, listMax: 100 })
+  @Says('In the order of the answer.')
+  wallets!: readonly WalletInput[];
 }
 
 /** `POST /wallets/bulk`: answers in the order of the request, each with a wallet or with why there is none. */

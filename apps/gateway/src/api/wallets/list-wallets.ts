@@ -1,20 +1,33 @@
 import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
-import type { Page, QueryMap, Wallet } from '@stablecoin/contracts';
-import { CHAIN_NAMES, type ChainName } from '@stablecoin/money';
+import type { Metadata, Page, QueryMap, Wallet } from '@stablecoin/contracts';
+import type { ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
+import { walletsOf } from '../../auth/wallet-bound';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
-import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
+import { Keyed, Optional, Says } from '../../http/fields';
+import { CreatedPageQuery, METADATA_FILTER_SAYS, pageOf, spanOf } from '../../http/inputs';
 import { callerOf } from '../../http/request-context';
-import { IsOneOf } from '../../http/validators';
+import { IsMetadataFilter, IsOneOf, IsOwner } from '../../http/validators';
+import { CHAIN } from '../../http/words';
 import { QUERIES } from '../../tokens';
 
 /** Query of `GET /wallets`. */
 export class ListWalletsQuery extends CreatedPageQuery {
   @Optional()
-  @IsOneOf(CHAIN_NAMES)
+  @IsOneOf(CHAIN)
+  @Says('Only on this chain.', 'base')
   chain?: ChainName;
+
+  @Optional()
+  @IsOwner()
+  @Says('Only of this owner.', 'agent:procurement')
+  owner?: string;
+
+  @Keyed()
+  @IsMetadataFilter()
+  @Says(METADATA_FILTER_SAYS, { order: '1042' })
+  metadata?: Metadata;
 }
 
 /** `GET /wallets` */
@@ -23,12 +36,15 @@ export class ListWalletsController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get()
-  @Endpoint({ scope: 'wallets:read', limit: 'reads', query: true })
+  @Endpoint({ scope: 'wallets:read', limit: 'reads', takesBoundKeys: true, query: true })
   listWallets(@Query() query: ListWalletsQuery, @Req() request: FastifyRequest): Promise<Page<Wallet>> {
     return this.queries.ask('wallet.list', {
       ...pageOf('wal', callerOf(request), query),
       ...spanOf(query),
+      wallets: walletsOf(callerOf(request)),
       chain: query.chain ?? null,
+      owner: query.owner ?? null,
+      metadata: query.metadata ?? {},
     });
   }
 }

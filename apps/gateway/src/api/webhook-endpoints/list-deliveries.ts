@@ -4,7 +4,7 @@ import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { found } from '../../application/refusals';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
+import { Optional, Says } from '../../http/fields';
 import { PageQuery, pageOf } from '../../http/inputs';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
@@ -14,6 +14,7 @@ import { QUERIES } from '../../tokens';
 export class ListDeliveriesQuery extends PageQuery {
   @Optional()
   @IsOneOf(['pending', 'delivered', 'failed'])
+  @Says('Only with this status.', 'failed')
   status?: Delivery['status'];
 }
 

@@ -4,32 +4,34 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WebhookEndpoints, type ReplayedEvents } from '../../application/webhook-endpoints';
 import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
-import { Optional } from '../../http/fields';
+import { Input, Optional, Says } from '../../http/fields';
 import { IdempotentBody } from '../../http/inputs';
 import { invalid } from '../../application/refusals';
 import { contextOf } from '../../http/request-context';
 import { IsIdText, IsTime, isTime } from '../../http/validators';
+import { EXAMPLE } from '../../http/examples';
 
 /** Exactly one of `event_id`, `since`, and `from` with `to`. */
+@Input('ReplayEvents', 'Exactly one of `event_id`, `since`, and `from` with `to`.')
 export class ReplayEventsBody extends IdempotentBody {
-  /** This event alone. */
   @Optional()
   @IsIdText()
+  @Says('This event alone.', EXAMPLE.event)
   event_id?: string;
 
-  /** Every event after this one, or from this moment on. */
   @Optional()
   @IsIdText()
+  @Says('Every event after this one; or from this time on.', EXAMPLE.event)
   since?: string;
 
-  /** Every event of a span of time: from this moment on, */
   @Optional()
   @IsTime()
+  @Says('Every event from this moment on. ISO 8601 with its zone, or a date.', '2026-01-31T12:00:00Z')
   from?: string;
 
-  /** and before this one. */
   @Optional()
   @IsTime()
+  @Says('And before this one.', '2026-01-31T13:00:00Z')
   to?: string;
 }
 

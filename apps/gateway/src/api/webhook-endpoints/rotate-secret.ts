@@ -5,6 +5,11 @@ import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
+import { Input } from '../../http/fields';
+
+/** Body of `POST /webhook_endpoints/:id/rotate_secret`. */
+@Input('RotateWebhookSecret', 'Nothing is needed.')
+export class RotateSecretBody extends IdempotentBody {}
 
 /** `POST /webhook_endpoints/:id/rotate_secret`: the answer shows the new secret, once. */
 @Controller('v1/webhook_endpoints')
@@ -16,7 +21,7 @@ export class RotateSecretController {
   @Endpoint({ scope: 'webhooks:write', limit: 'other' })
   async rotateSecret(
     @Param('id') id: string,
-    @Body() body: IdempotentBody,
+    @Body() body: RotateSecretBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<EndpointWithSecret> {

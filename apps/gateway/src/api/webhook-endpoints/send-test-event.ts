@@ -6,6 +6,11 @@ import { answer } from '../../http/answer';
 import { Endpoint } from '../../http/endpoint';
 import { IdempotentBody } from '../../http/inputs';
 import { contextOf } from '../../http/request-context';
+import { Input } from '../../http/fields';
+
+/** Body of `POST /webhook_endpoints/:id/test`. */
+@Input('SendTestEvent', 'Nothing is needed.')
+export class SendTestEventBody extends IdempotentBody {}
 
 /** `POST /webhook_endpoints/:id/test`: sends a `webhook.test` event; its delivery is in the endpoint's deliveries. */
 @Controller('v1/webhook_endpoints')
@@ -17,7 +22,7 @@ export class SendTestEventController {
   @Endpoint({ scope: 'webhooks:write', limit: 'other' })
   async sendTestEvent(
     @Param('id') id: string,
-    @Body() body: IdempotentBody,
+    @Body() body: SendTestEventBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WebhookEndpoint> {

@@ -1,29 +1,35 @@
 import { Body, Controller, Param, Patch, Req } from '@nestjs/common';
-import { WEBHOOK_EVENT_TYPES, type WebhookEndpoint } from '@stablecoin/contracts';
+import type { WebhookEndpoint } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import { WebhookEndpoints } from '../../application/webhook-endpoints';
 import { Endpoint } from '../../http/endpoint';
-import { Nullable, Optional } from '../../http/fields';
+import { Input, Nullable, Optional, Says } from '../../http/fields';
 import { contextOf } from '../../http/request-context';
 import { IsListOfWords, IsOneOf, IsText } from '../../http/validators';
+import { ENDPOINT_STATUS, EVENT_TYPE } from '../../http/words';
+import { URL_SAYS } from './create-endpoint';
 
 /** Body of `PATCH /webhook_endpoints/:id`. */
+@Input('UpdateWebhookEndpoint', 'What is left out stays as it is.')
 export class UpdateEndpointBody {
   @Optional()
   @IsText(1, 2_048)
+  @Says(URL_SAYS, 'https://example.com/webhooks')
   url?: string;
 
-  /** null: all types. */
   @Nullable()
-  @IsListOfWords(WEBHOOK_EVENT_TYPES)
+  @IsListOfWords(EVENT_TYPE)
+  @Says('The types to send; `null`: all.')
   events?: readonly string[] | null;
 
   @Nullable()
   @IsText(0, 500)
+  @Says('A note for people; `null` removes it.')
   description?: string | null;
 
   @Optional()
-  @IsOneOf(['enabled', 'disabled'])
+  @IsOneOf(ENDPOINT_STATUS)
+  @Says('Whether events are sent.')
   status?: 'enabled' | 'disabled';
 }
 

@@ -1,6 +1,10 @@
-import { PAGE, path } from '../parameters';
+import { CreateApiKeyBody } from '../../api/api-keys/create-api-key';
+import { PageQuery } from '../../http/inputs';
+import { RotateApiKeyBody } from '../../api/api-keys/rotate-api-key';
+import { UpdateApiKeyBody } from '../../api/api-keys/update-api-key';
+import { EXAMPLE } from '../../http/examples';
+import { path } from '../parameters';
 import { apiKey } from '../schemas/api-key';
-import { EXAMPLE } from '../schemas/values';
 import { pageExample, type Answer, type Endpoint } from './endpoint';
 
 const tag = 'API keys';
@@ -39,16 +43,24 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     summary: 'Create an API key',
     description:
       'For your own account and mode, and never wider than the key that asks: what is left out is its own, and a higher ' +
-      'plan, another scope, a later expiry or an address outside its allow-list is 403 `plan_required` or ' +
+      'plan, another scope, a later expiry or an address outside its allow-list, or another wallet is 403 `plan_required` or ' +
       '`insufficient_scope`, with the field in `param`. Keep `key`: it is stored as a hash only.',
     scope: 'keys:write',
     limit: 'other',
     body: {
-      schema: 'CreateApiKey',
+      type: CreateApiKeyBody,
       examples: {
         reporting: {
           summary: 'For reading only, from one network',
           value: { name: 'Reporting', scopes: ['payments:read', 'treasury:read'], ip_allow_list: ['203.0.113.0/24'] },
+        },
+        agent: {
+          summary: 'For an agent that pays from one wallet',
+          value: {
+            name: 'agent:shopper',
+            scopes: ['payments:write', 'payments:read', 'wallets:read'],
+            wallet_ids: [EXAMPLE.wallet],
+          },
         },
         same: { summary: 'As wide as the key that asks', value: {} },
       },
@@ -58,6 +70,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
       invalid_request: { message: 'scopes[0] must be one of payments:write, payments:read.', param: 'scopes[0]' },
       plan_required: { message: 'An Enterprise key takes the Enterprise plan.', param: 'plan' },
       insufficient_scope: notWithin,
+      not_found: { message: 'There is no such wallet.', param: 'wallet_ids[0]' },
     },
   },
   {
@@ -69,7 +82,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     description: 'The newest first, revoked ones included.',
     scope: 'keys:read',
     limit: 'reads',
-    parameters: PAGE,
+    query: { type: PageQuery, of: 'key' },
     answers: { 200: { description: 'A page of API keys.', schema: 'ApiKeyList', examples: pageExample(apiKey) } },
   },
   {
@@ -95,7 +108,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     scope: 'keys:write',
     limit: 'other',
     parameters: [keyId],
-    body: { schema: 'UpdateApiKey', examples: { name: { summary: 'A new name', value: { name: 'Reports' } } } },
+    body: { type: UpdateApiKeyBody, examples: { name: { summary: 'A new name', value: { name: 'Reports' } } } },
     answers: { 200: withoutKey },
     errors: { invalid_request: { message: 'name is required.', param: 'name' }, not_found: noSuchKey },
   },
@@ -130,7 +143,7 @@ export const apiKeyEndpoints: readonly Endpoint[] = [
     scope: 'keys:write',
     limit: 'other',
     parameters: [keyId],
-    body: { schema: 'RotateApiKey', required: false, examples: { rotate: { summary: 'Rotate it', value: {} } } },
+    body: { type: RotateApiKeyBody, examples: { rotate: { summary: 'Rotate it', value: {} } } },
     answers: { 200: withKey },
     errors: {
       plan_required: { message: 'An Enterprise key takes the Enterprise plan.', param: 'plan' },

@@ -1,13 +1,16 @@
-import { CREATED_PAGE, PAGE, path, query } from '../parameters';
+import { CheckAddressBody } from '../../api/compliance/check-address';
+import { CreateAttestationBody } from '../../api/compliance/create-attestation';
+import { DecideReviewBody } from '../../api/compliance/decide-review';
+import { ListAttestationsQuery } from '../../api/compliance/list-attestations';
+import { ListChecksQuery } from '../../api/compliance/list-checks';
+import { EXAMPLE } from '../../http/examples';
+import { path } from '../parameters';
 import { attestation, complianceResult } from '../schemas/compliance';
-import { EXAMPLE } from '../schemas/values';
 import { pageExample, type Endpoint } from './endpoint';
 
 const tag = 'Compliance';
 const screeningRef = path('ref', 'Ref of the result.', EXAMPLE.screening);
 const attestationId = path('id', 'Id of the attestation.', EXAMPLE.attestation);
-const ofAddress = query('address', 'Only about this address.', { type: 'string' }, EXAMPLE.recipient);
-const ofOwner = query('owner', 'Only about this owner of wallets.', { type: 'string' }, 'agent:procurement');
 const noSuchAttestation = { message: 'There is no such attestation.' };
 const noSuchResult = { message: 'There is no such compliance check.' };
 
@@ -35,7 +38,7 @@ export const complianceEndpoints: readonly Endpoint[] = [
     scope: 'compliance:write',
     limit: 'compliance',
     body: {
-      schema: 'CheckAddress',
+      type: CheckAddressBody,
       examples: {
         all: { summary: 'All checks', value: { address: EXAMPLE.recipient, country_code: 'DE' } },
         some: { summary: 'Two checks', value: { address: EXAMPLE.solanaRecipient, checks: ['aml', 'travel_rule'] } },
@@ -67,12 +70,7 @@ export const complianceEndpoints: readonly Endpoint[] = [
     description: 'The newest first. `status=review` is the queue of those that wait for a person.',
     scope: 'compliance:read',
     limit: 'reads',
-    parameters: [
-      ...CREATED_PAGE,
-      query('status', 'Only with this status.', { type: 'string', enum: ['cleared', 'review', 'blocked'] }, 'review'),
-      ofAddress,
-      ofOwner,
-    ],
+    query: { type: ListChecksQuery, of: 'cpl' },
     answers: {
       200: {
         description: 'A page of results.',
@@ -115,7 +113,7 @@ export const complianceEndpoints: readonly Endpoint[] = [
     limit: 'other',
     parameters: [screeningRef],
     body: {
-      schema: 'ReviewDecision',
+      type: DecideReviewBody,
       examples: {
         clear: { summary: 'Clear it', value: { decision: 'clear', note: 'A namesake' } },
         block: { summary: 'Block it', value: { decision: 'block' } },
@@ -146,7 +144,7 @@ export const complianceEndpoints: readonly Endpoint[] = [
     scope: 'compliance:write',
     limit: 'other',
     body: {
-      schema: 'CreateAttestation',
+      type: CreateAttestationBody,
       examples: {
         address: {
           summary: 'A recipient',
@@ -186,7 +184,7 @@ export const complianceEndpoints: readonly Endpoint[] = [
     description: 'The newest first, with those that are expired or revoked.',
     scope: 'compliance:read',
     limit: 'reads',
-    parameters: [...PAGE, ofAddress, ofOwner],
+    query: { type: ListAttestationsQuery, of: 'att' },
     answers: {
       200: { description: 'A page of attestations.', schema: 'AttestationList', examples: pageExample(attestation) },
     },

@@ -1,7 +1,9 @@
 import type { Scope } from '@stablecoin/contracts';
 import type { RateLimitClass } from '@stablecoin/configuration';
+import { documentationOf, fieldsOf, isRequired, type InputType } from '../../http/fields';
 import { errorResponses, type Errors } from '../error-responses';
 import { headersOf, RATE_HEADERS, type HeaderName } from '../headers';
+import { queryParameters, type ListQuery } from '../inputs';
 import { json } from '../media-type';
 import type { Example, Method, Operation, Parameter, Response } from '../open-api';
 import type { ParameterName } from '../parameters';
@@ -28,11 +30,11 @@ export interface Endpoint {
   readonly scope: Scope;
   readonly limit: RateLimitClass;
   readonly parameters?: readonly (Parameter | ParameterName)[];
+  /** The class that the query of a list is read by. */
+  readonly query?: ListQuery;
   readonly body?: {
-    /** Name of the schema. */
-    readonly schema: string;
-    /** Whether there has to be a body: by default there does. */
-    readonly required?: boolean;
+    /** The class that it is read by. */
+    readonly type: InputType;
     readonly examples: Readonly<Record<string, Example>>;
   };
   readonly answers: Readonly<Record<number, Answer>>;
@@ -51,10 +53,11 @@ const USUAL_ERRORS: Errors = {
 
 /** The operation of OpenAPI that an endpoint is. */
 export function toOperation(endpoint: Endpoint): Operation {
-  const { operationId, tag, summary, description, scope, limit, parameters = [], body, answers } = endpoint;
+  const { operationId, tag, summary, description, scope, limit, parameters = [], query, body, answers } = endpoint;
   // Every POST takes an idempotency key, and nothing else does (API decisions, Idempotency).
   const idempotent = endpoint.method === 'post';
-  const named = [...parameters, ...(idempotent ? (['IdempotencyKey'] as const) : [])];
+  const queried = query === undefined ? [] : queryParameters(query);
+  const named = [...parameters, ...queried, ...(idempotent ? (['IdempotencyKey'] as const) : [])];
   const errors: Errors = { ...USUAL_ERRORS, ...(idempotent ? { idempotency_conflict: true } : {}), ...endpoint.errors };
   return {
     operationId,
@@ -71,7 +74,12 @@ export function toOperation(endpoint: Endpoint): Operation {
         }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: body.required ?? true, content: json(ref(body.schema), body.examples) } }),
+      : {
+          requestBody: {
+            required: isBodyRequired(body.type),
+            content: json(ref(documentationOf(body.type).name), body.examples),
+          },
+        }),
     responses: {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [status, toResponse(answer, idempotent)]),
@@ -80,6 +88,11 @@ export function toOperation(endpoint: Endpoint): Operation {
     },
     'x-rate-limit-class': limit,
   };
+}
+
+/** A request without a body is one that gives no parameters. */
+function isBodyRequired(type: InputType): boolean {
+  return [...fieldsOf(type).values()].some(isRequired);
 }
 
 /** A success and its headers. A request that is repeated is answered 200, whatever its first answer was. */

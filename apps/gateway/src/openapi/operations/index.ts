@@ -1,3 +1,4 @@
+import type { InputType } from '../../http/fields';
 import type { PathItem } from '../open-api';
 import { apiKeyEndpoints } from './api-keys';
 import { complianceEndpoints } from './compliance';
@@ -19,6 +20,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...apiKeyEndpoints,
   ...sandboxEndpoints,
 ];
+
+/** Every class that a body is read by. */
+export const BODIES: readonly InputType[] = ENDPOINTS.flatMap(({ body }) => body?.type ?? []);
 
 /** Every path of the document. */
 export function allPaths(): Readonly<Record<string, PathItem>> {

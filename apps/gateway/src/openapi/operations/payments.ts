@@ -1,6 +1,9 @@
-import { path, query, CREATED_PAGE } from '../parameters';
+import { CancelPaymentBody } from '../../api/payments/cancel-payment';
+import { CreatePaymentBody } from '../../api/payments/create-payment';
+import { ListPaymentsQuery } from '../../api/payments/list-payments';
+import { EXAMPLE } from '../../http/examples';
+import { path } from '../parameters';
 import { canceledPayment, failedPayment, pendingPayment, settledPayment, waitingPayment } from '../schemas/payment';
-import { EXAMPLE } from '../schemas/values';
 import { pageExample, type Endpoint } from './endpoint';
 
 const tag = 'Payments';
@@ -43,7 +46,7 @@ const createPayment: Endpoint = {
   scope: 'payments:write',
   limit: 'payments',
   parameters: ['Prefer'],
-  body: { schema: 'CreatePayment', examples: orders },
+  body: { type: CreatePaymentBody, examples: orders },
   answers: {
     200: {
       description:
@@ -96,13 +99,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     description: 'The newest first. A payment may take a second to appear.',
     scope: 'payments:read',
     limit: 'reads',
-    parameters: [
-      ...CREATED_PAGE,
-      query('status', 'Only with this status.', { type: 'string', enum: ['pending', 'settled', 'failed'] }, 'settled'),
-      'Chain',
-      query('to', 'Only to this address.', { type: 'string' }, EXAMPLE.recipient),
-      'Wallet',
-    ],
+    query: { type: ListPaymentsQuery, of: 'pay' },
     answers: {
       200: { description: 'A page of payments.', schema: 'PaymentList', examples: pageExample(settledPayment) },
     },
@@ -143,7 +140,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     scope: 'payments:write',
     limit: 'other',
     parameters: [paymentId],
-    body: { schema: 'CancelPayment', required: false, examples: { cancel: { summary: 'Cancel it', value: {} } } },
+    body: { type: CancelPaymentBody, examples: { cancel: { summary: 'Cancel it', value: {} } } },
     answers: {
       200: {
         description: 'It is canceled.',
@@ -164,7 +161,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
       '`POST /v1/payments` takes, and moves nothing. Nobody is screened. A replay says how things stand by then.',
     scope: 'payments:read',
     limit: 'other',
-    body: { schema: 'CreatePayment', examples: orders },
+    body: { type: CreatePaymentBody, examples: orders },
     answers: {
       200: {
         description: 'Every chain, as it looks for this payment.',

@@ -57,7 +57,7 @@ export const servicePaths: Readonly<Record<string, PathItem>> = {
           headers,
           content: {
             'application/json': {
-              schema: { type: 'object', description: 'A document in OpenAPI 3.1.' },
+              schema: ref('OpenApiDocument'),
               examples: { document: { summary: 'Its beginning', value: { openapi: '3.1.0' } } },
             },
           },

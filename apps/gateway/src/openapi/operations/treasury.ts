@@ -1,7 +1,9 @@
-import { PAGE } from '../parameters';
+import { FaucetBody } from '../../api/sandbox/faucet';
+import { PageQuery } from '../../http/inputs';
+import { UpdateSettingsBody } from '../../api/treasury/update-settings';
+import { EXAMPLE } from '../../http/examples';
 import { faucetReceipt } from '../schemas/sandbox';
 import { ledgerEntry, treasuryBalance, treasurySettings } from '../schemas/treasury';
-import { EXAMPLE } from '../schemas/values';
 import { pageExample, type Endpoint } from './endpoint';
 
 const tag = 'Treasury';
@@ -53,7 +55,7 @@ export const treasuryEndpoints: readonly Endpoint[] = [
     scope: 'treasury:write',
     limit: 'other',
     body: {
-      schema: 'UpdateTreasurySettings',
+      type: UpdateSettingsBody,
       examples: {
         both: {
           summary: 'In total and for one chain',
@@ -85,7 +87,7 @@ export const treasuryEndpoints: readonly Endpoint[] = [
     description: 'Every movement of money of the treasury, in double entry, the newest first.',
     scope: 'treasury:read',
     limit: 'reads',
-    parameters: PAGE,
+    query: { type: PageQuery, of: 'led' },
     answers: {
       200: { description: 'A page of entries.', schema: 'LedgerEntryList', examples: pageExample(ledgerEntry) },
     },
@@ -103,7 +105,7 @@ export const sandboxEndpoints: readonly Endpoint[] = [
     scope: 'treasury:write',
     limit: 'other',
     body: {
-      schema: 'Faucet',
+      type: FaucetBody,
       examples: {
         wallet: { summary: 'A wallet', value: { chain: 'base', amount: '500.00', wallet: EXAMPLE.wallet } },
         treasury: { summary: 'The treasury', value: { chain: 'solana', currency: 'EURC', amount: '10000' } },

@@ -1,7 +1,13 @@
-import { APPROVAL_STATUSES } from '@stablecoin/contracts';
-import { CREATED_PAGE, PAGE, path, query } from '../parameters';
+import { CreateWalletBody } from '../../api/wallets/create-wallet';
+import { CreateWalletsBody } from '../../api/wallets/create-wallets';
+import { ApprovePaymentBody } from '../../api/approvals/approve-payment';
+import { GetWalletQuery } from '../../api/wallets/get-wallet';
+import { DecideApprovalBody } from '../../api/approvals/decide-approval-body';
+import { ListApprovalsQuery } from '../../api/approvals/list-approvals';
+import { ListWalletsQuery } from '../../api/wallets/list-wallets';
+import { EXAMPLE } from '../../http/examples';
+import { path } from '../parameters';
 import { errorBody } from '../schemas/error';
-import { EXAMPLE } from '../schemas/values';
 import { approval, onchainWallet, reviewedWallet, wallet } from '../schemas/wallet';
 import { pageExample, type Endpoint } from './endpoint';
 
@@ -38,7 +44,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     scope: 'wallets:write',
     limit: 'wallets',
     body: {
-      schema: 'CreateWallet',
+      type: CreateWalletBody,
       examples: {
         limited: {
           summary: 'An agent that may spend 1,000 a day',
@@ -95,7 +101,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     scope: 'wallets:write',
     limit: 'other',
     body: {
-      schema: 'CreateWallets',
+      type: CreateWalletsBody,
       examples: {
         two: {
           summary: 'Two wallets',
@@ -137,7 +143,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     description: 'The newest first.',
     scope: 'wallets:read',
     limit: 'reads',
-    parameters: [...CREATED_PAGE, 'Chain'],
+    query: { type: ListWalletsQuery, of: 'wal' },
     answers: { 200: { description: 'A page of wallets.', schema: 'WalletList', examples: pageExample(wallet) } },
   },
   {
@@ -151,14 +157,12 @@ export const walletEndpoints: readonly Endpoint[] = [
       'final block says of a live wallet; 500 `internal_error` when too few endpoints agree on it.',
     scope: 'wallets:read',
     limit: 'reads',
-    parameters: [
-      path('id', 'Id of the wallet.', EXAMPLE.wallet),
-      query('expand', 'Adds `onchain`.', { type: 'string', enum: ['onchain'] }, 'onchain'),
-    ],
+    parameters: [path('id', 'Id of the wallet.', EXAMPLE.wallet)],
+    query: { type: GetWalletQuery, of: 'wal' },
     answers: {
       200: {
         description: 'The wallet.',
-        schema: 'WalletAnswer',
+        schema: 'ExpandedWallet',
         examples: {
           wallet: { summary: 'A wallet', value: wallet },
           onchain: { summary: 'A live wallet, with `expand=onchain`', value: onchainWallet },
@@ -176,11 +180,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     description: 'The newest first.',
     scope: 'wallets:read',
     limit: 'reads',
-    parameters: [
-      ...PAGE,
-      query('status', 'Only with this status.', { type: 'string', enum: APPROVAL_STATUSES }, 'pending'),
-      'Wallet',
-    ],
+    query: { type: ListApprovalsQuery, of: 'apr' },
     answers: { 200: { description: 'A page of approvals.', schema: 'ApprovalList', examples: pageExample(approval) } },
   },
   {
@@ -216,8 +216,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     limit: 'other',
     parameters: [approvalId],
     body: {
-      schema: 'ApprovalDecision',
-      required: false,
+      type: ApprovePaymentBody,
       examples: {
         ...decisions,
         signed: {
@@ -249,7 +248,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     scope: 'wallets:write',
     limit: 'other',
     parameters: [approvalId],
-    body: { schema: 'Decision', required: false, examples: decisions },
+    body: { type: DecideApprovalBody, examples: decisions },
     answers: {
       200: {
         description: 'The approval as it is now.',

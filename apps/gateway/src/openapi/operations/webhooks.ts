@@ -1,6 +1,13 @@
-import { WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
-import { CREATED_PAGE, PAGE, path, query } from '../parameters';
-import { EXAMPLE } from '../schemas/values';
+import { CreateEndpointBody } from '../../api/webhook-endpoints/create-endpoint';
+import { ListDeliveriesQuery } from '../../api/webhook-endpoints/list-deliveries';
+import { ListEventsQuery } from '../../api/events/list-events';
+import { PageQuery } from '../../http/inputs';
+import { ReplayEventsBody } from '../../api/webhook-endpoints/replay-events';
+import { RotateSecretBody } from '../../api/webhook-endpoints/rotate-secret';
+import { SendTestEventBody } from '../../api/webhook-endpoints/send-test-event';
+import { UpdateEndpointBody } from '../../api/webhook-endpoints/update-endpoint';
+import { EXAMPLE } from '../../http/examples';
+import { path } from '../parameters';
 import { delivery, endpoint, settledEvent } from '../schemas/webhook';
 import { pageExample, type Answer, type Endpoint } from './endpoint';
 
@@ -35,7 +42,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     scope: 'webhooks:write',
     limit: 'other',
     body: {
-      schema: 'CreateWebhookEndpoint',
+      type: CreateEndpointBody,
       examples: {
         all: { summary: 'Every event', value: { url: 'https://example.com/webhooks' } },
         some: {
@@ -63,7 +70,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     description: 'The newest first.',
     scope: 'webhooks:read',
     limit: 'reads',
-    parameters: PAGE,
+    query: { type: PageQuery, of: 'whe' },
     answers: {
       200: { description: 'A page of endpoints.', schema: 'WebhookEndpointList', examples: pageExample(endpoint) },
     },
@@ -92,7 +99,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     limit: 'other',
     parameters: [endpointId],
     body: {
-      schema: 'UpdateWebhookEndpoint',
+      type: UpdateEndpointBody,
       examples: {
         enable: { summary: 'Enable it again', value: { status: 'enabled' } },
         events: { summary: 'Send every event', value: { events: null } },
@@ -130,7 +137,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     scope: 'webhooks:write',
     limit: 'other',
     parameters: [endpointId],
-    body: { schema: 'RotateSecret', required: false, examples: { rotate: { summary: 'Rotate it', value: {} } } },
+    body: { type: RotateSecretBody, examples: { rotate: { summary: 'Rotate it', value: {} } } },
     answers: { 200: withSecret },
     errors: { not_found: noSuchEndpoint },
   },
@@ -144,7 +151,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     scope: 'webhooks:write',
     limit: 'other',
     parameters: [endpointId],
-    body: { schema: 'SendTestEvent', required: false, examples: { send: { summary: 'Send it', value: {} } } },
+    body: { type: SendTestEventBody, examples: { send: { summary: 'Send it', value: {} } } },
     answers: { 200: withoutSecret },
     errors: { not_found: noSuchEndpoint, invalid_state: disabled },
   },
@@ -157,11 +164,8 @@ export const webhookEndpoints: readonly Endpoint[] = [
     description: 'Every event on its way to the endpoint, with its attempts, the newest first.',
     scope: 'webhooks:read',
     limit: 'reads',
-    parameters: [
-      endpointId,
-      ...PAGE,
-      query('status', 'Only with this status.', { type: 'string', enum: ['pending', 'delivered', 'failed'] }, 'failed'),
-    ],
+    parameters: [endpointId],
+    query: { type: ListDeliveriesQuery, of: 'whd' },
     answers: { 200: { description: 'A page of deliveries.', schema: 'DeliveryList', examples: pageExample(delivery) } },
     errors: { not_found: noSuchEndpoint },
   },
@@ -178,7 +182,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     limit: 'other',
     parameters: [endpointId],
     body: {
-      schema: 'ReplayEvents',
+      type: ReplayEventsBody,
       examples: {
         one: { summary: 'One event', value: { event_id: EXAMPLE.event } },
         since: { summary: 'Everything after an event', value: { since: EXAMPLE.event } },
@@ -204,18 +208,12 @@ export const eventEndpoints: readonly Endpoint[] = [
     operationId: 'listEvents',
     tag: events,
     summary: 'List events',
-    description: 'Every event of your account, sent or not, the newest first. An event may take a second to appear.',
+    description:
+      'Every event of your account, sent or not. An event may take a second to appear. To follow events, read them ' +
+      'forwards: `order=asc&wait=30`, with `starting_after` set to the last event that you have.',
     scope: 'webhooks:read',
     limit: 'reads',
-    parameters: [
-      ...CREATED_PAGE,
-      query(
-        'type',
-        'Only of this type.',
-        { type: 'string', enum: [...WEBHOOK_EVENT_TYPES, 'webhook.test'] },
-        'payment.settled',
-      ),
-    ],
+    query: { type: ListEventsQuery, of: 'evt' },
     answers: {
       200: { description: 'A page of events.', schema: 'WebhookEventList', examples: pageExample(settledEvent) },
     },

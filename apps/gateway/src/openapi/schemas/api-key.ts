@@ -1,9 +1,10 @@
-import type { ApiKey, Plan } from '@stablecoin/contracts';
-import { SCOPES } from '@stablecoin/contracts';
+import type { ApiKey } from '@stablecoin/contracts';
+import { PLANS, SCOPES } from '@stablecoin/contracts';
+import { EXAMPLE } from '../../http/examples';
 import type { ApiKeyWithSecret } from '../../application/api-key-administration';
 import type { Schema } from '../open-api';
-import { input, listOf, nullable, pageOf, resource, words } from './schema';
-import { EXAMPLE, id, idempotencyKey, livemode, text, time } from './values';
+import { known, listOf, nullable, pageOf, resource } from './schema';
+import { id, livemode, time } from './values';
 
 export const apiKey: ApiKey = {
   id: EXAMPLE.key,
@@ -14,27 +15,29 @@ export const apiKey: ApiKey = {
   last4: EXAMPLE.apiKey.slice(-4),
   expires_at: null,
   ip_allow_list: ['203.0.113.0/24'],
+  wallet_ids: null,
   created_at: EXAMPLE.createdAt,
   last_used_at: null,
   revoked_at: null,
 };
 
-const plan = words<Plan>('The plan, which sets the rate limits.', {
-  scale: '100 payments per second.',
-  enterprise: '1,000 payments per second, and `compliance: "skip"`.',
-});
-const scopes = listOf({ type: 'string', enum: SCOPES }, 'What the key may do.');
 const range: Schema = { type: 'string', description: 'An IP address or a CIDR range.', examples: ['203.0.113.0/24'] };
 
 const keyProperties: { readonly [Key in keyof ApiKey]-?: Schema } = {
   id: id('key', 'the key; it is not the key itself'),
   name: nullable({ type: 'string', description: 'A name for people.' }),
-  plan,
-  scopes,
+  plan: known(PLANS, 'The plan, which sets the rate limits: `scale` or `enterprise`.'),
+  scopes: listOf(known(SCOPES, 'A scope.'), 'What the key may do.'),
   livemode,
   last4: { type: 'string', minLength: 4, maxLength: 4, description: 'The last four characters of the key.' },
   expires_at: nullable(time('When the key ends by itself; `null`: never.')),
   ip_allow_list: nullable(listOf(range, 'Where it may be used from; `null`: everywhere.')),
+  wallet_ids: nullable(
+    listOf(
+      id('wal', 'a wallet'),
+      'The only wallets that the key pays from and sees; `null`: everything of the account.',
+    ),
+  ),
   created_at: time('When the key was created.'),
   last_used_at: nullable(time('When it was used last, give or take some seconds.')),
   revoked_at: nullable(time('When it was revoked.')),
@@ -58,40 +61,4 @@ export const apiKeySchemas: Readonly<Record<string, Schema>> = {
   ),
 
   ApiKeyList: pageOf('ApiKey', 'API keys'),
-
-  CreateApiKey: input('What the key may do: nothing that the key that asks may not.', {
-    optional: {
-      name: text('A name for people.', 0, 128),
-      plan: { ...plan, description: `${plan.description ?? ''}\n\nLeft out: that of the key that asks.` },
-      scopes: {
-        ...listOf(
-          { type: 'string', enum: SCOPES },
-          'What the key may do. Left out: all that the key that asks may do.',
-          {
-            min: 1,
-            max: SCOPES.length,
-          },
-        ),
-        uniqueItems: true,
-      },
-      expires_at: {
-        ...time('When the key ends by itself. Left out: with the key that asks.'),
-        examples: ['2027-01-31T12:00:00Z'],
-      },
-      ip_allow_list: {
-        ...listOf(range, 'Where it may be used from. Left out: from where the key that asks may.', {
-          min: 1,
-          max: 100,
-        }),
-        uniqueItems: true,
-      },
-      idempotency_key: idempotencyKey,
-    },
-  }),
-
-  UpdateApiKey: input('The name is all that can be changed of a key.', {
-    required: { name: nullable(text('A name for people; `null` removes it.', 0, 128)) },
-  }),
-
-  RotateApiKey: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
 };

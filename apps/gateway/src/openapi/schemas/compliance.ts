@@ -1,9 +1,9 @@
 import type { Attestation, CheckDetails, CheckResult, ComplianceResult, ScreeningStatus } from '@stablecoin/contracts';
 import { ATTESTED_CHECKS, CHECK_NAMES } from '@stablecoin/contracts';
+import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
-import { input, listOf, nullable, pageOf, ref, resource, words } from './schema';
-import { addressInput, countryCode, EXAMPLE, id, idempotencyKey, livemode, text, time } from './values';
-import { ownerInput } from './wallet';
+import { known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
+import { countryCode, id, livemode, time } from './values';
 
 export const complianceResult: ComplianceResult = {
   status: 'cleared',
@@ -43,10 +43,8 @@ export const attestation: Attestation = {
   revoked_at: null,
 };
 
-const checkName: Schema = { type: 'string', enum: CHECK_NAMES, description: 'The check.' };
-
 const screeningEventProperties: { readonly [Key in keyof Omit<ComplianceResult, 'decision_note'>]: Schema } = {
-  status: words<ScreeningStatus>('The result.', {
+  status: knownWords<ScreeningStatus>('The result.', {
     cleared: 'Nothing speaks against a payment.',
     review: 'A person has to decide.',
     blocked: 'A payment is not executed.',
@@ -84,8 +82,8 @@ export const complianceSchemas: Readonly<Record<string, Schema>> = {
   ),
 
   CheckResult: resource<CheckResult>('What one check found.', {
-    name: checkName,
-    outcome: words<CheckResult['outcome']>('What it found.', {
+    name: known(CHECK_NAMES, 'The check.'),
+    outcome: knownWords<CheckResult['outcome']>('What it found.', {
       pass: 'Nothing.',
       review: 'Something that a person has to look at.',
       fail: 'A reason to block.',
@@ -114,14 +112,14 @@ export const complianceSchemas: Readonly<Record<string, Schema>> = {
     "An account's own word that it has checked somebody, and where the proof is kept.",
     {
       id: id('att', 'the attestation'),
-      status: words<Attestation['status']>('Whether it counts.', {
+      status: knownWords<Attestation['status']>('Whether it counts.', {
         active: 'It covers its checks.',
         expired: 'Its time is over.',
         revoked: 'It was revoked.',
       }),
       address: { type: ['string', 'null'], description: 'The address that it is about.' },
       owner: { type: ['string', 'null'], description: 'The owner of wallets that it is about.' },
-      checks: listOf({ type: 'string', enum: ATTESTED_CHECKS }, 'The checks that it covers.'),
+      checks: listOf(known(ATTESTED_CHECKS, 'The check.'), 'The checks that it covers.'),
       country_code: nullable(countryCode),
       reference: { type: 'string', description: 'Names the case in your own system.' },
       livemode,
@@ -133,47 +131,4 @@ export const complianceSchemas: Readonly<Record<string, Schema>> = {
     },
     [attestation],
   ),
-
-  CreateAttestation: input('Whom you have checked, and where the proof is kept.', {
-    required: {
-      checks: {
-        ...listOf({ type: 'string', enum: ATTESTED_CHECKS }, 'The checks that you answer for.', { min: 1, max: 2 }),
-        uniqueItems: true,
-      },
-      reference: text('Names the case in your own system.', 1, 255),
-      expires_at: time('Until when it counts.'),
-    },
-    optional: {
-      address: { ...addressInput, description: 'The address that it is about. Send this or `owner`.' },
-      owner: { ...ownerInput, description: 'The owner of wallets that it is about. Send this or `address`.' },
-      country_code: { ...countryCode, description: 'ISO 3166-1 alpha-2, upper case.' },
-      idempotency_key: idempotencyKey,
-    },
-  }),
-
-  CheckAddress: input('Who is to be screened, and how.', {
-    required: { address: addressInput },
-    optional: {
-      checks: {
-        ...listOf(checkName, 'The checks to run. Left out: all four.', { min: 1, max: CHECK_NAMES.length }),
-        uniqueItems: true,
-      },
-      country_code: {
-        ...countryCode,
-        description:
-          'ISO 3166-1 alpha-2, upper case. Required for sanctions screening, so also when `checks` is left out.',
-      },
-      idempotency_key: idempotencyKey,
-    },
-  }),
-
-  ReviewDecision: input('What a person decided.', {
-    required: {
-      decision: words<'clear' | 'block'>('The decision.', {
-        clear: 'The result becomes `cleared`, and payments that wait go on.',
-        block: 'The result becomes `blocked`, and payments that wait fail.',
-      }),
-    },
-    optional: { note: text('Why; kept with the decision.', 0, 1000), idempotency_key: idempotencyKey },
-  }),
 };

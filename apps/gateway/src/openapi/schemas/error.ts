@@ -1,7 +1,7 @@
 import { API_ERRORS, type ApiErrorBody, type ApiErrorCode } from '@stablecoin/contracts';
+import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
-import { words } from './schema';
-import { EXAMPLE } from './values';
+import { knownWords } from './schema';
 
 /** What an example of an error says beside what its code says already. */
 export interface ErrorExample {
@@ -10,7 +10,7 @@ export interface ErrorExample {
   readonly payment_id?: string;
 }
 
-const code = words<ApiErrorCode>('What went wrong. More codes may be added: fall back to the HTTP status.', {
+const code = knownWords<ApiErrorCode>('What went wrong. More codes may be added: fall back to the HTTP status.', {
   invalid_request: 'Something is missing or malformed; `param` names it, `message` says what is accepted.',
   unauthorized: 'The API key is missing, unknown, expired, revoked or not to be used from this address.',
   insufficient_balance: 'No single chain holds enough for the payment.',
@@ -81,12 +81,11 @@ const properties: { readonly [Key in keyof ApiErrorBody]-?: Schema } = {
 };
 
 export const errorSchemas: Readonly<Record<string, Schema>> = {
-  Error: {
+  ApiError: {
     type: 'object',
     description: 'Why a request was refused. `param` and `payment_id` are there when they say something.',
     properties,
     required: ['code', 'message', 'request_id', 'retryable'],
-    additionalProperties: false,
     examples: [errorBody('invalid_request')],
   },
 
@@ -95,6 +94,5 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
     description: 'Why one entry of many was refused.',
     properties: { code, message: properties.message, retryable: properties.retryable },
     required: ['code', 'message', 'retryable'],
-    additionalProperties: false,
   },
 };

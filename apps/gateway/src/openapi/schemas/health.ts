@@ -1,6 +1,6 @@
 import type { Readiness } from '@stablecoin/observability';
 import type { Schema } from '../open-api';
-import { resource } from './schema';
+import { known, ref, resource } from './schema';
 
 export const ready: Readiness = { ready: true, checks: { event_store: { status: 'up' } } };
 export const notReady: Readiness = {
@@ -17,12 +17,20 @@ export const healthSchemas: Readonly<Record<string, Schema>> = {
     'Whether requests should be sent here.',
     {
       ready: { type: 'boolean', description: 'Whether every part is up.' },
-      checks: {
-        type: 'object',
-        description: 'By part: `status` is `up` or `down`, with a `reason`.',
-        additionalProperties: true,
-      },
+      checks: { type: 'object', description: 'By part.', additionalProperties: ref('PartHealth') },
     },
     [ready, notReady],
   ),
+
+  PartHealth: {
+    type: 'object',
+    description: 'Whether one part of the service works.',
+    properties: {
+      status: known(['up', 'down'], '`up` or `down`.'),
+      reason: { type: 'string', description: 'Why it is down.' },
+    },
+    required: ['status'],
+  },
+
+  OpenApiDocument: { type: 'object', description: 'A document in OpenAPI 3.1.', additionalProperties: true },
 };

@@ -2,6 +2,7 @@ import type { Schema } from '../open-api';
 import { apiKeySchemas } from './api-key';
 import { complianceSchemas } from './compliance';
 import { errorSchemas } from './error';
+import { eventSchemas } from './event';
 import { healthSchemas } from './health';
 import { paymentSchemas } from './payment';
 import { sandboxSchemas } from './sandbox';
@@ -16,6 +17,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...treasurySchemas,
   ...complianceSchemas,
   ...webhookSchemas,
+  ...eventSchemas,
   ...apiKeySchemas,
   ...sandboxSchemas,
   ...healthSchemas,

@@ -1,30 +1,16 @@
-import type {
-  Payment,
-  PaymentErrorCode,
-  PaymentStage,
-  PaymentStatus,
-  Simulation,
-  SimulationCandidate,
-} from '@stablecoin/contracts';
-import { CHAIN_NAMES } from '@stablecoin/money';
-import type { Schema } from '../open-api';
-import { input, listOf, nullable, pageOf, ref, resource, words } from './schema';
 import {
-  address,
-  addressInput,
-  amount,
-  amountInput,
-  chain,
-  countryCode,
-  currency,
-  EXAMPLE,
-  id,
-  idempotencyKey,
-  idInput,
-  livemode,
-  text,
-  time,
-} from './values';
+  PAYMENT_ERROR_CODES,
+  type Payment,
+  type PaymentErrorCode,
+  type PaymentStage,
+  type PaymentStatus,
+  type Simulation,
+  type SimulationCandidate,
+} from '@stablecoin/contracts';
+import { EXAMPLE } from '../../http/examples';
+import type { Schema } from '../open-api';
+import { known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
+import { address, amount, chain, currency, id, livemode, metadata, time } from './values';
 
 export const settledPayment: Payment = {
   id: EXAMPLE.payment,
@@ -47,6 +33,7 @@ export const settledPayment: Payment = {
   created_at: EXAMPLE.createdAt,
   settled_at: EXAMPLE.settledAt,
   settlement_ms: 42,
+  metadata: {},
 };
 
 export const pendingPayment: Payment = {
@@ -91,7 +78,7 @@ export const canceledPayment: Payment = {
   error_message: 'The payment was canceled.',
 };
 
-const errorCode = words<PaymentErrorCode>('Why the payment failed.', {
+const errorCode = knownWords<PaymentErrorCode>('Why the payment failed.', {
   insufficient_balance: 'No single chain held enough.',
   insufficient_gas: 'The transaction fee could not be paid. The money is back.',
   compliance_blocked: 'Screening blocked the recipient. Nothing was executed.',
@@ -112,12 +99,12 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
     'A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.',
     {
       id: id('pay', 'the payment'),
-      status: words<PaymentStatus>('What became of it.', {
+      status: knownWords<PaymentStatus>('What became of it.', {
         pending: 'Not decided yet.',
         settled: 'Confirmed on chain.',
         failed: 'Ended without a transfer; `error_code` says why.',
       }),
-      stage: words<PaymentStage>('Where a pending payment is. More stages may be added.', {
+      stage: knownWords<PaymentStage>('Where a pending payment is. More stages may be added.', {
         screening: 'The recipient is screened; with a `compliance_ref`, a person reviews the result.',
         awaiting_approval: 'The spend limit of the wallet is reached: `approval_id` waits for a decision.',
         reserving: 'Funds are set aside.',
@@ -153,52 +140,16 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
         time('When the block that holds the transfer was made, and never later than when it was seen.'),
       ),
       settlement_ms: nullable({
-        type: 'number',
+        type: 'integer',
         minimum: 0,
         description: 'From creation to settlement, in milliseconds.',
       }),
+      metadata,
     },
     [settledPayment, failedPayment],
   ),
 
   PaymentList: pageOf('Payment', 'payments'),
-
-  CreatePayment: input('What is to be paid, to whom, and how.', {
-    required: {
-      to: addressInput,
-      amount: amountInput(
-        'A decimal string in `currency`, never a JSON number. The smallest and largest amount are settings of the ' +
-          'service: from `0.01` to `1000000.00` by default.',
-        '250.00',
-      ),
-    },
-    optional: {
-      currency: { ...currency, default: 'USDC' },
-      chain: {
-        type: 'string',
-        enum: ['auto', ...CHAIN_NAMES],
-        default: 'auto',
-        description: '`auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet.',
-      },
-      compliance: {
-        type: 'string',
-        enum: ['auto', 'skip'],
-        default: 'auto',
-        description: '`auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan.',
-      },
-      compliance_ref: idInput(
-        'An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the ' +
-          'same country code; otherwise the recipient is screened anew.',
-        EXAMPLE.screening,
-      ),
-      country_code: { ...countryCode, description: 'Country of the recipient (ISO 3166-1 alpha-2), for screening.' },
-      from: idInput('Id of the wallet that pays. Left out: the treasury pays.', EXAMPLE.wallet),
-      memo: text('Attached to the transaction: at most 64 characters.', 0, 64),
-      idempotency_key: idempotencyKey,
-    },
-  }),
-
-  CancelPayment: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
 
   Simulation: resource<Simulation>('What would become of a payment now. It promises nothing.', {
     candidates: listOf(ref('SimulationCandidate'), 'Every chain, those that can be used first and in order.'),
@@ -207,14 +158,10 @@ export const paymentSchemas: Readonly<Record<string, Schema>> = {
 
   SimulationCandidate: resource<SimulationCandidate>('One chain, as it looks for this payment.', {
     chain,
-    verdict: {
-      type: 'string',
-      enum: ['ok', ...(errorCode.enum ?? [])],
-      description: '`ok`, or the error code that the payment would fail with.',
-    },
+    verdict: known(['ok', ...PAYMENT_ERROR_CODES], '`ok`, or the error code that the payment would fail with.'),
     reason: { type: 'string', description: 'The verdict in a sentence.' },
     fee: amount('Estimated cost, in the currency of the payment.', '0.00'),
-    settlement_ms: { type: 'number', minimum: 0, description: 'Estimated time to settlement, in milliseconds.' },
+    settlement_ms: { type: 'integer', minimum: 0, description: 'Estimated time to settlement, in milliseconds.' },
     balance: amount('What could be drawn on this chain.', '1000000.00'),
   }),
 

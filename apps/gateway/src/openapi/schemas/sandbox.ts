@@ -1,7 +1,8 @@
+import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
 import type { FaucetReceipt } from '../../application/faucet';
-import { input, nullable, resource } from './schema';
-import { amount, amountInput, chain, currency, EXAMPLE, id, idempotencyKey, idInput } from './values';
+import { nullable, resource } from './schema';
+import { amount, chain, currency, id } from './values';
 
 export const faucetReceipt: FaucetReceipt = {
   chain: 'base',
@@ -23,16 +24,4 @@ export const sandboxSchemas: Readonly<Record<string, Schema>> = {
     },
     [faucetReceipt],
   ),
-
-  Faucet: input('What is to be credited, and where.', {
-    required: { chain, amount: amountInput('Greater than zero, and at most the largest payment.', '500.00') },
-    optional: {
-      currency: { ...currency, default: 'USDC' },
-      wallet: idInput(
-        'Id of the wallet to credit, which has to be on that chain. Left out: the treasury.',
-        EXAMPLE.wallet,
-      ),
-      idempotency_key: idempotencyKey,
-    },
-  }),
 };

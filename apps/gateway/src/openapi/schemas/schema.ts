@@ -1,24 +1,35 @@
 import type { Schema } from '../open-api';
 
 /** The schema of that name in the document's components. */
-export function ref(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` };
+export function ref(name: string, description?: string): Schema {
+  return { $ref: `#/components/schemas/${name}`, ...(description === undefined ? {} : { description }) };
 }
 
 /** The same, and `null`: in an answer for what is unknown, in a request for what is left out. */
 export function nullable(schema: Schema): Schema {
-  const { type, enum: words } = schema;
-  if (type === undefined || typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] };
-  return { ...schema, type: [type, 'null'], ...(words === undefined ? {} : { enum: [...words, null] }) };
+  const { type } = schema;
+  if (typeof type === 'string' && schema.enum === undefined) return { ...schema, type: [type, 'null'] };
+  const { description, ...rest } = schema;
+  return { anyOf: [rest, { type: 'null' }], ...(description === undefined ? {} : { description }) };
 }
 
-/** One of a union of words, each with what it means. The type holds the words equal to the union's. */
-export function words<Word extends string>(description: string, meanings: Readonly<Record<Word, string>>): Schema {
+/** One of the words that an answer may have. More may be added, so a client takes any. */
+export function known(words: readonly string[], description: string): Schema {
+  return { type: 'string', 'x-extensible-enum': words, description };
+}
+
+/** The same, each word with what it means. The type holds the words equal to the union's. */
+export function knownWords<Word extends string>(description: string, meanings: Readonly<Record<Word, string>>): Schema {
+  return known(Object.keys(meanings), explained(description, meanings));
+}
+
+/** A description, with what each word means. */
+export function explained<Word extends string>(description: string, meanings: Readonly<Record<Word, string>>): string {
   const lines = Object.entries<string>(meanings).map(([word, meaning]) => `- \`${word}\`: ${meaning}`);
-  return { type: 'string', enum: Object.keys(meanings), description: [description, '', ...lines].join('\n') };
+  return [description, '', ...lines].join('\n');
 }
 
-/** An object of an answer: every key is always there, and no other is. The type holds the keys equal to the resource's. */
+/** An object of an answer: every key is always there, and more may be added. The type holds the keys equal to the resource's. */
 export function resource<Resource extends object>(
   description: string,
   properties: { readonly [Key in keyof Resource]-?: Schema },
@@ -29,29 +40,7 @@ export function resource<Resource extends object>(
     description,
     properties,
     required: Object.keys(properties),
-    additionalProperties: false,
     ...(examples.length === 0 ? {} : { examples }),
-  };
-}
-
-/** An object of a request. What is not required may be left out, or be `null`, which is the same. */
-export function input(
-  description: string,
-  {
-    required = {},
-    optional = {},
-  }: { readonly required?: Readonly<Record<string, Schema>>; readonly optional?: Readonly<Record<string, Schema>> },
-): Schema {
-  const names = Object.keys(required);
-  return {
-    type: 'object',
-    description,
-    properties: {
-      ...required,
-      ...Object.fromEntries(Object.entries(optional).map(([name, schema]) => [name, nullable(schema)])),
-    },
-    ...(names.length === 0 ? {} : { required: names }),
-    additionalProperties: false,
   };
 }
 
@@ -85,6 +74,5 @@ export function pageOf(name: string, what: string): Schema {
       }),
     },
     required: ['data', 'has_more', 'next_cursor'],
-    additionalProperties: false,
   };
 }

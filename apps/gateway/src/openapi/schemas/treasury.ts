@@ -1,8 +1,9 @@
 import type { ChainBalances, LedgerEntry, TreasuryBalance, TreasurySettings } from '@stablecoin/contracts';
 import type { ChainName } from '@stablecoin/money';
+import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
-import { input, listOf, nullable, pageOf, ref, resource } from './schema';
-import { amount, amountInput, chain, currency, EXAMPLE, id, time } from './values';
+import { knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
+import { amount, chain, currency, id, time } from './values';
 
 const opening = { usdc: '1000000.00', eurc: '1000000.00' };
 const nothing = { usdc: '0.00', eurc: '0.00' };
@@ -37,81 +38,72 @@ function byChain(schema: Schema): { readonly [Chain in ChainName]: Schema } {
   return { base: schema, ethereum: schema, solana: schema };
 }
 
-const thresholdInput = amountInput('`null` removes it.', '100.00');
+export const treasuryBalanceProperties: { readonly [Key in keyof TreasuryBalance]-?: Schema } = {
+  usdc: amount('USDC on all chains, reserved amounts included until they leave.', '3000000.00'),
+  eurc: amount('EURC on all chains.', '3000000.00'),
+  chains: ref('ChainAmounts'),
+  available: ref('ChainBalances'),
+  reserved: ref('ChainBalances'),
+  as_of: time('The moment that the balance is of.'),
+};
 
 export const treasurySchemas: Readonly<Record<string, Schema>> = {
   TreasuryBalance: resource<TreasuryBalance>(
     'What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept ' +
       'digit-grouping commas in the totals, though this version writes none.',
-    {
-      usdc: amount('USDC on all chains, reserved amounts included until they leave.', '3000000.00'),
-      eurc: amount('EURC on all chains.', '3000000.00'),
-      chains: resource<TreasuryBalance['chains']>('USDC by chain.', byChain(amount('USDC.', '1000000.00'))),
-      available: ref('ChainBalances'),
-      reserved: ref('ChainBalances'),
-      as_of: time('The moment that the balance is of.'),
-    },
+    treasuryBalanceProperties,
     [treasuryBalance],
   ),
+
+  ChainAmounts: resource<TreasuryBalance['chains']>('USDC by chain.', byChain(amount('USDC.', '1000000.00'))),
 
   ChainBalances: resource<ChainBalances>('Balances by chain and currency.', byChain(ref('CurrencyBalances'))),
 
   TreasurySettings: resource<TreasurySettings>(
     'Below which USDC balance `treasury.low_balance` is sent.',
-    {
-      low_balance: resource<TreasurySettings['low_balance']>('The thresholds; `null`: none.', {
-        total: nullable(amount('Of all chains together.', '1000.00')),
-        chains: resource<TreasurySettings['low_balance']['chains']>(
-          'By chain.',
-          byChain(nullable(amount('Of this chain.', '100.00'))),
-        ),
-      }),
-    },
+    { low_balance: ref('LowBalanceThresholds') },
     [treasurySettings],
   ),
 
-  UpdateTreasurySettings: input('What is left out stays as it is.', {
-    required: {
-      low_balance: input('USDC thresholds, greater than zero. `null` removes one.', {
-        optional: {
-          total: thresholdInput,
-          chains: input('By chain.', { optional: byChain(thresholdInput) }),
-        },
-      }),
-    },
+  LowBalanceThresholds: resource<TreasurySettings['low_balance']>('The thresholds; `null`: none.', {
+    total: nullable(amount('Of all chains together.', '1000.00')),
+    chains: ref('ChainThresholds'),
   }),
+
+  ChainThresholds: resource<TreasurySettings['low_balance']['chains']>(
+    'By chain.',
+    byChain(nullable(amount('Of this chain.', '100.00'))),
+  ),
 
   LedgerEntry: resource<LedgerEntry>(
     'A movement of money, with both of its sides.',
     {
       id: id('led', 'the entry'),
       at: time('When the money moved.'),
-      kind: {
-        type: 'string',
-        description:
-          '`opened`, `credited`, `reserved` (set aside for a payment), `posted` (it has left) or `voided` (given back). ' +
-          'More may be added.',
-        examples: ['reserved'],
-      },
+      kind: knownWords('What happened. More kinds may be added.', {
+        opened: 'The account was opened.',
+        credited: 'It came in.',
+        reserved: 'It was set aside for a payment.',
+        posted: 'It has left.',
+        voided: 'It was given back.',
+      }),
       currency,
       chain,
       payment_id: nullable(id('pay', 'the payment that the movement is of')),
-      postings: listOf(
-        resource<LedgerEntry['postings'][number]>('One side.', {
-          account: { type: 'string', description: 'The account.', examples: ['treasury:base:available'] },
-          amount: {
-            type: 'string',
-            pattern: '^-?\\d+\\.\\d{2,6}$',
-            description: 'Signed: negative for what leaves the account.',
-            examples: ['-250.00'],
-          },
-        }),
-        'Their amounts sum to zero.',
-        { min: 2 },
-      ),
+      postings: listOf(ref('Posting'), 'Their amounts sum to zero.', { min: 2 }),
     },
     [ledgerEntry],
   ),
+
+  Posting: resource<LedgerEntry['postings'][number]>('One side of a movement of money.', {
+    account: { type: 'string', description: 'The account.', examples: ['treasury:base:available'] },
+    amount: {
+      type: 'string',
+      pattern: '^-?\\d+\\.\\d{2,6}$',
+      description: 'Signed: negative for what leaves the account.',
+      examples: ['-250.00'],
+    },
+  }),
 
   LedgerEntryList: pageOf('LedgerEntry', 'ledger entries'),
 };

@@ -8,26 +8,10 @@ import type {
   Wallet,
   WalletContractView,
 } from '@stablecoin/contracts';
+import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
-import { input, listOf, nullable, pageOf, ref, resource, words } from './schema';
-import {
-  address,
-  addressInput,
-  amount,
-  amountInput,
-  chain,
-  currency,
-  EXAMPLE,
-  id,
-  idempotencyKey,
-  livemode,
-  text,
-  time,
-} from './values';
-
-/** Listed approvers of a wallet, at most. */
-const APPROVERS_MAX = 20;
-const BULK_MAX = 100;
+import { known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
+import { address, amount, chain, currency, id, livemode, metadata, time } from './values';
 
 export const wallet: ActiveWallet = {
   id: EXAMPLE.wallet,
@@ -45,6 +29,7 @@ export const wallet: ActiveWallet = {
   contract: null,
   livemode: false,
   created_at: EXAMPLE.createdAt,
+  metadata: {},
 };
 
 export const reviewedWallet: Wallet = { ...wallet, address: null, status: 'in_review' };
@@ -124,54 +109,17 @@ export const approval: Approval = {
   created_at: EXAMPLE.createdAt,
 };
 
-export const ownerInput: Schema = {
+const owner: Schema = {
   type: 'string',
   pattern: '^(agent|user):[!-~]{1,128}$',
   description: 'Who the wallet belongs to: `agent:<name>` or `user:<id>`.',
   examples: ['agent:procurement'],
 };
 
-/** What a wallet is made from, without the key of the request. */
-const walletInput = {
-  required: { owner: ownerInput, chain },
-  optional: {
-    spend_limit: amountInput(
-      'What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left ' +
-        'out: everything. Fixed at creation.',
-      '1000.00',
-    ),
-    compliance: {
-      type: 'string',
-      enum: ['auto', 'skip'],
-      default: 'auto',
-      description: '`auto` verifies the identity of the owner before the wallet is there; `skip` does not.',
-    },
-    label: text('A name for people. Not on chain.', 0, 128),
-    approvers: {
-      ...listOf(
-        addressInput,
-        'Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.',
-        {
-          min: 1,
-          max: APPROVERS_MAX,
-        },
-      ),
-      uniqueItems: true,
-    },
-    approval_threshold: {
-      type: 'integer',
-      minimum: 1,
-      maximum: APPROVERS_MAX,
-      default: 1,
-      description: 'How many of the approvers it takes; at most as many as are listed. Fixed at creation.',
-    },
-  },
-} satisfies Parameters<typeof input>[1];
-
-const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
+export const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
   id: id('wal', 'the wallet'),
   address: nullable({ ...address, description: 'Where the wallet receives; `null` unless it is `active`.' }),
-  owner: ownerInput,
+  owner,
   chain,
   spend_limit: nullable(
     amount('Most that can be spent within 24 hours without approval; `null`: no limit.', '1000.00'),
@@ -181,13 +129,11 @@ const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
     '0.00',
   ),
   label: nullable({ type: 'string', description: 'A name for people.' }),
-  status: {
-    type: 'string',
-    enum: ['active', 'in_review', 'rejected'],
-    description:
-      '`in_review`: the verification of its owner waits for a person; `rejected`: that person has blocked the ' +
-      'owner. More may be added.',
-  },
+  status: knownWords<Wallet['status']>('Whether it can be used.', {
+    active: 'It can receive and send.',
+    in_review: 'The verification of its owner waits for a person.',
+    rejected: 'That person has blocked the owner.',
+  }),
   balances: ref('CurrencyBalances'),
   compliance_ref: nullable(id('cpl', 'the verification of the owner; `null` when it was skipped')),
   approvers: listOf(address, 'Who may approve what is above the limit; empty: whoever holds the API key.'),
@@ -195,6 +141,7 @@ const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
   contract: nullable(ref('WalletContract')),
   livemode,
   created_at: time('When the wallet was created.'),
+  metadata,
 };
 
 export const walletSchemas: Readonly<Record<string, Schema>> = {
@@ -202,21 +149,19 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
     wallet,
   ]),
 
-  ExpandedWallet: resource<Wallet & { readonly onchain: OnchainView | null }>(
-    'A wallet, and what a final block says of it.',
-    { ...walletProperties, onchain: nullable(ref('OnchainWallet')) },
-    [onchainWallet],
-  ),
-
-  WalletAnswer: {
-    description: 'With `expand=onchain` an `ExpandedWallet`, otherwise a `Wallet`.',
-    oneOf: [ref('Wallet'), ref('ExpandedWallet')],
+  ExpandedWallet: {
+    ...resource<Wallet & { readonly onchain: OnchainView | null }>(
+      'A wallet. With `expand=onchain` it has `onchain`: what a final block says of it.',
+      { ...walletProperties, onchain: nullable(ref('OnchainWallet')) },
+      [onchainWallet],
+    ),
+    required: Object.keys(walletProperties),
   },
 
   WalletContract: resource<WalletContractView>(
     'The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.',
     {
-      type: { type: 'string', enum: ['safe'], description: 'The kind of contract. More may be added.' },
+      type: known(['safe'], 'The kind of contract.'),
       version: { type: 'string', description: 'Its version.', examples: ['1.4.1'] },
       module: { ...address, description: 'The contract that enforces the limit.' },
       deployed: {
@@ -238,21 +183,20 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
     balances: ref('CurrencyBalances'),
   }),
 
+  TypedDataDomain: {
+    ...resource<TypedData['domain']>('The contract that checks the signature, on its chain.', {
+      name: { type: 'string', description: 'How the contract calls itself.' },
+      version: { type: 'string', description: 'Its version.' },
+      chainId: { type: 'integer', description: 'The chain.' },
+      verifyingContract: { ...address, description: 'The contract.' },
+    }),
+    required: ['chainId', 'verifyingContract'],
+  },
+
   TypedData: resource<TypedData>(
     'EIP-712 typed data, as `eth_signTypedData_v4` takes it. Whole numbers are decimal text.',
     {
-      domain: {
-        type: 'object',
-        description: 'The contract that checks the signature, on its chain.',
-        properties: {
-          name: { type: 'string' },
-          version: { type: 'string' },
-          chainId: { type: 'integer' },
-          verifyingContract: address,
-        },
-        required: ['chainId', 'verifyingContract'],
-        additionalProperties: false,
-      },
+      domain: ref('TypedDataDomain'),
       types: { type: 'object', description: 'The fields of each type: lists of `{name, type}` by type.' },
       primaryType: { type: 'string', description: 'The type of `message`.' },
       message: { type: 'object', description: 'The values, as text.' },
@@ -266,29 +210,15 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
 
   WalletList: pageOf('Wallet', 'wallets'),
 
-  CreateWallet: input('Whose wallet it is, and what it may do.', {
-    required: walletInput.required,
-    optional: { ...walletInput.optional, idempotency_key: idempotencyKey },
-  }),
-
-  WalletInput: input('One wallet of a bulk request.', walletInput),
-
-  CreateWallets: input('Wallets that are created by one request.', {
-    required: { wallets: listOf(ref('WalletInput'), 'In the order of the answer.', { min: 1, max: BULK_MAX }) },
-    optional: { idempotency_key: idempotencyKey },
-  }),
-
   CreatedWallets: resource<{ data: unknown }>('What became of each wallet, in the order of the request.', {
-    data: listOf(
-      {
-        oneOf: [
-          resource<{ wallet: Wallet }>('It was created.', { wallet: ref('Wallet') }),
-          resource<{ error: unknown }>('It was not created.', { error: ref('EntryError') }),
-        ],
-      },
-      'A wallet or an error each.',
-    ),
+    data: listOf(ref('CreatedWallet'), 'A wallet or an error each.'),
   }),
+
+  CreatedWallet: {
+    type: 'object',
+    description: 'A wallet, or why there is none: one of the two.',
+    properties: { wallet: ref('Wallet'), error: ref('EntryError') },
+  },
 
   Approval: resource<Approval>(
     'A payment above the spend limit of a wallet waits for this decision.',
@@ -298,7 +228,7 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
       wallet_id: id('wal', 'the wallet that would pay'),
       amount: amount('What would be paid.'),
       currency,
-      status: words<ApprovalStatus>('What was decided.', {
+      status: knownWords<ApprovalStatus>('What was decided.', {
         pending: 'Nothing yet.',
         approved: 'The payment goes on.',
         rejected: 'The payment failed with `approval_rejected`.',
@@ -325,31 +255,4 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
   ),
 
   ApprovalList: pageOf('Approval', 'approvals'),
-
-  ApprovalDecision: input('Who approves.', {
-    optional: {
-      approver: {
-        ...addressInput,
-        description: 'The approver. Needed when the wallet lists approvers, and has to be one.',
-      },
-      signature: {
-        type: 'string',
-        pattern: '^0x[0-9a-fA-F]{130}$',
-        description:
-          "The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the " +
-          'sandbox it may be left out, and is checked when it is given. No answer shows it.',
-      },
-      idempotency_key: idempotencyKey,
-    },
-  }),
-
-  Decision: input('Who decides.', {
-    optional: {
-      approver: {
-        ...addressInput,
-        description: 'The approver who decides. One that is named has to be listed.',
-      },
-      idempotency_key: idempotencyKey,
-    },
-  }),
 };

@@ -1,10 +1,11 @@
 import type { Delivery, DeliveryAttempt, WebhookEndpoint, WebhookEvent } from '@stablecoin/contracts';
 import { WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
+import { EXAMPLE } from '../../http/examples';
 import type { EndpointWithSecret } from '../../application/webhook-endpoints';
 import type { Schema } from '../open-api';
-import { input, listOf, nullable, pageOf, ref, resource, words } from './schema';
+import { known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
 import { settledPayment } from './payment';
-import { EXAMPLE, id, idempotencyKey, idInput, livemode, text, time } from './values';
+import { id, livemode, time } from './values';
 
 export const endpoint: WebhookEndpoint = {
   id: EXAMPLE.endpoint,
@@ -37,14 +38,12 @@ export const delivery: Delivery = {
   created_at: EXAMPLE.settledAt,
 };
 
-const eventTypes: Schema = { type: 'string', enum: WEBHOOK_EVENT_TYPES };
-
 const endpointProperties: { readonly [Key in keyof WebhookEndpoint]-?: Schema } = {
   id: id('whe', 'the endpoint'),
   url: { type: 'string', description: 'Where events are sent to.' },
-  events: nullable(listOf({ type: 'string' }, 'The types that are sent; `null`: all.')),
+  events: nullable(listOf(known(WEBHOOK_EVENT_TYPES, 'A type of events.'), 'The types that are sent; `null`: all.')),
   description: nullable({ type: 'string', description: 'A note for people.' }),
-  status: words<WebhookEndpoint['status']>('Whether events are sent.', {
+  status: knownWords<WebhookEndpoint['status']>('Whether events are sent.', {
     enabled: 'They are.',
     disabled: 'They are not.',
   }),
@@ -53,25 +52,15 @@ const endpointProperties: { readonly [Key in keyof WebhookEndpoint]-?: Schema } 
   created_at: time('When the endpoint was created.'),
 };
 
-const url: Schema = {
-  ...text(
-    '`https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, ' +
-      'unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for ' +
-      'live keys on local chains.',
-    1,
-    2048,
-  ),
-  examples: ['https://example.com/webhooks'],
-};
-const events: Schema = {
-  ...listOf(eventTypes, 'The types to send. Left out, or `null`: all.', { min: 1, max: WEBHOOK_EVENT_TYPES.length }),
-  uniqueItems: true,
-};
-const description = text('A note for people.', 0, 500);
-const moment: Schema = {
-  type: 'string',
-  description: 'ISO 8601 with its zone, or a date, which begins at midnight UTC.',
-  examples: [EXAMPLE.createdAt],
+const eventType = known([...WEBHOOK_EVENT_TYPES, 'webhook.test'], 'What happened. More types may be added.');
+
+/** What every event says of itself. */
+export const envelopeProperties: { readonly [Key in keyof Omit<WebhookEvent, 'data'>]-?: Schema } = {
+  id: id('evt', 'the event; the same in every attempt, replay and list'),
+  type: eventType,
+  created_at: time('When it happened.'),
+  sequence: { type: 'integer', minimum: 0, description: 'Grows with every event of one object.' },
+  livemode,
 };
 
 export const webhookSchemas: Readonly<Record<string, Schema>> = {
@@ -93,49 +82,10 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
 
   WebhookEndpointList: pageOf('WebhookEndpoint', 'webhook endpoints'),
 
-  CreateWebhookEndpoint: input('Where events are to be sent to, and which.', {
-    required: { url },
-    optional: { events, description, idempotency_key: idempotencyKey },
-  }),
-
-  UpdateWebhookEndpoint: input('What is left out stays as it is.', {
-    optional: {
-      url,
-      events: { ...events, description: 'The types to send; `null`: all.' },
-      description: { ...description, description: 'A note for people; `null` removes it.' },
-      status: words<WebhookEndpoint['status']>('Whether events are sent.', {
-        enabled: 'Events are sent again, from the next one on.',
-        disabled: 'Nothing is sent.',
-      }),
-    },
-  }),
-
-  RotateSecret: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
-
-  SendTestEvent: input('Nothing is needed.', { optional: { idempotency_key: idempotencyKey } }),
-
-  ReplayEvents: input('Exactly one of `event_id`, `since`, and `from` with `to`.', {
-    optional: {
-      event_id: idInput('This event alone.', EXAMPLE.event),
-      since: idInput('Every event after this one; or from this time on.', EXAMPLE.event),
-      from: { ...moment, description: 'Every event from this moment on. ISO 8601 with its zone, or a date.' },
-      to: { ...moment, description: 'And before this one.' },
-      idempotency_key: idempotencyKey,
-    },
-  }),
-
   WebhookEvent: resource<WebhookEvent>(
     'Something that happened, as it is sent to webhook endpoints.',
     {
-      id: id('evt', 'the event; the same in every attempt, replay and list'),
-      type: {
-        type: 'string',
-        enum: [...WEBHOOK_EVENT_TYPES, 'webhook.test'],
-        description: 'What happened. More types may be added.',
-      },
-      created_at: time('When it happened.'),
-      sequence: { type: 'integer', minimum: 0, description: 'Grows with every event of one object.' },
-      livemode,
+      ...envelopeProperties,
       data: {
         type: 'object',
         description: 'The object as it was right after the event, and further fields by `type`: see the webhooks.',
@@ -153,8 +103,8 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
       id: id('whd', 'the delivery'),
       endpoint_id: id('whe', 'the endpoint'),
       event_id: id('evt', 'the event'),
-      event_type: { type: 'string', description: 'The type of the event.', examples: ['payment.settled'] },
-      status: words<Delivery['status']>('What became of it.', {
+      event_type: eventType,
+      status: knownWords<Delivery['status']>('What became of it.', {
         pending: 'Not delivered yet: `next_attempt_at` says when it is tried again.',
         delivered: 'The endpoint answered 2xx.',
         failed: 'Given up.',

@@ -3,7 +3,7 @@ import type { Behaviour, LocalEvm } from '@stablecoin/chains/testing';
 import { Random } from '@stablecoin/event-sourcing/testing';
 import { liarsOf } from '../campaign-run';
 import type { CampaignRun } from '../campaign-run';
-import type { Process } from '../mortal/process';
+import type { Process } from '../killable/process';
 import { audit } from './evm-audit';
 import { EvmWorld } from './evm-world';
 

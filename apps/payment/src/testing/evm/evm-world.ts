@@ -19,9 +19,9 @@ import { openRuntime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import type { Bookkeeper } from '../bookkeeper';
 import { Liars } from '../liars';
-import { mortalChain } from '../mortal/mortal-chain';
-import { mortalRuntime } from '../mortal/mortal-runtime';
-import { Process } from '../mortal/process';
+import { killableChain } from '../killable/killable-chain';
+import { killableRuntime } from '../killable/killable-runtime';
+import { Process } from '../killable/process';
 import { Neighbours } from '../neighbours';
 import type { SubmissionEvent } from '../../domain/submission';
 import { order } from '../payments';
@@ -140,8 +140,8 @@ export class EvmWorld {
     const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent' });
     const own = await openRuntime(configuration, { clock: this.#clock, consumers: ['payment', 'neighbours'] });
     const lasting = { clock: this.#clock, store: this.store, db: found.database.db };
-    const runtime = mortalRuntime(own, process, lasting);
-    const starting = TestService.on(runtime, this.#clock, this.neighbours, new Chains(mortalChain(chain, process)));
+    const runtime = killableRuntime(own, process, lasting);
+    const starting = TestService.on(runtime, this.#clock, this.neighbours, new Chains(killableChain(chain, process)));
     // It may be killed before it has started.
     const service = await Promise.race([starting, process.end]).catch((error: unknown) => {
       if (!process.ended) throw error;

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms';
 import type { MessageType, SigningAlgorithmSpec } from '@aws-sdk/client-kms';
-import { lasting, transient } from './key-service';
+import { permanent, transient } from './key-service';
 import type { Curve, Deadline, KeyService, KmsFailure } from './key-service';
 
 interface Form {
@@ -18,7 +18,7 @@ const FORMS: Readonly<Record<Curve, Form>> = {
 };
 
 /** By the name of AWS's error. */
-const LASTING: Readonly<Record<string, string>> = {
+const PERMANENT: Readonly<Record<string, string>> = {
   AccessDeniedException:
     'permission denied; allow these credentials kms:GetPublicKey and kms:Sign, in their policy and in that of the key',
   NotFoundException:
@@ -78,11 +78,11 @@ function fail(error: unknown): never {
 
 function failureOf(error: unknown): KmsFailure {
   const { name = 'unknown', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
-  const known = LASTING[name];
-  if (known !== undefined) return lasting(known);
+  const known = PERMANENT[name];
+  if (known !== undefined) return permanent(known);
   const status = $metadata?.httpStatusCode;
   if (/Throttling|TooManyRequests|LimitExceeded/.test(name) || status === 429) return transient(THROTTLED);
   // Without a status there was no answer.
   if (status === undefined || status >= 500) return transient(`AWS does not answer (${name})`);
-  return lasting(`AWS refuses (${name})`);
+  return permanent(`AWS refuses (${name})`);
 }

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { KeyManagementServiceClient } from '@google-cloud/kms';
 import { crc32c } from './crc32c';
-import { NO_ANSWER, lasting, transient } from './key-service';
+import { NO_ANSWER, permanent, transient } from './key-service';
 import type { Curve, Deadline, KeyService, KmsFailure } from './key-service';
 
 /** Where a service stands that is not Google's own. */
@@ -18,14 +18,14 @@ const KEY_TYPES: Readonly<Record<Curve, string>> = {
 };
 
 /** By the codes of gRPC, which the API has over HTTP as well. */
-const LASTING: Readonly<Record<number, string>> = {
+const PERMANENT: Readonly<Record<number, string>> = {
   3: 'the key is not for signing; make one with purpose ASYMMETRIC_SIGN',
   5: 'no such key version; check project, location, key ring, key and version',
   7: 'permission denied; grant these credentials roles/cloudkms.signerVerifier on the key',
   9: 'the key version cannot be used in its state; enable it',
   16: 'Google does not accept the credentials; renew them',
 };
-const PASSING: Readonly<Record<number, string>> = {
+const TRANSIENT: Readonly<Record<number, string>> = {
   4: NO_ANSWER,
   8: 'throttled; spread the load, or ask Google for a higher quota of cryptographic operations',
 };
@@ -56,7 +56,7 @@ export class GcpKms implements KeyService {
   async publicKey(deadline: Deadline): Promise<KeyObject> {
     // This looks for credentials. A call would do so too, but by a promise of its own that nobody catches.
     await this.#client.initialize().catch(() => {
-      throw lasting('no credentials of Google Cloud; give Application Default Credentials');
+      throw permanent('no credentials of Google Cloud; give Application Default Credentials');
     });
     const [{ name, pem, pemCrc32c }] = await this.#client
       .getPublicKey({ name: this.#version }, once(deadline))
@@ -96,6 +96,6 @@ function fail(error: unknown): never {
 function failureOf(error: unknown): KmsFailure {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'number') return transient('Google does not answer');
-  const known = LASTING[code];
-  return known === undefined ? transient(PASSING[code] ?? `Google does not answer (code ${code})`) : lasting(known);
+  const known = PERMANENT[code];
+  return known === undefined ? transient(TRANSIENT[code] ?? `Google does not answer (code ${code})`) : permanent(known);
 }

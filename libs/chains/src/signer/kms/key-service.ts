@@ -1,4 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import { ServiceError } from '@stablecoin/errors';
+import type { Retry } from '@stablecoin/errors';
 
 /** EVM chains take signatures of the first, Solana of the second. */
 export type Curve = 'secp256k1' | 'ed25519';
@@ -28,26 +30,25 @@ export interface KeyService {
  * Why a call failed, and what to do about it. The error of an SDK is not kept as its cause: it holds the request, and
  * in its headers a token or more.
  */
-export class KmsFailure extends Error {
-  override readonly name = 'KmsFailure';
+export class KmsFailure extends ServiceError {
+  readonly code = 'kms_failed';
 
-  /** @param isTransient - the same call may do better in a moment */
   constructor(
     message: string,
-    readonly isTransient: boolean,
+    readonly retry: Retry,
   ) {
     super(message);
   }
 }
 
-/** A failure that only people can mend. */
-export function lasting(message: string): KmsFailure {
-  return new KmsFailure(message, false);
+/** A failure that an operator has to fix. */
+export function permanent(message: string): KmsFailure {
+  return new KmsFailure(message, 'never');
 }
 
-/** A failure that may be over in a moment. */
+/** A failure after which the same call may succeed. */
 export function transient(message: string): KmsFailure {
-  return new KmsFailure(message, true);
+  return new KmsFailure(message, 'bounded');
 }
 
 export const NO_ANSWER = 'no answer in time';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { KmsFailure, NO_ANSWER, lasting, transient } from './key-service';
+import { KmsFailure, NO_ANSWER, permanent, transient } from './key-service';
 import type { Curve, Deadline, KeyService } from './key-service';
 import { ConcurrencyLimit } from './concurrency-limit';
 
@@ -61,7 +61,7 @@ export class RemoteKey {
     return this.#limit.run(() =>
       call(this.#name, this.#pace, async (deadline) => {
         const checked = await check(await this.#service.sign(input, deadline));
-        if (checked === undefined) throw lasting(FORGED);
+        if (checked === undefined) throw permanent(FORGED);
         return checked;
       }),
     );
@@ -72,7 +72,7 @@ async function call<T>(name: string, pace: KmsPace, attempt: (deadline: Deadline
   for (let attempts = 1; ; attempts++) {
     const outcome = await withDeadline(pace.attemptMs, attempt).then((value) => ({ value }), asFailure);
     if (!(outcome instanceof KmsFailure)) return outcome.value;
-    if (!outcome.isTransient) throw new Error(`${name}: ${outcome.message}`);
+    if (outcome.retry === 'never') throw new Error(`${name}: ${outcome.message}`);
     if (attempts >= pace.attempts) throw new Error(`${name}: ${outcome.message} (tried ${attempts} times)`);
     // Many signatures are asked for at once: without chance they would all come back at once.
     await pause(Math.random() * pace.pauseMs * 2 ** (attempts - 1));
@@ -81,7 +81,7 @@ async function call<T>(name: string, pace: KmsPace, attempt: (deadline: Deadline
 
 /** Anything else is a fault of ours, or an SDK's, and may quote a request. */
 function asFailure(error: unknown): KmsFailure {
-  return error instanceof KmsFailure ? error : lasting('its answer makes no sense');
+  return error instanceof KmsFailure ? error : permanent('its answer makes no sense');
 }
 
 /** An SDK that looks for credentials heeds no signal: it must not hold up its caller either. */

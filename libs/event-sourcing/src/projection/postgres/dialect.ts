@@ -10,7 +10,7 @@ export class ReadModelDialect extends PostgresDialect {
 
 class ReadModelCompiler extends PostgresQueryCompiler {
   /**
-   * Text is ordered by its bytes, as ids, claims and cursors are meant to be, whatever the database was created with.
+   * Text is ordered by its bytes, as ids, ordering keys and cursors need it, whatever the database was created with.
    * And it may be of any length, as in SQLite: a length of the table's own would hold up a projection for ever, for an
    * event that was accepted long ago.
    */

@@ -1,10 +1,10 @@
 import { isNativeError } from 'node:util/types';
+import { ServiceError } from '@stablecoin/errors';
 
-/** The database cannot be reached, or cannot answer now. Passing: what was asked is asked again, as long as it takes. */
-export class DatabaseUnavailableError extends Error {
-  override readonly name = 'DatabaseUnavailableError';
-  /** The database is at fault and not the message: messaging tries again for as long as it takes. */
-  readonly transient = true;
+/** The database cannot be reached, or cannot answer now. Transient: the same query succeeds later. */
+export class DatabaseUnavailableError extends ServiceError {
+  readonly code = 'database_unavailable';
+  readonly retry = 'always';
 
   constructor(cause: Error) {
     super('the database does not answer', { cause });
@@ -15,8 +15,8 @@ export class DatabaseUnavailableError extends Error {
  * Classes of SQLSTATE that tell of the server's condition and not of the statement: connection lost, out of resources,
  * rolled back in favour of another transaction, stopped by an operator or by a time limit.
  */
-const PASSING_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '57', '58']);
-const PASSING_STATES: ReadonlySet<string> = new Set([
+const TRANSIENT_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '57', '58']);
+const TRANSIENT_STATES: ReadonlySet<string> = new Set([
   /** A primary that has become a replica. */
   '25006',
   /** The transaction has waited for too long between two statements. */
@@ -43,7 +43,7 @@ export function failureOf(error: unknown): Failure {
   // The driver's own errors have no state: a connection that broke, or was not to be had in time.
   if (state === undefined) return { error: new DatabaseUnavailableError(error), connectionLost: true };
   const connectionLost = state === OUTDATED_PLAN || /^(08|57P|25P03)/.test(state);
-  const transient = connectionLost || PASSING_CLASSES.has(state.slice(0, 2)) || PASSING_STATES.has(state);
+  const transient = connectionLost || TRANSIENT_CLASSES.has(state.slice(0, 2)) || TRANSIENT_STATES.has(state);
   return { error: transient ? new DatabaseUnavailableError(error) : error, connectionLost };
 }
 

@@ -5,7 +5,7 @@ import { failureOf } from './errors';
 /** Statements that the server keeps prepared, per connection; a service has some dozens that come again and again. */
 const PREPARED_MAX = 256;
 
-/** A pool of `pg` as Kysely uses it: with statements prepared once, and errors that say whether they pass. */
+/** A pool of `pg` as Kysely uses it: with statements prepared once, and errors that say whether they are transient. */
 export class ReadModelPool implements PostgresPool {
   readonly #pool: Pool;
   readonly #clients = new WeakMap<PoolClient, PostgresPoolClient>();

@@ -135,7 +135,7 @@ const insert = (db: Kysely<Tables>, id: string, at: number | null = null) =>
       await sql`set statement_timeout = 1`.execute(connection);
       await sql`select pg_sleep(5)`.execute(connection);
     });
-    await expect(late).rejects.toMatchObject({ transient: true, cause: { code: '57014' } });
+    await expect(late).rejects.toMatchObject({ retry: 'always', cause: { code: '57014' } });
   });
 });
 
@@ -144,7 +144,7 @@ const insert = (db: Kysely<Tables>, id: string, at: number | null = null) =>
     const port = await freePort();
     const db = open(`postgres://postgres:hidden@127.0.0.1:${port}/postgres`, 'away');
     const ask = () => sql`select 1 as one`.execute(db);
-    await expect(ask()).rejects.toMatchObject({ transient: true, cause: { code: 'ECONNREFUSED' } });
+    await expect(ask()).rejects.toMatchObject({ retry: 'always', cause: { code: 'ECONNREFUSED' } });
     await expect(ask()).rejects.not.toThrow('hidden');
 
     let server = await startPostgres(port);
@@ -154,8 +154,8 @@ const insert = (db: Kysely<Tables>, id: string, at: number | null = null) =>
       process.kill(server.pid, 'SIGQUIT');
       await sql`select pg_sleep(60)`.execute(trx);
     });
-    await expect(underWay).rejects.toMatchObject({ transient: true });
-    await expect(ask()).rejects.toMatchObject({ transient: true });
+    await expect(underWay).rejects.toMatchObject({ retry: 'always' });
+    await expect(ask()).rejects.toMatchObject({ retry: 'always' });
 
     await eventually(() => isGone(server.pid));
     server = { ...server, ...(await runPostgres({ data: server.data, port })) };

@@ -1,11 +1,13 @@
 import Database from 'libsql';
-import { DefaultConnectionProvider, Kysely, SqliteDialect } from 'kysely';
-import { describeError } from '../../errors';
+import { Kysely, SqliteDialect, SqliteDriver } from 'kysely';
+import type { DatabaseConnection, Driver, SqliteDatabase } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { describeError } from '@stablecoin/errors';
 import type { OpenDatabase } from '../open-database';
-import { SqliteDriver } from './sqlite-driver';
-import { SqliteExecutor } from './sqlite-executor';
 
 const BUSY_TIMEOUT_MS = 5_000;
+/** Statements that are kept prepared; a service has some dozens. */
+const PREPARED = 256;
 
 /**
  * Opens a file, or a database in memory, for the one process that uses it.
@@ -14,11 +16,15 @@ const BUSY_TIMEOUT_MS = 5_000;
  */
 export function openSqlite<DB>(file: string): OpenDatabase<DB> {
   const connection = connect(file);
-  const driver = new SqliteDriver(connection);
-  const dialect = new SqliteDialect({ database: () => Promise.reject(new Error('the driver has its own')) });
-  const executor = new SqliteExecutor(dialect, driver, new DefaultConnectionProvider(driver));
-  const db = new Kysely<DB>({ config: { dialect }, dialect, driver, executor });
-  return { db, close: () => db.destroy() };
+  const db = new Kysely<DB>({ dialect: new LibsqlDialect(connection) });
+  return {
+    db,
+    close: async () => {
+      await db.destroy();
+      // Kysely closes only what has been used.
+      if (connection.open) connection.close();
+    },
+  };
 }
 
 function connect(file: string): Database.Database {
@@ -36,4 +42,44 @@ function connect(file: string): Database.Database {
     connection?.close();
     throw new Error(`the database ${file} cannot be opened: ${describeError(error)}`, { cause: error });
   }
+}
+
+class LibsqlDialect extends SqliteDialect {
+  readonly #connection: Database.Database;
+
+  constructor(connection: Database.Database) {
+    super({ database: connection });
+    this.#connection = connection;
+  }
+
+  override createDriver(): Driver {
+    return new LibsqlDriver(this.#connection);
+  }
+}
+
+class LibsqlDriver extends SqliteDriver {
+  readonly #connection: Database.Database;
+
+  constructor(connection: Database.Database) {
+    super({ database: preparedOnce(connection) });
+    this.#connection = connection;
+  }
+
+  /** A full disk makes SQLite roll back by itself; to roll back once more would hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#connection.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** Kysely has every statement prepared anew, which costs more than most of them. */
+function preparedOnce(connection: Database.Database): SqliteDatabase {
+  const statements = new LRUCache<string, ReturnType<SqliteDatabase['prepare']>>({ max: PREPARED });
+  return {
+    prepare(sql) {
+      let statement = statements.get(sql);
+      if (statement === undefined) statements.set(sql, (statement = connection.prepare(sql)));
+      return statement;
+    },
+    close: () => void connection.close(),
+  };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { END, NO_STREAM, type WrongExpectedVersionError } from '@eventstore/db-client';
-import { describeError, EventStoreUnavailableError } from '../../errors';
+import { describeError } from '@stablecoin/errors';
+import { EventStoreUnavailableError } from '../../errors';
 import type { Log } from '../../ports';
 import { checkAppend } from '../append-decision';
 import {

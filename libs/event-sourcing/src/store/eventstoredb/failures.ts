@@ -1,14 +1,17 @@
 import type { NotLeaderError } from '@eventstore/db-client';
+import { ServiceError } from '@stablecoin/errors';
 import type { EventStoreDbNode } from './settings';
 
 /** No answer came in time: whether it was carried out is unknown, and so is whether the connection is any good. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
+export class NoAnswerError extends ServiceError {
+  readonly code = 'event_store_no_answer';
+  readonly retry = 'bounded';
 }
 
 /** The node leads no longer, and has not noticed yet. */
-export class BehindError extends Error {
-  override readonly name = 'BehindError';
+export class BehindError extends ServiceError {
+  readonly code = 'event_store_node_behind';
+  readonly retry = 'bounded';
 }
 
 /** What the vendor's client calls a failure; undefined for one that it has no name for. */

@@ -40,7 +40,7 @@ afterEach(async () => {
   expect(unhandled).toEqual([]);
 });
 
-const transient = { name: 'EventStoreUnavailableError', transient: true };
+const transient = { name: 'EventStoreUnavailableError', retry: 'always' };
 
 describe('whether it can write', () => {
   it('is known as soon as an append is given up, and found out again without another one', async () => {

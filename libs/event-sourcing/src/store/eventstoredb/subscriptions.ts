@@ -1,5 +1,6 @@
 import { END } from '@eventstore/db-client';
-import { describeError, EventStoreUnavailableError } from '../../errors';
+import { describeError } from '@stablecoin/errors';
+import { EventStoreUnavailableError } from '../../errors';
 import type { Log } from '../../ports';
 import { type Backoff, backoffMs } from '../../timing';
 import type { EventBatch, RecordedEvent, SubscribeOptions } from '../event-store';

@@ -1,14 +1,17 @@
 import Database from 'libsql';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ServiceError } from '@stablecoin/errors';
 import { reasonOf } from './reason';
 
 /** The file of a data folder that is locked. It stays empty. */
 const LOCK_FILE = 'in-use.lock';
 
 /** Another process has the data folder. */
-export class DataFolderInUseError extends Error {
-  override readonly name = 'DataFolderInUseError';
+export class DataFolderInUseError extends ServiceError {
+  readonly code = 'data_folder_in_use';
+  readonly retry = 'bounded';
+  override readonly docs = 'docs/operations.md#the-data-folder';
 
   constructor(
     readonly folder: string,

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newEvents } from '../../testing/event-store-contract/fixture';
-import type { NewEvent } from '../event-store';
+import type { Json, NewEvent } from '../event-store';
 import { GroupWriter } from './group-writer';
 import { Reader } from './reader';
 import { openForWriting } from './schema';
-import { eventsText } from './stored-events';
+import { eventText } from './stored-events';
 import type { AppendRequest } from './writer-protocol';
 
 /** A file of its own for one writer. */
@@ -30,7 +30,7 @@ class WriterFixture {
 
 /** @param position - of the event before the first */
 function append(stream: string, events: readonly NewEvent[], position: number): AppendRequest {
-  return ['append', stream, events.length - 1, position + events.length, eventsText(events)];
+  return ['append', stream, 0, position + 1, events.map(eventText)];
 }
 
 describe('a group', () => {
@@ -51,9 +51,9 @@ describe('a group', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each([1, 7, 8, 9, 64, 73, 200])('of %p appends is stored as it was given', (count) => {
+  it('of many appends is stored as it was given', () => {
     const { writer, reader } = openFile('events.db');
-    const appends = Array.from({ length: count }, (_, n) => newEvents(1 + (n % 3), { n }));
+    const appends = Array.from({ length: 200 }, (_, n) => newEvents(1 + (n % 3), { n }));
     let written = 0;
     writer.write(
       appends.map((events, n) => {
@@ -71,23 +71,31 @@ describe('a group', () => {
     }
   });
 
+  it('is stored whatever its data holds: quotes, line separators, a NUL, and many levels', () => {
+    const { writer, reader } = openFile('events.db');
+    let data: Json = { said: 'Ça "va"?\n\u2028\u0000\ud800' };
+    for (let level = 0; level < 2_000; level++) data = [data];
+    const events = newEvents(1, data);
+    writer.write([append('a-1', events, 0)]);
+    expect(reader.stream('a-1', {})).toEqual(
+      events.map((event) => ({ ...event, stream: 'a-1', revision: 0, position: 1 })),
+    );
+  });
+
   it('goes on where streams are that others have begun', () => {
     const { database, writer, reader } = openFile('events.db');
     writer.write([append('a-1', newEvents(2), 0)]);
     const next = new GroupWriter(database);
-    next.write([['append', 'a-1', 2, 3, eventsText(newEvents(1))], append('a-2', newEvents(1), 3)]);
+    next.write([['append', 'a-1', 2, 3, newEvents(1).map(eventText)], append('a-2', newEvents(1), 3)]);
     expect(reader.stream('a-1', {}).map(({ revision }) => revision)).toEqual([0, 1, 2]);
     expect(reader.stream('a-2', {}).map(({ position }) => position)).toEqual([4]);
   });
 
-  it.each([
-    ['appends', `new.events LIKE '%Refused%'`],
-    ['streams', `new.name = 'a-2'`],
-  ])('that fails leaves nothing behind, and is written when it is tried again (%s)', (table, condition) => {
+  it('that fails leaves nothing behind, and is written when it is tried again', () => {
     const { database, writer, reader } = openFile('events.db');
     const refused = [...newEvents(100), ...newEvents(1).map((event) => ({ ...event, type: 'Refused' }))];
     const group = [append('a-1', newEvents(1), 0), append('a-2', refused, 1)];
-    database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON ${table} WHEN ${condition}
+    database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON events WHEN new.event LIKE '%Refused%'
                    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
     for (let attempt = 0; attempt < 3; attempt++) expect(() => writer.write(group)).toThrow('full');
     expect(writer.head()).toBe(0);

@@ -7,7 +7,7 @@ import { StreamFilter } from '../stream-filter';
 import { GroupWriter } from './group-writer';
 import { Reader } from './reader';
 import { openForWriting } from './schema';
-import { eventsText } from './stored-events';
+import { eventText } from './stored-events';
 
 describe('a page of the file', () => {
   let folder: string;
@@ -22,7 +22,7 @@ describe('a page of the file', () => {
     // Positions 1 to 10,000, of which every thousandth is an order.
     const streams = Array.from({ length: 10_000 }, (_, n) => ((n + 1) % 1_000 === 0 ? `order-${n}` : `other-${n}`));
     writer = new GroupWriter(database);
-    writer.write(streams.map((stream, n) => ['append', stream, 0, n + 1, eventsText(newEvents(1))]));
+    writer.write(streams.map((stream, n) => ['append', stream, 0, n + 1, newEvents(1).map(eventText)]));
   });
   afterEach(() => {
     reader.close();
@@ -62,8 +62,9 @@ describe('a page of the file', () => {
     let position = 10_000;
     writer.write(
       sizes.map((size, n) => {
+        const first = position + 1;
         position += size;
-        return ['append', `order-new-${n}`, size - 1, position, eventsText(newEvents(size))];
+        return ['append', `order-new-${n}`, 0, first, newEvents(size).map(eventText)];
       }),
     );
     const seen = (head: number, limit: number, filter: StreamFilter) => {

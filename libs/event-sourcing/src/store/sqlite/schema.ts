@@ -1,35 +1,25 @@
 import Database from 'libsql';
 
 /** Raised with every change of the tables; `PRAGMA user_version` of a file says which it has. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 /** How long a connection waits for a lock that somebody else, such as a backup, has on the file. */
 const BUSY_TIMEOUT_MS = 1_000;
 
 /**
- * An append is a row, with the position and the revision of its last event: what is written together is read together,
- * and half as many rows cost half as much.
+ * What only readers of an event need is one text: each further column costs as much to write as the whole text.
  *
  * Event ids have no index of their own: they are random, and a unique index on them would cost a page of the disk per
  * event. A repetition is recognised by the ids at the place in the stream that it asks for.
  */
-const APPENDS = `
-  CREATE TABLE appends (
+const SCHEMA = `
+  CREATE TABLE events (
     position INTEGER PRIMARY KEY,
-    stream   INTEGER NOT NULL,
+    stream   TEXT NOT NULL,
     revision INTEGER NOT NULL,
-    events   TEXT NOT NULL,
+    event    TEXT NOT NULL,
     UNIQUE (stream, revision)
   ) STRICT;
-`;
-
-const SCHEMA = `
-  CREATE TABLE streams (
-    id   INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE
-  ) STRICT;
-
-  ${APPENDS}
 
   CREATE TABLE snapshots (
     stream   TEXT PRIMARY KEY,
@@ -37,23 +27,15 @@ const SCHEMA = `
     version  INTEGER NOT NULL,
     state    TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
-`;
 
-/** Of version 1, in which an event was a row. */
-const FROM_VERSION_1 = `
-  ${APPENDS}
-  INSERT INTO appends
-    SELECT position, stream, revision,
-           '[[' || json_quote(id) || ',' || json_quote(type) || ',' || data || ',' || metadata || ']]'
-    FROM events ORDER BY position;
-  DROP TABLE events;
+  PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
 /**
  * Opens the one connection that writes, and makes the tables in a new file. What a transaction has committed is on the
  * disk (`synchronous=FULL`), in a log that readers do not wait for (WAL).
  *
- * @throws when the file cannot be opened, or was written by a newer version of this program
+ * @throws when the file cannot be opened, or has tables of another version of this program
  */
 export function openForWriting(file: string): Database.Database {
   const database = new Database(file);
@@ -63,14 +45,11 @@ export function openForWriting(file: string): Database.Database {
     PRAGMA synchronous = FULL;
   `);
   const [version] = database.prepare('PRAGMA user_version').raw().get() as [number];
-  if (version > SCHEMA_VERSION) {
+  if (version === 0) database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
+  else if (version !== SCHEMA_VERSION) {
     throw new Error(
-      `${file} has version ${version} of the event store's tables, and this program knows ${SCHEMA_VERSION}`,
+      `${file} has version ${version} of the event store's tables, and this program knows only version ${SCHEMA_VERSION}`,
     );
-  }
-  const change = version === 0 ? SCHEMA : version === 1 ? FROM_VERSION_1 : undefined;
-  if (change !== undefined) {
-    database.exec(`BEGIN IMMEDIATE; ${change} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
   }
   return database;
 }

@@ -78,7 +78,7 @@ describe('sqlite event store', () => {
   it('begins with what a long turn has asked for before the turn has ended', async () => {
     const appending = Promise.all(Array.from({ length: 100 }, (_, n) => store.append(`a-${n}`, 'none', newEvents(1))));
     const database = new Database(opened.file);
-    const head = database.prepare('SELECT coalesce(max(position), 0) FROM appends').raw();
+    const head = database.prepare('SELECT coalesce(max(position), 0) FROM events').raw();
     const deadline = performance.now() + 30_000;
     let written = 0;
     // Nothing else of this thread runs meanwhile.
@@ -161,7 +161,7 @@ describe('sqlite event store', () => {
       'says so, stores nothing of the group, and writes it later (%s)',
       async (resolution) => {
         await store.append('a-1', 'none', newEvents(1));
-        other.exec(`CREATE TRIGGER refuse BEFORE INSERT ON appends WHEN new.events LIKE '%Refused%'
+        other.exec(`CREATE TRIGGER refuse BEFORE INSERT ON events WHEN new.event LIKE '%Refused%'
                   BEGIN SELECT RAISE(${resolution}, 'database or disk is full'); END`);
         const [first, second] = [newEvents(1), newEvents(1)];
         const refused = newEvents(1).map((event) => ({ ...event, type: 'Refused' }));
@@ -182,7 +182,7 @@ describe('sqlite event store', () => {
         await expect(store.head()).rejects.toThrow(full);
         await expect(store.read('a-1')).rejects.toThrow(full);
         expect(await store.read('a-4')).toEqual([]);
-        const head = other.prepare('SELECT max(position) FROM appends').raw();
+        const head = other.prepare('SELECT max(position) FROM events').raw();
         expect(head.get()).toEqual([1]);
 
         other.exec('DROP TRIGGER refuse');
@@ -198,7 +198,7 @@ describe('sqlite event store', () => {
 
     it('is closed all the same: what could not be written is lost, as in a crash', async () => {
       await store.append('a-1', 'none', newEvents(1));
-      other.exec(`CREATE TRIGGER refuse BEFORE INSERT ON appends BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
+      other.exec(`CREATE TRIGGER refuse BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
       await store.append('a-1', 0, newEvents(1), { beforeFlush: true });
       await expect(store.durable()).rejects.toThrow('disk is full');
       await store.close();
@@ -389,7 +389,7 @@ describe('opening an sqlite event store', () => {
 
   it.each([
     ['is of a newer version', `PRAGMA user_version = 99`, 'has version 99'],
-    ['is another database', `CREATE TABLE appends (x)`, 'already exists'],
+    ['is another database', `CREATE TABLE events (x)`, 'already exists'],
   ])('is refused when the file %s, and leaves the folder free', async (_, sql, message) => {
     const other = new Database(join(folder, FILE));
     other.exec(sql);

@@ -20,7 +20,7 @@ import { reasonOf } from './reason';
 import { recordedEvents, SqliteLog } from './sqlite-log';
 import { startWriter } from './start-writer';
 import { StreamEnds } from './stream-ends';
-import { eventsText, toJson } from './stored-events';
+import { eventText, toJson } from './stored-events';
 import { type WriterStatistics, WriterThread } from './writer-thread';
 
 /** What a busy service appends in a second: read models rest for half of one, and read on from here. */
@@ -95,12 +95,12 @@ export class SqliteEventStore implements EventStore {
     { beforeFlush = false }: AppendOptions = {},
   ): Promise<AppendResult> {
     checkAppend(stream, expected, events);
-    const text = eventsText(events);
+    const texts = events.map(eventText);
     this.writer.check();
     const last = this.ends.lastRevision(stream);
     const isNext = expected === (last === NO_REVISION ? 'none' : last);
     const appended =
-      (isNext ? undefined : this.repeated(stream, last, expected, events)) ?? this.place(stream, last, events, text);
+      (isNext ? undefined : this.repeated(stream, last, expected, events)) ?? this.place(stream, last, events, texts);
     if (!beforeFlush || this.writer.statistics.waiting > EARLY_MAX) await this.writer.written();
     return appended;
   }
@@ -202,11 +202,9 @@ export class SqliteEventStore implements EventStore {
   }
 
   /** Puts an append behind all others, and sends it to the disk. */
-  private place(stream: string, last: number, events: readonly NewEvent[], text: string): AppendResult {
-    const revision = last + events.length;
-    const position = this.log.head + events.length;
-    const appended = { revision, position };
-    const request = ['append', stream, revision, position, text] as const;
+  private place(stream: string, last: number, events: readonly NewEvent[], texts: readonly string[]): AppendResult {
+    const appended = { revision: last + events.length, position: this.log.head + events.length };
+    const request = ['append', stream, last + 1, this.log.head + 1, texts] as const;
     this.ends.move(stream, appended);
     const append = { request, events };
     this.writer.write(append);

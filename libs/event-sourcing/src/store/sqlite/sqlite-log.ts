@@ -57,10 +57,10 @@ export class SqliteLog implements WriterListener {
 
   written(group: readonly Write[]): void {
     const grown = new Set<number>();
-    for (const { request } of group.filter(isAppend)) {
+    for (const { request, events } of group.filter(isAppend)) {
       const [, stream, , position] = request;
       grown.add(categoryOf(stream));
-      this.onDisk = position;
+      this.onDisk = position + events.length - 1;
     }
     this.durable.grown(grown);
   }
@@ -99,7 +99,6 @@ export class SqliteLog implements WriterListener {
 export function recordedEvents({ request, events }: Append): readonly RecordedEvent[] {
   const [, stream, revision, position] = request;
   return events.map(({ id, type, data, metadata }, index) => {
-    const behind = events.length - 1 - index;
-    return { id, type, data, metadata, stream, revision: revision - behind, position: position - behind };
+    return { id, type, data, metadata, stream, revision: revision + index, position: position + index };
   });
 }

@@ -1,26 +1,16 @@
-import type { EventMetadata, Json, NewEvent } from '../event-store';
-
-/** An event as it is stored. One without metadata has those of the event before it: the events of a command share theirs. */
-export type StoredEvent = readonly [id: string, type: string, data: Json, metadata?: EventMetadata];
+import type { Json, NewEvent } from '../event-store';
 
 /**
- * The events of an append as the text that is stored: a JSON list of {@link StoredEvent}.
+ * An event as it is stored: the JSON of its id, type, data and metadata.
  *
  * @throws TypeError for what JSON cannot carry, whatever the types say
  */
-export function eventsText(events: readonly NewEvent[]): string {
-  let text = '';
-  let before: EventMetadata | undefined;
-  for (const { id, type, data, metadata, json } of events) {
-    const own = metadata === before ? '' : `,${toJson(metadata)}`;
-    before = metadata;
-    text += `${text === '' ? '' : ','}[${toJson(id)},${toJson(type)},${json ?? toJson(data)}${own}]`;
-  }
-  return `[${text}]`;
+export function eventText({ id, type, data, metadata, json }: NewEvent): string {
+  return `{"id":${toJson(id)},"type":${toJson(type)},"data":${json ?? toJson(data)},"metadata":${toJson(metadata)}}`;
 }
 
-export function storedEvents(text: string): readonly StoredEvent[] {
-  return JSON.parse(text) as readonly StoredEvent[];
+export function storedEvent(text: string): Omit<NewEvent, 'json'> {
+  return JSON.parse(text) as Omit<NewEvent, 'json'>;
 }
 
 /** @throws TypeError for what JSON cannot carry, whatever the types say */

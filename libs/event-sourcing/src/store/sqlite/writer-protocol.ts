@@ -7,12 +7,12 @@ export interface WriterSettings {
 export type AppendRequest = readonly [
   kind: 'append',
   stream: string,
-  /** Of its last event. */
+  /** Of its first event. */
   revision: number,
-  /** Of its last event: higher than that of every request before. */
+  /** Of its first event: higher than that of every event before. */
   position: number,
-  /** As they are stored. */
-  events: string,
+  /** As `eventText` writes them. */
+  events: readonly string[],
 ];
 
 export type SnapshotRequest = readonly [

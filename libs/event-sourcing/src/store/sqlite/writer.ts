@@ -96,5 +96,6 @@ function groupSize(waiting: readonly WriteRequest[]): number {
 }
 
 function charactersOf(request: WriteRequest): number {
-  return request[4].length;
+  const [kind, , , , content] = request;
+  return kind === 'append' ? content.reduce((sum, { length }) => sum + length, 0) : content.length;
 }

@@ -11,7 +11,7 @@ export class Subscriber {
   private readonly controller = new AbortController();
   private waiting: { readonly check: () => boolean; readonly resolve: () => void }[] = [];
 
-  /** @param work - what the consumer does with a batch before it asks for the next */
+  /** @param jobs - what the consumer does with a batch before it asks for the next */
   constructor(
     store: EventStore,
     options: Omit<SubscribeOptions, 'signal'>,

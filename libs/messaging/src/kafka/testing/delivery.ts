@@ -15,6 +15,7 @@ import { createTopics, endsOf } from '../topics';
 import { connectionTo, keysOfBothPartitions, USER } from './cluster';
 import type { KafkaCluster } from './cluster';
 import { RecordingLog } from './recording-log';
+import { StoreAwayError } from '../../testing/store-away-error';
 
 /** What the bus over Kafka does beside what every bus does. */
 export function describeDelivery(cluster: KafkaCluster): void {
@@ -61,11 +62,10 @@ export function describeDelivery(cluster: KafkaCluster): void {
     it('keeps the offset before a message that is not handled, whatever was handled behind it', async () => {
       const connection = await cluster.connect(1);
       const seen: string[] = [];
-      const full = Object.assign(new Error('the disk is full'), { transient: true });
       const first = cluster.open(connection);
       await take(first, 'payment', ({ id }) => {
         seen.push(id);
-        if (id === 'b') throw full;
+        if (id === 'b') throw new StoreAwayError();
       });
       await first.publish([aMessage({ id: 'a' }), aMessage({ id: 'b' }), aMessage({ id: 'c' })]);
       await eventually(

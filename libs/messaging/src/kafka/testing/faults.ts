@@ -7,6 +7,7 @@ import { eventually } from '../../testing/eventually';
 import { listenWith } from '../../testing/recording-service';
 import { keysOfBothPartitions } from './cluster';
 import type { KafkaCluster } from './cluster';
+import { StoreAwayError } from '../../testing/store-away-error';
 
 /** What no fault may change: every message is handled, and for the first time in the order of its key. */
 class Effects {
@@ -88,7 +89,7 @@ export function describeFaults(cluster: KafkaCluster): void {
 
     it('tries a message no more when another member has it (protocol rule 24)', async () => {
       const connection = await cluster.connect(2);
-      const away = Object.assign(new Error('the store is away'), { transient: true });
+      const away = new StoreAwayError();
       const join = async (tries: string[]): Promise<void> => {
         const take = ({ key }: Message): Promise<void> => {
           tries.push(key);

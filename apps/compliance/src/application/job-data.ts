@@ -1,0 +1,19 @@
+import type { ScreeningRequest, Subject } from '../domain/screening';
+
+/** Checks that have to be run, by ref. */
+export const CHECKS = 'checks';
+/** `paymentId`: of the payment that asked first; absent outside of payments. */
+export type ChecksJobData = ScreeningRequest & { readonly ref: string; readonly paymentId?: string };
+
+/** Reviews that end by themselves, by ref. */
+export const REVIEW_EXPIRY = 'review_expiry';
+export type ReviewExpiryJobData = { readonly ref: string };
+
+/** Reviews whose subject an attestation is about are screened again, by attestation. */
+export const RESCREENING = 'rescreening';
+export type RescreeningJobData = {
+  readonly attestationId: string;
+  readonly subject: Subject;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+};

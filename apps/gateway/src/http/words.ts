@@ -1,0 +1,94 @@
+import { ATTESTED_CHECKS, CHECK_NAMES, PLANS, SCOPES, WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
+import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/money';
+
+/** Words that a request may have. They have a name, so that a client that is generated has one for them too. */
+export interface WordList {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly description: string;
+}
+
+export const CHAIN: WordList = { name: 'Chain', words: CHAIN_NAMES, description: 'A chain.' };
+
+export const CHAIN_OR_AUTO: WordList = {
+  name: 'ChainOrAuto',
+  words: ['auto', ...CHAIN_NAMES],
+  description: 'A chain, or `auto` for the best one.',
+};
+
+export const CURRENCY: WordList = { name: 'Currency', words: CURRENCIES, description: 'A stablecoin.' };
+
+export const COMPLIANCE_MODE: WordList = {
+  name: 'ComplianceMode',
+  words: ['auto', 'skip'],
+  description: 'Whether to screen.',
+};
+
+export const CHECK_NAME: WordList = {
+  name: 'CheckName',
+  words: CHECK_NAMES,
+  description: 'A check of a screening.',
+};
+
+export const ATTESTED_CHECK: WordList = {
+  name: 'AttestedCheck',
+  words: ATTESTED_CHECKS,
+  description: 'A check that an account may answer for itself.',
+};
+
+export const REVIEW_VERDICT: WordList = {
+  name: 'ReviewVerdict',
+  words: ['clear', 'block'],
+  description:
+    'The decision of a review.\n\n' +
+    '- `clear`: The result becomes `cleared`, and payments that wait go on.\n' +
+    '- `block`: The result becomes `blocked`, and payments that wait fail.',
+};
+
+export const EVENT_TYPE: WordList = {
+  name: 'EventType',
+  words: WEBHOOK_EVENT_TYPES,
+  description: 'A type of events.',
+};
+
+export const ENDPOINT_STATUS: WordList = {
+  name: 'EndpointStatus',
+  words: ['enabled', 'disabled'],
+  description:
+    'Whether events are sent.\n\n' +
+    '- `enabled`: Events are sent, from the next one on.\n' +
+    '- `disabled`: Nothing is sent.',
+};
+
+export const PLAN: WordList = {
+  name: 'Plan',
+  words: PLANS,
+  description:
+    'The plan, which sets the rate limits.\n\n' +
+    '- `scale`: 100 payments per second.\n' +
+    '- `enterprise`: 1,000 payments per second, and `compliance: "skip"`.',
+};
+
+export const SCOPE: WordList = { name: 'Scope', words: SCOPES, description: 'What a key may do.' };
+
+export const WALLET_EXPANSION: WordList = {
+  name: 'WalletExpansion',
+  words: ['onchain'],
+  description: 'What an answer has beside the wallet: `onchain`, what a final block says of it.',
+};
+
+/** Every one of them. */
+export const WORD_LISTS: readonly WordList[] = [
+  CHAIN,
+  CHAIN_OR_AUTO,
+  CURRENCY,
+  COMPLIANCE_MODE,
+  CHECK_NAME,
+  ATTESTED_CHECK,
+  REVIEW_VERDICT,
+  EVENT_TYPE,
+  ENDPOINT_STATUS,
+  PLAN,
+  SCOPE,
+  WALLET_EXPANSION,
+];

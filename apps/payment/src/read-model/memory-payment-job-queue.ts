@@ -1,0 +1,84 @@
+import { MemoryJobQueue } from '@stablecoin/event-sourcing';
+import type { EventStore, Job, MemoryJobQueueOptions, RecordedEvent } from '@stablecoin/event-sourcing';
+import type { Assembled, SubmissionEvent } from '../domain/submission';
+import type { ListedAuthorizations } from './authorization-list';
+import type { PaymentJobQueue, TablePaymentJobQueue } from './payment-job-queue';
+import { followJobs } from './payment-job-projection';
+import { JOB } from './tables';
+import type { PaymentTables } from './tables';
+
+/** Senders of which it is known up to which revision their stream was applied; of the others the table knows. */
+const SENDERS_MAX = 10_000;
+
+/** In memory, in front of the table: most jobs are done before the table is written. In doubt the table is asked. */
+export class MemoryPaymentJobQueue extends MemoryJobQueue<PaymentTables> implements PaymentJobQueue {
+  readonly #store: EventStore;
+  readonly #table: TablePaymentJobQueue;
+  #senders = new Map<string, number>();
+  /** Submissions by their jobs: each is kept as long as its job. */
+  readonly #assembled = new WeakMap<Job, Assembled>();
+
+  constructor(
+    options: Omit<MemoryJobQueueOptions<PaymentTables>, 'kinds' | 'follow'> & {
+      readonly table: TablePaymentJobQueue;
+      readonly screeningDeadlineMs: number;
+    },
+  ) {
+    super({
+      ...options,
+      kinds: [JOB.authorization, JOB.submission],
+      follow: (jobs) => {
+        const senders = new Map<string, number>();
+        this.#senders = senders;
+        return (events) => {
+          if (senders.size > SENDERS_MAX) senders.clear();
+          followJobs(events, jobs, senders, options);
+          this.#remember(events);
+        };
+      },
+    });
+    this.#store = options.store;
+    this.#table = options.table;
+  }
+
+  async stillListed(sender: string, jobs: readonly Job[]): Promise<ListedAuthorizations> {
+    return this.listed(sender, jobs.length) ?? (await this.#table.stillListed(sender, jobs));
+  }
+
+  async submissionOf(job: Job): Promise<Assembled> {
+    const assembled = this.assembledOf(job);
+    if (assembled === undefined) return this.#table.submissionOf(job);
+    await this.#store.durable();
+    return assembled;
+  }
+
+  /**
+   * The first authorizations of a sender that still wait, as {@link listedAuthorizations} finds them in the table.
+   *
+   * @returns undefined where only the table knows
+   */
+  listed(sender: string, limit: number): ListedAuthorizations | undefined {
+    const jobs = this.index?.batch(JOB.authorization, sender, limit);
+    const listedAt = this.#senders.get(sender);
+    if (jobs === undefined || listedAt === undefined) return undefined;
+    return { listed: new Map(jobs.map(({ key, eventId }) => [key, eventId])), listedAt };
+  }
+
+  /**
+   * The submission that a job follows. It may not be flushed yet.
+   *
+   * @returns undefined where only the stream knows, as for every job that was read from the table
+   */
+  assembledOf(job: Job): Assembled | undefined {
+    return this.#assembled.get(job);
+  }
+
+  #remember(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      const { type, data } = event as unknown as SubmissionEvent;
+      if (type !== 'SubmissionAssembled' && type !== 'SubmissionReplaced') continue;
+      const [job] = this.index?.batch(JOB.submission, data.hash, 1) ?? [];
+      if (job?.eventId === event.id) this.#assembled.set(job, data);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { createJobTable, rowWriter, jobFrom } from '@stablecoin/event-sourcing';
+import type { Projection, RecordedEvent, JobSink } from '@stablecoin/event-sourcing';
+import type { Kysely, Transaction } from 'kysely';
+import type { PaymentEvent } from '../domain/payment-events';
+import { senderKey } from '../domain/streams';
+import { includedIn } from '../domain/submission';
+import type { SubmissionEvent, UnpricedSubmission } from '../domain/submission';
+import { JOB } from './tables';
+import type { PaymentTables } from './tables';
+
+const PAYMENTS = 'payment-';
+const SENDERS = 'submission-';
+/** For jobs whose event happens once for their key. */
+const NEW = { isNew: true } as const;
+
+type Recorded<E> = RecordedEvent & E;
+
+const WRITE_SENDERS = rowWriter<PaymentTables['senders']>({
+  table: 'senders',
+  columns: ['sender', 'revision'],
+  onConflict: { key: ['sender'], update: ['revision'] },
+});
+
+/**
+ * The jobs of payments under way. They are a read model apart from the list of payments, because payments wait for their
+ * jobs and not for the list.
+ */
+export function paymentJobProjection(options: { readonly screeningDeadlineMs: number }): Projection<PaymentTables> {
+  return {
+    name: 'payment_work',
+    prefixes: [PAYMENTS, SENDERS],
+    version: 1,
+    tables: ['senders', 'work'],
+    createTables,
+    async apply(events, trx, jobs) {
+      const senders = new Map<string, number>();
+      followJobs(events, jobs, senders, options);
+      await saveSenders(trx, senders);
+    },
+  };
+}
+
+/** Applies events to the jobs, and to the revision up to which each sender's stream was applied. */
+export function followJobs(
+  events: readonly RecordedEvent[],
+  jobs: JobSink,
+  senders: Map<string, number>,
+  { screeningDeadlineMs }: { readonly screeningDeadlineMs: number },
+): void {
+  for (const event of events) {
+    // What was refused changed nothing.
+    if (event.type === 'CommandRefused') continue;
+    if (event.stream.startsWith(PAYMENTS)) {
+      jobsOfPayment(event as Recorded<PaymentEvent>, jobs, screeningDeadlineMs);
+    } else {
+      jobsOfSender(event as Recorded<SubmissionEvent>, jobs);
+      senders.set(event.stream.slice(SENDERS.length), event.revision);
+    }
+  }
+}
+
+function jobsOfPayment(event: Recorded<PaymentEvent>, jobs: JobSink, screeningDeadlineMs: number): void {
+  const paymentId = event.stream.slice(PAYMENTS.length);
+  switch (event.type) {
+    case 'PaymentInitiated': {
+      const dueAt = event.data.createdAt + screeningDeadlineMs;
+      jobs.add(jobFrom(event, { kind: JOB.screeningDeadline, key: paymentId, dueAt, data: null }), NEW);
+      break;
+    }
+    case 'PaymentInReview':
+    case 'PaymentScreened':
+    case 'PaymentFailed':
+      jobs.remove(JOB.screeningDeadline, paymentId);
+      break;
+    case 'PaymentAuthorized':
+    case 'PaymentReauthorized': {
+      const { authorization } = event.data;
+      const orderingKey = senderKey(authorization);
+      const isNew = event.type === 'PaymentAuthorized';
+      const attempt = isNew ? 0 : 1;
+      const job = { kind: JOB.authorization, key: paymentId, orderingKey, attempt, data: authorization };
+      jobs.add(jobFrom(event, job), { isNew });
+      break;
+    }
+    case 'PaymentRouted':
+    case 'PaymentAwaitingApproval':
+    case 'PaymentBroadcast':
+    case 'PaymentIncluded':
+    case 'PaymentUnconfirmed':
+    case 'PaymentSettled':
+    case 'PaymentReincluded':
+    case 'PaymentSettlementLost':
+    case 'VoidAnswered':
+    case 'PostAnswered':
+      break;
+  }
+}
+
+function jobsOfSender(event: Recorded<SubmissionEvent>, jobs: JobSink): void {
+  switch (event.type) {
+    case 'SubmissionAssembled': {
+      const { hash, authorizations } = event.data;
+      for (const { authorization } of authorizations) jobs.remove(JOB.authorization, authorization.id);
+      // Each submission is looked after by itself: one slow transfer holds up none of another.
+      jobs.add(jobFrom(event, { kind: JOB.submission, key: hash, data: { revision: event.revision } }), NEW);
+      break;
+    }
+    case 'SubmissionReplaced': {
+      const { hash, replaces } = event.data;
+      jobs.remove(JOB.submission, replaces);
+      jobs.add(jobFrom(event, { kind: JOB.submission, key: hash, data: { revision: event.revision } }));
+      break;
+    }
+    case 'AuthorizationClosed':
+      jobs.remove(JOB.authorization, event.data.paymentId);
+      break;
+    case 'SubmissionFinal': {
+      const { hash, assembledAt } = event.data;
+      jobs.remove(JOB.submission, hash);
+      if (assembledAt === undefined) break;
+      const data: UnpricedSubmission = { assembledAt, included: includedIn(event.data) };
+      jobs.add(jobFrom(event, { kind: JOB.networkFees, key: hash, data }));
+      break;
+    }
+    case 'SubmissionFeesPaid':
+      jobs.remove(JOB.networkFees, event.data.hash);
+      break;
+  }
+}
+
+async function saveSenders(trx: Transaction<PaymentTables>, senders: ReadonlyMap<string, number>): Promise<void> {
+  const rows = [...senders].map(([sender, revision]) => ({ sender, revision }));
+  await WRITE_SENDERS.run(trx, rows);
+}
+
+async function createTables(db: Kysely<PaymentTables>): Promise<void> {
+  await db.schema
+    .createTable('senders')
+    .ifNotExists()
+    .addColumn('sender', 'varchar(255)', (column) => column.primaryKey())
+    .addColumn('revision', 'bigint', (column) => column.notNull())
+    .execute();
+  await createJobTable(db);
+}

@@ -1,0 +1,3 @@
+module github.com/stablecoin-payments/stablecoin-payments/sdks/go
+
+go 1.23

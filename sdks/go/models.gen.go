@@ -1,0 +1,2107 @@
+// Code generated from apps/gateway/openapi.json by generate. DO NOT EDIT.
+
+package stablecoin
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Defines values for ApprovalStatus.
+const (
+	ApprovalStatusApproved ApprovalStatus = "approved"
+	ApprovalStatusCanceled ApprovalStatus = "canceled"
+	ApprovalStatusExpired  ApprovalStatus = "expired"
+	ApprovalStatusPending  ApprovalStatus = "pending"
+	ApprovalStatusRejected ApprovalStatus = "rejected"
+)
+
+// Defines values for AttestationStatus.
+const (
+	AttestationStatusActive  AttestationStatus = "active"
+	AttestationStatusExpired AttestationStatus = "expired"
+	AttestationStatusRevoked AttestationStatus = "revoked"
+)
+
+// Defines values for Chain.
+const (
+	ChainAuto     Chain = "auto"
+	ChainBase     Chain = "base"
+	ChainEthereum Chain = "ethereum"
+	ChainSolana   Chain = "solana"
+)
+
+// Defines values for CheckName.
+const (
+	CheckNameAML        CheckName = "aml"
+	CheckNameKYC        CheckName = "kyc"
+	CheckNameSanctions  CheckName = "sanctions"
+	CheckNameTravelRule CheckName = "travel_rule"
+)
+
+// Defines values for CheckOutcome.
+const (
+	CheckOutcomeFail       CheckOutcome = "fail"
+	CheckOutcomeNotCovered CheckOutcome = "not_covered"
+	CheckOutcomePass       CheckOutcome = "pass"
+	CheckOutcomeReview     CheckOutcome = "review"
+)
+
+// Defines values for Code.
+const (
+	CodeChainUnavailable    Code = "chain_unavailable"
+	CodeComplianceBlocked   Code = "compliance_blocked"
+	CodeIdempotencyConflict Code = "idempotency_conflict"
+	CodeInsufficientBalance Code = "insufficient_balance"
+	CodeInsufficientScope   Code = "insufficient_scope"
+	CodeInternalError       Code = "internal_error"
+	CodeInvalidRequest      Code = "invalid_request"
+	CodeInvalidState        Code = "invalid_state"
+	CodeNotFound            Code = "not_found"
+	CodePlanRequired        Code = "plan_required"
+	CodeRateLimited         Code = "rate_limited"
+	CodeUnauthorized        Code = "unauthorized"
+)
+
+// Defines values for ComplianceMode.
+const (
+	ComplianceModeAuto ComplianceMode = "auto"
+	ComplianceModeSkip ComplianceMode = "skip"
+)
+
+// Defines values for ComplianceStatus.
+const (
+	ComplianceStatusBlocked ComplianceStatus = "blocked"
+	ComplianceStatusCleared ComplianceStatus = "cleared"
+	ComplianceStatusReview  ComplianceStatus = "review"
+)
+
+// Defines values for Currency.
+const (
+	CurrencyEURC Currency = "EURC"
+	CurrencyUSDC Currency = "USDC"
+)
+
+// Defines values for DeliveryStatus.
+const (
+	DeliveryStatusDelivered DeliveryStatus = "delivered"
+	DeliveryStatusFailed    DeliveryStatus = "failed"
+	DeliveryStatusPending   DeliveryStatus = "pending"
+)
+
+// Defines values for EndpointStatus.
+const (
+	EndpointStatusDisabled EndpointStatus = "disabled"
+	EndpointStatusEnabled  EndpointStatus = "enabled"
+)
+
+// Defines values for EventType.
+const (
+	EventTypeComplianceMatchFound     EventType = "compliance.match_found"
+	EventTypePaymentAwaitingApproval  EventType = "payment.awaiting_approval"
+	EventTypePaymentComplianceBlocked EventType = "payment.compliance_blocked"
+	EventTypePaymentFailed            EventType = "payment.failed"
+	EventTypePaymentInReview          EventType = "payment.in_review"
+	EventTypePaymentSettled           EventType = "payment.settled"
+	EventTypeTreasuryLowBalance       EventType = "treasury.low_balance"
+	EventTypeWalletActivated          EventType = "wallet.activated"
+	EventTypeWalletFunded             EventType = "wallet.funded"
+	EventTypeWalletSpendLimitReached  EventType = "wallet.spend_limit_reached"
+	EventTypeWebhookTest              EventType = "webhook.test"
+)
+
+// Defines values for LedgerEntryKind.
+const (
+	LedgerEntryKindCredited LedgerEntryKind = "credited"
+	LedgerEntryKindOpened   LedgerEntryKind = "opened"
+	LedgerEntryKindPosted   LedgerEntryKind = "posted"
+	LedgerEntryKindReserved LedgerEntryKind = "reserved"
+	LedgerEntryKindVoided   LedgerEntryKind = "voided"
+)
+
+// Defines values for LowTreasuryBalanceScope.
+const (
+	LowTreasuryBalanceScopeBase     LowTreasuryBalanceScope = "base"
+	LowTreasuryBalanceScopeEthereum LowTreasuryBalanceScope = "ethereum"
+	LowTreasuryBalanceScopeSolana   LowTreasuryBalanceScope = "solana"
+	LowTreasuryBalanceScopeTotal    LowTreasuryBalanceScope = "total"
+)
+
+// Defines values for PaymentErrorCode.
+const (
+	PaymentErrorCodeApprovalExpired      PaymentErrorCode = "approval_expired"
+	PaymentErrorCodeApprovalRejected     PaymentErrorCode = "approval_rejected"
+	PaymentErrorCodeCanceled             PaymentErrorCode = "canceled"
+	PaymentErrorCodeChainUnavailable     PaymentErrorCode = "chain_unavailable"
+	PaymentErrorCodeComplianceBlocked    PaymentErrorCode = "compliance_blocked"
+	PaymentErrorCodeInsufficientBalance  PaymentErrorCode = "insufficient_balance"
+	PaymentErrorCodeInsufficientGas      PaymentErrorCode = "insufficient_gas"
+	PaymentErrorCodeInternalError        PaymentErrorCode = "internal_error"
+	PaymentErrorCodeRecipientBlocklisted PaymentErrorCode = "recipient_blocklisted"
+	PaymentErrorCodeTransactionExpired   PaymentErrorCode = "transaction_expired"
+	PaymentErrorCodeTransactionReverted  PaymentErrorCode = "transaction_reverted"
+)
+
+// Defines values for PaymentStage.
+const (
+	PaymentStageAwaitingApproval PaymentStage = "awaiting_approval"
+	PaymentStageBroadcast        PaymentStage = "broadcast"
+	PaymentStageConfirming       PaymentStage = "confirming"
+	PaymentStageDone             PaymentStage = "done"
+	PaymentStageQueued           PaymentStage = "queued"
+	PaymentStageReserving        PaymentStage = "reserving"
+	PaymentStageScreening        PaymentStage = "screening"
+)
+
+// Defines values for PaymentStatus.
+const (
+	PaymentStatusFailed  PaymentStatus = "failed"
+	PaymentStatusPending PaymentStatus = "pending"
+	PaymentStatusSettled PaymentStatus = "settled"
+)
+
+// Defines values for Plan.
+const (
+	PlanEnterprise Plan = "enterprise"
+	PlanScale      Plan = "scale"
+)
+
+// Defines values for ReviewVerdict.
+const (
+	ReviewVerdictBlock ReviewVerdict = "block"
+	ReviewVerdictClear ReviewVerdict = "clear"
+)
+
+// Defines values for Scope.
+const (
+	ScopeComplianceRead  Scope = "compliance:read"
+	ScopeComplianceWrite Scope = "compliance:write"
+	ScopeKeysRead        Scope = "keys:read"
+	ScopeKeysWrite       Scope = "keys:write"
+	ScopePaymentsRead    Scope = "payments:read"
+	ScopePaymentsWrite   Scope = "payments:write"
+	ScopeTreasuryRead    Scope = "treasury:read"
+	ScopeTreasuryWrite   Scope = "treasury:write"
+	ScopeWalletsRead     Scope = "wallets:read"
+	ScopeWalletsWrite    Scope = "wallets:write"
+	ScopeWebhooksRead    Scope = "webhooks:read"
+	ScopeWebhooksWrite   Scope = "webhooks:write"
+)
+
+// Defines values for SimulationVerdict.
+const (
+	SimulationVerdictApprovalExpired      SimulationVerdict = "approval_expired"
+	SimulationVerdictApprovalRejected     SimulationVerdict = "approval_rejected"
+	SimulationVerdictCanceled             SimulationVerdict = "canceled"
+	SimulationVerdictChainUnavailable     SimulationVerdict = "chain_unavailable"
+	SimulationVerdictComplianceBlocked    SimulationVerdict = "compliance_blocked"
+	SimulationVerdictInsufficientBalance  SimulationVerdict = "insufficient_balance"
+	SimulationVerdictInsufficientGas      SimulationVerdict = "insufficient_gas"
+	SimulationVerdictInternalError        SimulationVerdict = "internal_error"
+	SimulationVerdictOk                   SimulationVerdict = "ok"
+	SimulationVerdictRecipientBlocklisted SimulationVerdict = "recipient_blocklisted"
+	SimulationVerdictTransactionExpired   SimulationVerdict = "transaction_expired"
+	SimulationVerdictTransactionReverted  SimulationVerdict = "transaction_reverted"
+)
+
+// Defines values for WalletStatus.
+const (
+	WalletStatusActive   WalletStatus = "active"
+	WalletStatusInReview WalletStatus = "in_review"
+	WalletStatusRejected WalletStatus = "rejected"
+)
+
+// ActiveWallet: A wallet as it was right after the event.
+type ActiveWallet struct {
+	// Address: Where the wallet receives.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	Address string `json:"address"`
+
+	// ApprovalThreshold: How many approvals it takes.
+	ApprovalThreshold int `json:"approval_threshold"`
+
+	// Approvers: Who may approve what is above the limit; empty: whoever holds the API key.
+	Approvers []string `json:"approvers"`
+
+	// Balances: A balance in each currency.
+	Balances CurrencyBalances `json:"balances"`
+
+	// Chain: The chain: `base`, `ethereum` or `solana`.
+	Chain Chain `json:"chain"`
+
+	// ComplianceRef: Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+	//
+	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ComplianceRef string `json:"compliance_ref"`
+
+	// CreatedAt: When the wallet was created.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// ID: Id of the wallet. Ids are ordered by creation.
+	//
+	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Label: A name for people.
+	Label string `json:"label"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Metadata: Your own notes, by key; empty when there are none.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata"`
+
+	// Owner: Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+	//
+	// Examples: agent:procurement
+	Owner string `json:"owner"`
+
+	// SpendLimit: Most that can be spent within 24 hours without approval; `null`: no limit.
+	//
+	// Examples: 1000.00
+	SpendLimit Amount `json:"spend_limit"`
+
+	// Spent24H: What counts against the limit now: reserved in the last 24 hours without approval.
+	//
+	// Examples: 0.00
+	Spent24H Amount `json:"spent_24h"`
+
+	// Status: More may be added.
+	Status WalletStatus `json:"status"`
+}
+
+// APIKey: An API key, without its secret.
+//
+// Examples: {"created_at":"2026-01-31T12:00:00.000Z","expires_at":null,"id":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","ip_allow_list":["203.0.113.0/24"],"last4":"MxNq","last_used_at":null,"livemode":false,"name":"Reporting","plan":"scale","revoked_at":null,"scopes":["payments:read","treasury:read"]}
+type APIKey struct {
+	// CreatedAt: When the key was created.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// ExpiresAt: When the key ends by itself; `null`: never.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// ID: Id of the key; it is not the key itself. Ids are ordered by creation.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// IPAllowList: Where it may be used from; `null`: everywhere.
+	IPAllowList []string `json:"ip_allow_list"`
+
+	// Last4: The last four characters of the key.
+	Last4 string `json:"last4"`
+
+	// LastUsedAt: When it was used last, give or take some seconds.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	LastUsedAt *time.Time `json:"last_used_at"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Name: A name for people.
+	Name string `json:"name"`
+
+	// Plan: The plan, which sets the rate limits: `scale` or `enterprise`.
+	Plan Plan `json:"plan"`
+
+	// RevokedAt: When it was revoked.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	RevokedAt *time.Time `json:"revoked_at"`
+
+	// Scopes: What the key may do.
+	Scopes []Scope `json:"scopes"`
+}
+
+// APIKeyWithSecret: An API key with its secret.
+//
+// Examples: {"created_at":"2026-01-31T12:00:00.000Z","expires_at":null,"id":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","ip_allow_list":["203.0.113.0/24"],"key":"svc_test_0F2mYb7Qk9sVtXzR4pLcJ8nHd3gWuE6aTiB1yKoMxNq","last4":"MxNq","last_used_at":null,"livemode":false,"name":"Reporting","plan":"scale","revoked_at":null,"scopes":["payments:read","treasury:read"]}
+type APIKeyWithSecret struct {
+	// CreatedAt: When the key was created.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// ExpiresAt: When the key ends by itself; `null`: never.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// ID: Id of the key; it is not the key itself. Ids are ordered by creation.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// IPAllowList: Where it may be used from; `null`: everywhere.
+	IPAllowList []string `json:"ip_allow_list"`
+
+	// Key: The key itself. Shown once: `null` when the request is replayed.
+	//
+	// Examples: svc_test_0F2mYb7Qk9sVtXzR4pLcJ8nHd3gWuE6aTiB1yKoMxNq
+	Key string `json:"key"`
+
+	// Last4: The last four characters of the key.
+	Last4 string `json:"last4"`
+
+	// LastUsedAt: When it was used last, give or take some seconds.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	LastUsedAt *time.Time `json:"last_used_at"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Name: A name for people.
+	Name string `json:"name"`
+
+	// Plan: The plan, which sets the rate limits: `scale` or `enterprise`.
+	Plan Plan `json:"plan"`
+
+	// RevokedAt: When it was revoked.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	RevokedAt *time.Time `json:"revoked_at"`
+
+	// Scopes: What the key may do.
+	Scopes []Scope `json:"scopes"`
+}
+
+// Approval: A payment above the spend limit of a wallet waits for this decision.
+//
+// Examples: {"amount":"250.00","approved_by":[],"created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","expires_at":"2026-02-01T12:00:00.000Z","id":"apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","payment_id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","status":"pending","threshold":1,"wallet_id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE"}
+type Approval struct {
+	// Amount: What would be paid.
+	//
+	// Examples: 250.00
+	Amount Amount `json:"amount"`
+
+	// ApprovedBy: The approvers who have approved.
+	ApprovedBy []string `json:"approved_by"`
+
+	// CreatedAt: When the payment began to wait.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// Currency: The stablecoin: `USDC` or `EURC`.
+	Currency Currency `json:"currency"`
+
+	// ExpiresAt: Until when it can be decided.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// ID: Id of the approval. Ids are ordered by creation.
+	//
+	// Examples: apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// PaymentID: Id of the payment that waits. Ids are ordered by creation.
+	//
+	// Examples: pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	PaymentID string `json:"payment_id"`
+
+	// Status: What was decided.
+	//
+	// - `pending`: Nothing yet.
+	// - `approved`: The payment goes on.
+	// - `rejected`: The payment failed with `approval_rejected`.
+	// - `expired`: Nobody decided in time: the payment failed with `approval_expired`.
+	// - `canceled`: The payment was canceled before.
+	Status ApprovalStatus `json:"status"`
+
+	// Threshold: How many approvals it takes.
+	Threshold int `json:"threshold"`
+
+	// WalletID: Id of the wallet that would pay. Ids are ordered by creation.
+	//
+	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	WalletID string `json:"wallet_id"`
+}
+
+// ApprovalStatus: One of the constants, or a later addition.
+type ApprovalStatus string
+
+// Attestation: An account's own word that it has checked somebody, and where the proof is kept.
+//
+// Examples: {"address":"0x52908400098527886E0F7030069857D2E4169EE7","checks":["kyc","travel_rule"],"country_code":"DE","created_at":"2026-01-31T12:00:00.000Z","created_by":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","expires_at":"2099-01-31T12:00:00.000Z","id":"att_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":true,"owner":null,"reference":"kyc-case-4711","revoked_at":null,"revoked_by":null,"status":"active"}
+type Attestation struct {
+	// Address: The address that it is about.
+	Address string `json:"address"`
+
+	// Checks: The checks that it covers.
+	Checks []CheckName `json:"checks"`
+
+	// CountryCode: ISO 3166-1 alpha-2, upper case.
+	//
+	// Examples: DE
+	CountryCode string `json:"country_code"`
+
+	// CreatedAt: When it was created.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// CreatedBy: Id of the API key that created it. Ids are ordered by creation.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	CreatedBy string `json:"created_by"`
+
+	// ExpiresAt: Until when it counts.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// ID: Id of the attestation. Ids are ordered by creation.
+	//
+	// Examples: att_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Owner: The owner of wallets that it is about.
+	Owner string `json:"owner"`
+
+	// Reference: Names the case in your own system.
+	Reference string `json:"reference"`
+
+	// RevokedAt: When it was revoked.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	RevokedAt *time.Time `json:"revoked_at"`
+
+	// RevokedBy: Id of the API key that revoked it. Ids are ordered by creation.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	RevokedBy string `json:"revoked_by"`
+
+	// Status: Whether it counts.
+	//
+	// - `active`: It covers its checks.
+	// - `expired`: Its time is over.
+	// - `revoked`: It was revoked.
+	Status AttestationStatus `json:"status"`
+}
+
+// AttestationStatus: One of the constants, or a later addition.
+type AttestationStatus string
+
+// Chain: One of the constants, or a later addition.
+type Chain string
+
+// ChainAmounts: USDC by chain.
+type ChainAmounts = map[Chain]Amount
+
+// ChainBalances: Balances by chain and currency.
+type ChainBalances = map[Chain]CurrencyBalances
+
+// ChainThresholds: By chain.
+type ChainThresholds = map[Chain]Amount
+
+// CheckAddressParams: Who is to be screened, and how.
+type CheckAddressParams struct {
+	// Address: EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7, 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
+	Address string `json:"address"`
+
+	// Checks: The checks to run. Left out: all four.
+	Checks []CheckName `json:"checks,omitempty"`
+
+	// CountryCode: ISO 3166-1 alpha-2, upper case. Required for sanctions screening, so also when `checks` is left out.
+	//
+	// Examples: DE
+	CountryCode string `json:"country_code,omitempty"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+}
+
+// CheckDetails: What a finding rests on.
+type CheckDetails struct {
+	// At: When the source was read.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	At time.Time `json:"at"`
+
+	// Data: What the source said beyond that, as JSON.
+	Data string `json:"data"`
+
+	// Matched: The entry that was matched, as the source names it.
+	Matched string `json:"matched"`
+
+	// Source: Who was asked: a URL without secrets, or a contract with its chain.
+	Source string `json:"source"`
+
+	// Version: Which state of the source: a publication date with the hash of the file, or a block.
+	Version string `json:"version"`
+}
+
+// CheckName: One of the constants, or a later addition.
+type CheckName string
+
+// CheckOutcome: One of the constants, or a later addition.
+type CheckOutcome string
+
+// CheckResult: What one check found.
+type CheckResult struct {
+	// Details: What the finding rests on.
+	Details *CheckDetails `json:"details"`
+
+	// Evidence: What was found, in words.
+	Evidence string `json:"evidence"`
+
+	// Name: The check.
+	Name CheckName `json:"name"`
+
+	// Outcome: What it found.
+	//
+	// - `pass`: Nothing.
+	// - `review`: Something that a person has to look at.
+	// - `fail`: A reason to block.
+	// - `not_covered`: The provider cannot know about this subject. Neither a pass nor a fail.
+	Outcome CheckOutcome `json:"outcome"`
+
+	// Provider: Who was asked.
+	//
+	// Examples: sandbox
+	Provider string `json:"provider"`
+}
+
+// Code: One of the constants, or a later addition.
+type Code string
+
+// ComplianceMode: One of the constants, or a later addition.
+type ComplianceMode string
+
+// ComplianceResult: What a screening came to.
+//
+// Examples: {"address":"0x52908400098527886E0F7030069857D2E4169EE7","checks":[{"details":null,"evidence":"Nothing was found.","name":"kyc","outcome":"pass","provider":"sandbox"},{"details":null,"evidence":"Nothing was found.","name":"aml","outcome":"pass","provider":"sandbox"},{"details":null,"evidence":"Nothing was found.","name":"sanctions","outcome":"pass","provider":"sandbox"},{"details":null,"evidence":"Nothing was found.","name":"travel_rule","outcome":"pass","provider":"sandbox"}],"created_at":"2026-01-31T12:00:00.000Z","decided_at":null,"decided_by":null,"decision_note":null,"expires_at":"2026-02-01T12:00:00.000Z","ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","status":"cleared"}
+type ComplianceResult struct {
+	// Address: What was screened: an address, or the owner of a wallet when the wallet was created.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	Address string `json:"address"`
+
+	// Checks: What each check found.
+	Checks []CheckResult `json:"checks"`
+
+	// CreatedAt: When the screening was asked for.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// DecidedAt: When the review was decided.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	DecidedAt *time.Time `json:"decided_at"`
+
+	// DecidedBy: Id of the API key that decided the review. Ids are ordered by creation.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	DecidedBy string `json:"decided_by"`
+
+	// DecisionNote: What the reviewer noted. Payments, events and webhooks never show it.
+	DecisionNote string `json:"decision_note"`
+
+	// ExpiresAt: Until when the result answers for a new screening; of one in `review`: when it ends by itself.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// Ref: Id of the result, which `compliance_ref` of a payment takes. Ids are ordered by creation.
+	//
+	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	Ref string `json:"ref"`
+
+	// Status: The result.
+	//
+	// - `cleared`: Nothing speaks against a payment.
+	// - `review`: A person has to decide.
+	// - `blocked`: A payment is not executed.
+	Status ComplianceStatus `json:"status"`
+}
+
+// ComplianceStatus: One of the constants, or a later addition.
+type ComplianceStatus string
+
+// CreateAPIKeyParams: What the key may do: nothing that the key that asks may not.
+type CreateAPIKeyParams struct {
+	// ExpiresAt: When the key ends by itself. Left out: with the key that asks.
+	//
+	// Examples: 2027-01-31T12:00:00Z
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// IPAllowList: Where it may be used from. Left out: from where the key that asks may.
+	IPAllowList []string `json:"ip_allow_list,omitempty"`
+
+	// Name: A name for people.
+	Name string `json:"name,omitempty"`
+
+	// Plan: Left out: that of the key that asks.
+	Plan Plan `json:"plan,omitempty"`
+
+	// Scopes: What the key may do. Left out: all that the key that asks may do.
+	Scopes []Scope `json:"scopes,omitempty"`
+}
+
+// CreateAttestationParams: Whom you have checked, and where the proof is kept.
+type CreateAttestationParams struct {
+	// Address: The address that it is about. Send this or `owner`.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7, 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
+	Address string `json:"address,omitempty"`
+
+	// Checks: The checks that you answer for.
+	Checks []CheckName `json:"checks"`
+
+	// CountryCode: ISO 3166-1 alpha-2, upper case.
+	//
+	// Examples: DE
+	CountryCode string `json:"country_code,omitempty"`
+
+	// ExpiresAt: Until when it counts.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// Owner: The owner of wallets that it is about. Send this or `address`.
+	//
+	// Examples: agent:procurement
+	Owner string `json:"owner,omitempty"`
+
+	// Reference: Names the case in your own system.
+	Reference string `json:"reference"`
+}
+
+// CreatePaymentParams: What is to be paid, to whom, and how.
+type CreatePaymentParams struct {
+	// Amount: A decimal string in `currency`, never a JSON number. The smallest and largest amount are settings of the service: from `0.01` to `1000000.00` by default.
+	//
+	// Examples: 250.00
+	Amount Amount `json:"amount"`
+
+	// Chain: `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`.
+	Chain Chain `json:"chain,omitempty"`
+
+	// Compliance: `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`.
+	Compliance ComplianceMode `json:"compliance,omitempty"`
+
+	// ComplianceRef: An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the same country code; otherwise the recipient is screened anew.
+	//
+	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ComplianceRef string `json:"compliance_ref,omitempty"`
+
+	// CountryCode: Country of the recipient (ISO 3166-1 alpha-2), for screening.
+	//
+	// Examples: DE
+	CountryCode string `json:"country_code,omitempty"`
+
+	// Currency: The stablecoin. Left out: `USDC`.
+	Currency Currency `json:"currency,omitempty"`
+
+	// From: Id of the wallet that pays. Left out: the treasury pays.
+	//
+	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	From string `json:"from,omitempty"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// Memo: Attached to the transaction: at most 64 characters.
+	Memo string `json:"memo,omitempty"`
+
+	// Metadata: Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata,omitempty"`
+
+	// To: EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7, 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
+	To string `json:"to"`
+}
+
+// CreateWalletParams: Whose wallet it is, and what it may do.
+type CreateWalletParams struct {
+	// ApprovalThreshold: How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.
+	ApprovalThreshold int `json:"approval_threshold,omitempty"`
+
+	// Approvers: Addresses of those who may approve what is above the limit. Fixed at creation.
+	Approvers []string `json:"approvers,omitempty"`
+
+	// Chain: The chain.
+	Chain Chain `json:"chain"`
+
+	// Compliance: `auto` verifies the identity of the owner before the wallet is there; `skip` does not. Left out: `auto`.
+	Compliance ComplianceMode `json:"compliance,omitempty"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// Label: A name for people. Not on chain.
+	Label string `json:"label,omitempty"`
+
+	// Metadata: Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata,omitempty"`
+
+	// Owner: Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+	//
+	// Examples: agent:procurement
+	Owner string `json:"owner"`
+
+	// SpendLimit: What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left out: everything. Fixed at creation.
+	//
+	// Examples: 1000.00
+	SpendLimit Amount `json:"spend_limit,omitempty"`
+}
+
+// CreateWalletsParams: Wallets that are created by one request.
+type CreateWalletsParams struct {
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// Wallets: In the order of the answer.
+	Wallets []WalletInput `json:"wallets"`
+}
+
+// CreateWebhookEndpointParams: Where events are to be sent to, and which.
+type CreateWebhookEndpointParams struct {
+	// Description: A note for people.
+	Description string `json:"description,omitempty"`
+
+	// Events: The types to send. Left out, or `null`: all.
+	Events []EventType `json:"events,omitempty"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// URL: `https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for live keys on local chains.
+	//
+	// Examples: https://example.com/webhooks
+	URL string `json:"url"`
+}
+
+// CreatedWallet: A wallet, or why there is none: one of the two.
+type CreatedWallet struct {
+	// Error: Why one entry of many was refused.
+	Error *EntryError `json:"error,omitempty"`
+
+	// Wallet: A programmable wallet. It can receive and send when it is `active`.
+	//
+	// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"metadata":{},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
+	Wallet *Wallet `json:"wallet,omitempty"`
+}
+
+// CreatedWallets: What became of each wallet, in the order of the request.
+type CreatedWallets struct {
+	// Data: A wallet or an error each.
+	Data []CreatedWallet `json:"data"`
+}
+
+// Currency: One of the constants, or a later addition.
+type Currency string
+
+// CurrencyBalances: A balance in each currency.
+type CurrencyBalances struct {
+	// EURC: EURC.
+	//
+	// Examples: 0.00
+	EURC Amount `json:"eurc"`
+
+	// USDC: USDC.
+	//
+	// Examples: 0.00
+	USDC Amount `json:"usdc"`
+}
+
+// DecideApprovalParams: Who decides.
+type DecideApprovalParams struct {
+	// Approver: The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7, 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
+	Approver string `json:"approver,omitempty"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+}
+
+// DecideReviewParams: What a person decided.
+type DecideReviewParams struct {
+	Decision ReviewVerdict `json:"decision"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// Note: Why; kept with the decision.
+	Note string `json:"note,omitempty"`
+}
+
+// Deleted: What was named does not exist any more.
+//
+// Examples: {"deleted":true,"id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE"}
+type Deleted struct {
+	Deleted bool `json:"deleted"`
+
+	// ID: Its id.
+	ID string `json:"id"`
+}
+
+// Delivery: An event on its way to an endpoint.
+//
+// Examples: {"attempts":[{"at":"2026-01-31T12:00:00.042Z","duration_ms":18,"error":"the endpoint answered 503","status_code":503}],"created_at":"2026-01-31T12:00:00.042Z","endpoint_id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_type":"payment.settled","id":"whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE","next_attempt_at":"2026-01-31T12:00:05.250Z","status":"pending"}
+type Delivery struct {
+	// Attempts: The oldest first.
+	Attempts []DeliveryAttempt `json:"attempts"`
+
+	// CreatedAt: When it was scheduled.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// EndpointID: Id of the endpoint. Ids are ordered by creation.
+	//
+	// Examples: whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	EndpointID string `json:"endpoint_id"`
+
+	// EventID: Id of the event. Ids are ordered by creation.
+	//
+	// Examples: evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	EventID string `json:"event_id"`
+
+	// EventType: What happened. More types may be added.
+	EventType EventType `json:"event_type"`
+
+	// ID: Id of the delivery. Ids are ordered by creation.
+	//
+	// Examples: whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// NextAttemptAt: When it is tried again; `null`: not any more.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	NextAttemptAt *time.Time `json:"next_attempt_at"`
+
+	// Status: What became of it.
+	//
+	// - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+	// - `delivered`: The endpoint answered 2xx.
+	// - `failed`: Given up.
+	Status DeliveryStatus `json:"status"`
+}
+
+// DeliveryAttempt: One call of an endpoint.
+type DeliveryAttempt struct {
+	// At: When it began.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	At time.Time `json:"at"`
+
+	// DurationMs: In milliseconds.
+	DurationMs int `json:"duration_ms"`
+
+	// Error: Why it is no success; `null` when it is.
+	Error string `json:"error"`
+
+	// StatusCode: What the endpoint answered; `null`: nothing.
+	StatusCode *int `json:"status_code"`
+}
+
+// DeliveryStatus: One of the constants, or a later addition.
+type DeliveryStatus string
+
+// EndpointStatus: One of the constants, or a later addition.
+type EndpointStatus string
+
+// EntryError: Why one entry of many was refused.
+type EntryError struct {
+	// Code: What went wrong. More codes may be added: fall back to the HTTP status.
+	//
+	// - `invalid_request`: Something is missing or malformed; `param` names it, `message` says what is accepted.
+	// - `unauthorized`: The API key is missing, unknown, expired, revoked or not to be used from this address.
+	// - `insufficient_balance`: No single chain holds enough for the payment.
+	// - `compliance_blocked`: Screening blocked it.
+	// - `plan_required`: Your plan does not include this.
+	// - `insufficient_scope`: The API key lacks the scope.
+	// - `not_found`: There is no such thing, or it belongs to another account or the other mode.
+	// - `idempotency_conflict`: The idempotency key was used with other parameters.
+	// - `invalid_state`: It is too late for this.
+	// - `chain_unavailable`: The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.
+	// - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`.
+	// - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
+	Code Code `json:"code"`
+
+	// Message: The same in a sentence, for people. Its wording may change.
+	Message string `json:"message"`
+
+	// Retryable: Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended.
+	Retryable bool `json:"retryable"`
+}
+
+// EventType: One of the constants, or a later addition.
+type EventType string
+
+// FaucetReceipt: An inbound transfer that the faucet has made.
+//
+// Examples: {"amount":"500.00","chain":"base","currency":"USDC","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd","wallet":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE"}
+type FaucetReceipt struct {
+	// Amount: What was credited.
+	//
+	// Examples: 500.00
+	Amount Amount `json:"amount"`
+
+	// Chain: The chain: `base`, `ethereum` or `solana`.
+	Chain Chain `json:"chain"`
+
+	// Currency: The stablecoin: `USDC` or `EURC`.
+	Currency Currency `json:"currency"`
+
+	// TxHash: Hash of the simulated transaction.
+	TxHash string `json:"txHash"`
+
+	// Wallet: Id of the wallet that was credited; `null`: the treasury. Ids are ordered by creation.
+	//
+	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	Wallet string `json:"wallet"`
+}
+
+// FundedWallet: A wallet as it was right after an inbound transfer, with the transfer.
+type FundedWallet struct {
+	// Address: Where the wallet receives.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	Address string `json:"address"`
+
+	// Amount: What was received.
+	//
+	// Examples: 500.00
+	Amount Amount `json:"amount"`
+
+	// ApprovalThreshold: How many approvals it takes.
+	ApprovalThreshold int `json:"approval_threshold"`
+
+	// Approvers: Who may approve what is above the limit; empty: whoever holds the API key.
+	Approvers []string `json:"approvers"`
+
+	// Balances: A balance in each currency.
+	Balances CurrencyBalances `json:"balances"`
+
+	// Chain: The chain: `base`, `ethereum` or `solana`.
+	Chain Chain `json:"chain"`
+
+	// ComplianceRef: Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+	//
+	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ComplianceRef string `json:"compliance_ref"`
+
+	// CreatedAt: When the wallet was created.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// Currency: The stablecoin: `USDC` or `EURC`.
+	Currency Currency `json:"currency"`
+
+	// From: The address that sent it.
+	From string `json:"from"`
+
+	// ID: Id of the wallet. Ids are ordered by creation.
+	//
+	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Label: A name for people.
+	Label string `json:"label"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Metadata: Your own notes, by key; empty when there are none.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata"`
+
+	// Owner: Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+	//
+	// Examples: agent:procurement
+	Owner string `json:"owner"`
+
+	// SpendLimit: Most that can be spent within 24 hours without approval; `null`: no limit.
+	//
+	// Examples: 1000.00
+	SpendLimit Amount `json:"spend_limit"`
+
+	// Spent24H: What counts against the limit now: reserved in the last 24 hours without approval.
+	//
+	// Examples: 0.00
+	Spent24H Amount `json:"spent_24h"`
+
+	// Status: More may be added.
+	Status WalletStatus `json:"status"`
+
+	// TxHash: Hash of the transaction.
+	TxHash string `json:"txHash"`
+}
+
+// LedgerEntry: A movement of money, with both of its sides.
+//
+// Examples: {"at":"2026-01-31T12:00:00.000Z","chain":"base","currency":"USDC","id":"led_01JZ8Q4M6T3W9XKB2N5RDVC7HE","kind":"reserved","payment_id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","postings":[{"account":"treasury:base:available","amount":"-250.00"},{"account":"treasury:base:reserved","amount":"250.00"}]}
+type LedgerEntry struct {
+	// At: When the money moved.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	At time.Time `json:"at"`
+
+	// Chain: The chain: `base`, `ethereum` or `solana`.
+	Chain Chain `json:"chain"`
+
+	// Currency: The stablecoin: `USDC` or `EURC`.
+	Currency Currency `json:"currency"`
+
+	// ID: Id of the entry. Ids are ordered by creation.
+	//
+	// Examples: led_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Kind: What happened. More kinds may be added.
+	//
+	// - `opened`: The account was opened.
+	// - `credited`: It came in.
+	// - `reserved`: It was set aside for a payment.
+	// - `posted`: It has left.
+	// - `voided`: It was given back.
+	Kind LedgerEntryKind `json:"kind"`
+
+	// PaymentID: Id of the payment that the movement is of. Ids are ordered by creation.
+	//
+	// Examples: pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	PaymentID string `json:"payment_id"`
+
+	// Postings: Their amounts sum to zero.
+	Postings []Posting `json:"postings"`
+}
+
+// LedgerEntryKind: One of the constants, or a later addition.
+type LedgerEntryKind string
+
+// LimitedWallet: A wallet whose spend limit is reached, with the payment that waits.
+type LimitedWallet struct {
+	// Address: Where the wallet receives.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	Address string `json:"address"`
+
+	// Amount: What it would pay.
+	//
+	// Examples: 250.00
+	Amount Amount `json:"amount"`
+
+	// ApprovalID: Id of the approval that the payment waits for. Ids are ordered by creation.
+	//
+	// Examples: apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ApprovalID string `json:"approval_id"`
+
+	// ApprovalThreshold: How many approvals it takes.
+	ApprovalThreshold int `json:"approval_threshold"`
+
+	// Approvers: Who may approve what is above the limit; empty: whoever holds the API key.
+	Approvers []string `json:"approvers"`
+
+	// Balances: A balance in each currency.
+	Balances CurrencyBalances `json:"balances"`
+
+	// Chain: The chain: `base`, `ethereum` or `solana`.
+	Chain Chain `json:"chain"`
+
+	// ComplianceRef: Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+	//
+	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ComplianceRef string `json:"compliance_ref"`
+
+	// CreatedAt: When the wallet was created.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// Currency: The stablecoin: `USDC` or `EURC`.
+	Currency Currency `json:"currency"`
+
+	// ID: Id of the wallet. Ids are ordered by creation.
+	//
+	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Label: A name for people.
+	Label string `json:"label"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Metadata: Your own notes, by key; empty when there are none.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata"`
+
+	// Owner: Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+	//
+	// Examples: agent:procurement
+	Owner string `json:"owner"`
+
+	// PaymentID: Id of the payment that waits. Ids are ordered by creation.
+	//
+	// Examples: pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	PaymentID string `json:"payment_id"`
+
+	// SpendLimit: Most that can be spent within 24 hours without approval; `null`: no limit.
+	//
+	// Examples: 1000.00
+	SpendLimit Amount `json:"spend_limit"`
+
+	// Spent24H: What counts against the limit now: reserved in the last 24 hours without approval.
+	//
+	// Examples: 0.00
+	Spent24H Amount `json:"spent_24h"`
+
+	// Status: More may be added.
+	Status WalletStatus `json:"status"`
+}
+
+// ListAPIKeysParams: Which to list.
+type ListAPIKeysParams struct {
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+}
+
+// ListApprovalsParams: Which to list.
+type ListApprovalsParams struct {
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+
+	// Status: Only with this status.
+	Status ApprovalStatus `json:"status,omitempty"`
+
+	// Wallet: Only of the wallet with this id.
+	Wallet string `json:"wallet,omitempty"`
+}
+
+// ListAttestationsParams: Which to list.
+type ListAttestationsParams struct {
+	// Address: Only about this address.
+	Address string `json:"address,omitempty"`
+
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// Owner: Only about this owner of wallets.
+	Owner string `json:"owner,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+}
+
+// ListComplianceResultsParams: Which to list.
+type ListComplianceResultsParams struct {
+	// Address: Only about this address.
+	Address string `json:"address,omitempty"`
+
+	// CreatedAfter: Only what was created after this time.
+	CreatedAfter *time.Time `json:"created_after,omitempty"`
+
+	// CreatedBefore: Only what was created before this time.
+	CreatedBefore *time.Time `json:"created_before,omitempty"`
+
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// Owner: Only about this owner of wallets.
+	Owner string `json:"owner,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+
+	// Status: Only with this status.
+	Status ComplianceStatus `json:"status,omitempty"`
+}
+
+// ListDeliveriesParams: Which to list.
+type ListDeliveriesParams struct {
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+
+	// Status: Only with this status.
+	Status DeliveryStatus `json:"status,omitempty"`
+}
+
+// ListEventsParams: Which to list.
+type ListEventsParams struct {
+	// CreatedAfter: Only what was created after this time.
+	CreatedAfter *time.Time `json:"created_after,omitempty"`
+
+	// CreatedBefore: Only what was created before this time.
+	CreatedBefore *time.Time `json:"created_before,omitempty"`
+
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+
+	// Type: Only of this type.
+	Type EventType `json:"type,omitempty"`
+}
+
+// ListLedgerEntriesParams: Which to list.
+type ListLedgerEntriesParams struct {
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+}
+
+// ListPaymentsParams: Which to list.
+type ListPaymentsParams struct {
+	// Chain: Only on this chain.
+	Chain Chain `json:"chain,omitempty"`
+
+	// CreatedAfter: Only what was created after this time.
+	CreatedAfter *time.Time `json:"created_after,omitempty"`
+
+	// CreatedBefore: Only what was created before this time.
+	CreatedBefore *time.Time `json:"created_before,omitempty"`
+
+	// IdempotencyKey: Only the payment that was created with this key.
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// Metadata: Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata,omitempty"`
+
+	// Stage: Only at this stage.
+	Stage PaymentStage `json:"stage,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+
+	// Status: Only with this status.
+	Status PaymentStatus `json:"status,omitempty"`
+
+	// To: Only to this address.
+	To string `json:"to,omitempty"`
+
+	// Wallet: Only of the wallet with this id.
+	Wallet string `json:"wallet,omitempty"`
+}
+
+// ListWalletsParams: Which to list.
+type ListWalletsParams struct {
+	// Chain: Only on this chain.
+	Chain Chain `json:"chain,omitempty"`
+
+	// CreatedAfter: Only what was created after this time.
+	CreatedAfter *time.Time `json:"created_after,omitempty"`
+
+	// CreatedBefore: Only what was created before this time.
+	CreatedBefore *time.Time `json:"created_before,omitempty"`
+
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// Metadata: Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata,omitempty"`
+
+	// Owner: Only of this owner.
+	Owner string `json:"owner,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+}
+
+// ListWebhookEndpointsParams: Which to list.
+type ListWebhookEndpointsParams struct {
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+}
+
+// LowBalanceThresholds: The thresholds; `null`: none.
+type LowBalanceThresholds struct {
+	// Chains: By chain.
+	Chains ChainThresholds `json:"chains"`
+
+	// Total: Of all chains together.
+	//
+	// Examples: 1000.00
+	Total Amount `json:"total"`
+}
+
+// LowTreasuryBalance: The balance of the treasury right after the event, with the threshold.
+type LowTreasuryBalance struct {
+	// AsOf: The moment that the balance is of.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	AsOf time.Time `json:"as_of"`
+
+	// Available: Balances by chain and currency.
+	Available ChainBalances `json:"available"`
+
+	// Balance: The balance that fell below it.
+	//
+	// Examples: 3000000.00
+	Balance Amount `json:"balance"`
+
+	// Chains: USDC by chain.
+	Chains ChainAmounts `json:"chains"`
+
+	// EURC: EURC on all chains.
+	//
+	// Examples: 3000000.00
+	EURC Amount `json:"eurc"`
+
+	// Reserved: Balances by chain and currency.
+	Reserved ChainBalances `json:"reserved"`
+
+	// Scope: Which threshold: of all chains together, or of one.
+	Scope LowTreasuryBalanceScope `json:"scope"`
+
+	// Threshold: The threshold.
+	//
+	// Examples: 5000000.00
+	Threshold Amount `json:"threshold"`
+
+	// USDC: USDC on all chains, reserved amounts included until they leave.
+	//
+	// Examples: 3000000.00
+	USDC Amount `json:"usdc"`
+}
+
+// LowTreasuryBalanceScope: One of the constants, or a later addition.
+type LowTreasuryBalanceScope string
+
+// Payment: A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.
+//
+// Examples: {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":null,"error_message":null,"explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"settled_at":"2026-01-31T12:00:00.042Z","settlement_ms":42,"stage":"done","status":"settled","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}, {"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":"transaction_reverted","error_message":"The transfer was reverted on chain; no money moved.","explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"settled_at":null,"settlement_ms":null,"stage":"done","status":"failed","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"}
+type Payment struct {
+	// Amount: In the currency of the payment.
+	//
+	// Examples: 250.00
+	Amount Amount `json:"amount"`
+
+	// ApprovalID: Id of the approval that the payment waited for. Ids are ordered by creation.
+	//
+	// Examples: apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ApprovalID string `json:"approval_id"`
+
+	// Chain: The chain that is used; `null` until it is chosen.
+	Chain Chain `json:"chain"`
+
+	// ComplianceRef: Id of the screening that counts; `null` while there is none, or when skipped. Ids are ordered by creation.
+	//
+	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ComplianceRef string `json:"compliance_ref"`
+
+	// CreatedAt: When the payment was created.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// Currency: The stablecoin: `USDC` or `EURC`.
+	Currency Currency `json:"currency"`
+
+	// ErrorCode: Why the payment failed.
+	//
+	// - `insufficient_balance`: No single chain held enough.
+	// - `insufficient_gas`: The transaction fee could not be paid. The money is back.
+	// - `compliance_blocked`: Screening blocked the recipient. Nothing was executed.
+	// - `chain_unavailable`: The chain, or with `auto` every chain, was down. Nothing was executed.
+	// - `recipient_blocklisted`: The token contract refuses transfers to the recipient.
+	// - `transaction_reverted`: The chain rejected the transaction for good. The money is back.
+	// - `transaction_expired`: The transaction was not included while it was valid, and never will be. The money is back.
+	// - `approval_rejected`: An approver rejected it.
+	// - `approval_expired`: Nobody approved it in time.
+	// - `canceled`: You canceled it.
+	// - `internal_error`: It could not be executed for a reason on our side. No money moved.
+	ErrorCode PaymentErrorCode `json:"error_code"`
+
+	// ErrorMessage: The same in a sentence.
+	ErrorMessage string `json:"error_message"`
+
+	// ExplorerURL: The transaction in a block explorer; `null` in the sandbox.
+	ExplorerURL string `json:"explorer_url"`
+
+	// From: Id of the wallet that pays; `null`: the treasury does. Ids are ordered by creation.
+	//
+	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	From string `json:"from"`
+
+	// ID: Id of the payment. Ids are ordered by creation.
+	//
+	// Examples: pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// IdempotencyKey: The key that the payment was created with.
+	IdempotencyKey string `json:"idempotency_key"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Memo: Attached to the transaction.
+	Memo string `json:"memo"`
+
+	// Metadata: Your own notes, by key; empty when there are none.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata"`
+
+	// SettledAt: When the block that holds the transfer was made, and never later than when it was seen.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	SettledAt *time.Time `json:"settled_at"`
+
+	// SettlementMs: From creation to settlement, in milliseconds.
+	SettlementMs *int `json:"settlement_ms"`
+
+	// Stage: Where a pending payment is. More stages may be added.
+	//
+	// - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
+	// - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
+	// - `reserving`: Funds are set aside.
+	// - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
+	// - `broadcast`: Sent to the chain.
+	// - `confirming`: Seen on chain, not confirmed yet.
+	// - `done`: The payment has ended.
+	Stage PaymentStage `json:"stage"`
+
+	// Status: What became of it.
+	//
+	// - `pending`: Not decided yet.
+	// - `settled`: Confirmed on chain.
+	// - `failed`: Ended without a transfer; `error_code` says why.
+	Status PaymentStatus `json:"status"`
+
+	// To: The recipient. EVM addresses come with their EIP-55 checksum.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	To string `json:"to"`
+
+	// TxHash: Hash of the on-chain transaction.
+	//
+	// Examples: 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
+	TxHash string `json:"txHash"`
+}
+
+// PaymentErrorCode: One of the constants, or a later addition.
+type PaymentErrorCode string
+
+// PaymentStage: One of the constants, or a later addition.
+type PaymentStage string
+
+// PaymentStatus: One of the constants, or a later addition.
+type PaymentStatus string
+
+// Plan: One of the constants, or a later addition.
+type Plan string
+
+// Posting: One side of a movement of money.
+type Posting struct {
+	// Account: The account.
+	//
+	// Examples: treasury:base:available
+	Account string `json:"account"`
+
+	// Amount: Signed: negative for what leaves the account.
+	//
+	// Examples: -250.00
+	Amount Amount `json:"amount"`
+}
+
+// ReplayEventsParams: Exactly one of `event_id`, `since`, and `from` with `to`.
+type ReplayEventsParams struct {
+	// EventID: This event alone.
+	//
+	// Examples: evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	EventID string `json:"event_id,omitempty"`
+
+	// From: Every event from this moment on. ISO 8601 with its zone, or a date.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	From string `json:"from,omitempty"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// Since: Every event after this one; or from this time on.
+	//
+	// Examples: evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	Since string `json:"since,omitempty"`
+
+	// To: And before this one.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	To string `json:"to,omitempty"`
+}
+
+// ReviewVerdict: One of the constants, or a later addition.
+type ReviewVerdict string
+
+// SanctionsMatch: The match.
+type SanctionsMatch struct {
+	// Address: The address.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	Address string `json:"address"`
+
+	// FoundAt: When it was found.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	FoundAt time.Time `json:"found_at"`
+
+	// Matched: The entry, as the list names it.
+	Matched string `json:"matched"`
+
+	// Ref: Id of the result by which it was cleared. Ids are ordered by creation.
+	//
+	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	Ref string `json:"ref"`
+
+	// Source: The list.
+	Source string `json:"source"`
+
+	// Version: Its publication date and hash.
+	Version string `json:"version"`
+}
+
+// Scope: One of the constants, or a later addition.
+type Scope string
+
+// Simulation: What would become of a payment now. It promises nothing.
+type Simulation struct {
+	// Candidates: Every chain, those that can be used first and in order.
+	Candidates []SimulationCandidate `json:"candidates"`
+
+	// Chosen: The chain that would be used; `null`: the payment would fail.
+	Chosen Chain `json:"chosen"`
+}
+
+// SimulationCandidate: One chain, as it looks for this payment.
+type SimulationCandidate struct {
+	// Balance: What could be drawn on this chain.
+	//
+	// Examples: 1000000.00
+	Balance Amount `json:"balance"`
+
+	// Chain: The chain: `base`, `ethereum` or `solana`.
+	Chain Chain `json:"chain"`
+
+	// Fee: Estimated cost, in the currency of the payment.
+	//
+	// Examples: 0.00
+	Fee Amount `json:"fee"`
+
+	// Reason: The verdict in a sentence.
+	Reason string `json:"reason"`
+
+	// SettlementMs: Estimated time to settlement, in milliseconds.
+	SettlementMs int `json:"settlement_ms"`
+
+	// Verdict: `ok`, or the error code that the payment would fail with.
+	Verdict SimulationVerdict `json:"verdict"`
+}
+
+// SimulationVerdict: One of the constants, or a later addition.
+type SimulationVerdict string
+
+// TestMessage: About the endpoint.
+type TestMessage struct {
+	// EndpointID: Id of the endpoint. Ids are ordered by creation.
+	//
+	// Examples: whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	EndpointID string `json:"endpoint_id"`
+
+	// Message: A sentence.
+	Message string `json:"message"`
+}
+
+// Timeline: The history of a payment, in words.
+type Timeline struct {
+	// Data: The oldest entry first.
+	Data []TimelineEntry `json:"data"`
+}
+
+// TimelineEntry: Something that happened to a payment. Further keys depend on `type`.
+type TimelineEntry struct {
+	// At: When it happened.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	At time.Time `json:"at"`
+
+	// Text: What happened, in a sentence.
+	Text string `json:"text"`
+
+	// Type: What happened; more types may be added.
+	//
+	// Examples: authorized
+	Type                 string                 `json:"type"`
+	AdditionalProperties map[string]interface{} `json:"-"`
+}
+
+// TreasuryBalance: What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
+//
+// Examples: {"as_of":"2026-01-31T12:00:00.000Z","available":{"base":{"eurc":"1000000.00","usdc":"1000000.00"},"ethereum":{"eurc":"1000000.00","usdc":"1000000.00"},"solana":{"eurc":"1000000.00","usdc":"1000000.00"}},"chains":{"base":"1000000.00","ethereum":"1000000.00","solana":"1000000.00"},"eurc":"3000000.00","reserved":{"base":{"eurc":"0.00","usdc":"0.00"},"ethereum":{"eurc":"0.00","usdc":"0.00"},"solana":{"eurc":"0.00","usdc":"0.00"}},"usdc":"3000000.00"}
+type TreasuryBalance struct {
+	// AsOf: The moment that the balance is of.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	AsOf time.Time `json:"as_of"`
+
+	// Available: Balances by chain and currency.
+	Available ChainBalances `json:"available"`
+
+	// Chains: USDC by chain.
+	Chains ChainAmounts `json:"chains"`
+
+	// EURC: EURC on all chains.
+	//
+	// Examples: 3000000.00
+	EURC Amount `json:"eurc"`
+
+	// Reserved: Balances by chain and currency.
+	Reserved ChainBalances `json:"reserved"`
+
+	// USDC: USDC on all chains, reserved amounts included until they leave.
+	//
+	// Examples: 3000000.00
+	USDC Amount `json:"usdc"`
+}
+
+// TreasurySettings: Below which USDC balance `treasury.low_balance` is sent.
+//
+// Examples: {"low_balance":{"chains":{"base":"100.00","ethereum":null,"solana":null},"total":"1000.00"}}
+type TreasurySettings struct {
+	// LowBalance: The thresholds; `null`: none.
+	LowBalance LowBalanceThresholds `json:"low_balance"`
+}
+
+// UpdateAPIKeyParams: The name is all that can be changed of a key.
+type UpdateAPIKeyParams struct {
+	// Name: A name for people; `null` removes it.
+	Name *Nullable[string] `json:"name"`
+}
+
+// UpdateChainThresholds: By chain.
+type UpdateChainThresholds = map[Chain]*Nullable[Amount]
+
+// UpdateLowBalance: USDC thresholds, greater than zero. `null` removes one.
+type UpdateLowBalance struct {
+	// Chains: By chain.
+	Chains UpdateChainThresholds `json:"chains,omitempty"`
+
+	// Total: `null` removes it.
+	//
+	// Examples: 100.00
+	Total *Nullable[Amount] `json:"total,omitempty"`
+}
+
+// UpdateTreasurySettingsParams: What is left out stays as it is.
+type UpdateTreasurySettingsParams struct {
+	// LowBalance: USDC thresholds, greater than zero. `null` removes one.
+	LowBalance UpdateLowBalance `json:"low_balance"`
+}
+
+// UpdateWebhookEndpointParams: What is left out stays as it is.
+type UpdateWebhookEndpointParams struct {
+	// Description: A note for people; `null` removes it.
+	Description *Nullable[string] `json:"description,omitempty"`
+
+	// Events: The types to send; `null`: all.
+	Events *Nullable[[]EventType] `json:"events,omitempty"`
+	Status EndpointStatus         `json:"status,omitempty"`
+
+	// URL: `https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for live keys on local chains.
+	//
+	// Examples: https://example.com/webhooks
+	URL string `json:"url,omitempty"`
+}
+
+// UseFaucetParams: What is to be credited, and where.
+type UseFaucetParams struct {
+	// Amount: Greater than zero, and at most the largest payment.
+	//
+	// Examples: 500.00
+	Amount Amount `json:"amount"`
+
+	// Chain: The chain.
+	Chain Chain `json:"chain"`
+
+	// Currency: The stablecoin. Left out: `USDC`.
+	Currency Currency `json:"currency,omitempty"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// Wallet: Id of the wallet to credit, which has to be on that chain. Left out: the treasury.
+	//
+	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	Wallet string `json:"wallet,omitempty"`
+}
+
+// Wallet: A programmable wallet. It can receive and send when it is `active`.
+//
+// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"metadata":{},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
+type Wallet struct {
+	// Address: Where the wallet receives; `null` unless it is `active`.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	Address string `json:"address"`
+
+	// ApprovalThreshold: How many approvals it takes.
+	ApprovalThreshold int `json:"approval_threshold"`
+
+	// Approvers: Who may approve what is above the limit; empty: whoever holds the API key.
+	Approvers []string `json:"approvers"`
+
+	// Balances: A balance in each currency.
+	Balances CurrencyBalances `json:"balances"`
+
+	// Chain: The chain: `base`, `ethereum` or `solana`.
+	Chain Chain `json:"chain"`
+
+	// ComplianceRef: Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+	//
+	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ComplianceRef string `json:"compliance_ref"`
+
+	// CreatedAt: When the wallet was created.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// ID: Id of the wallet. Ids are ordered by creation.
+	//
+	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Label: A name for people.
+	Label string `json:"label"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Metadata: Your own notes, by key; empty when there are none.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata"`
+
+	// Owner: Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+	//
+	// Examples: agent:procurement
+	Owner string `json:"owner"`
+
+	// SpendLimit: Most that can be spent within 24 hours without approval; `null`: no limit.
+	//
+	// Examples: 1000.00
+	SpendLimit Amount `json:"spend_limit"`
+
+	// Spent24H: What counts against the limit now: reserved in the last 24 hours without approval.
+	//
+	// Examples: 0.00
+	Spent24H Amount `json:"spent_24h"`
+
+	// Status: Whether it can be used.
+	//
+	// - `active`: It can receive and send.
+	// - `in_review`: The verification of its owner waits for a person.
+	// - `rejected`: That person has blocked the owner.
+	Status WalletStatus `json:"status"`
+}
+
+// WalletInput: One wallet of a bulk request.
+type WalletInput struct {
+	// ApprovalThreshold: How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.
+	ApprovalThreshold int `json:"approval_threshold,omitempty"`
+
+	// Approvers: Addresses of those who may approve what is above the limit. Fixed at creation.
+	Approvers []string `json:"approvers,omitempty"`
+
+	// Chain: The chain.
+	Chain Chain `json:"chain"`
+
+	// Compliance: `auto` verifies the identity of the owner before the wallet is there; `skip` does not. Left out: `auto`.
+	Compliance ComplianceMode `json:"compliance,omitempty"`
+
+	// Label: A name for people. Not on chain.
+	Label string `json:"label,omitempty"`
+
+	// Metadata: Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata,omitempty"`
+
+	// Owner: Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+	//
+	// Examples: agent:procurement
+	Owner string `json:"owner"`
+
+	// SpendLimit: What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left out: everything. Fixed at creation.
+	//
+	// Examples: 1000.00
+	SpendLimit Amount `json:"spend_limit,omitempty"`
+}
+
+// WalletStatus: One of the constants, or a later addition.
+type WalletStatus string
+
+// WebhookEndpoint: Where events are sent to.
+//
+// Examples: {"created_at":"2026-01-31T12:00:00.000Z","description":"Order system","disabled_reason":null,"events":["payment.settled","payment.failed"],"id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"status":"enabled","url":"https://example.com/webhooks"}
+type WebhookEndpoint struct {
+	// CreatedAt: When the endpoint was created.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// Description: A note for people.
+	Description string `json:"description"`
+
+	// DisabledReason: Why it is disabled.
+	DisabledReason string `json:"disabled_reason"`
+
+	// Events: The types that are sent; `null`: all.
+	Events []EventType `json:"events"`
+
+	// ID: Id of the endpoint. Ids are ordered by creation.
+	//
+	// Examples: whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Status: Whether events are sent.
+	//
+	// - `enabled`: They are.
+	// - `disabled`: They are not.
+	Status EndpointStatus `json:"status"`
+
+	// URL: Where events are sent to.
+	URL string `json:"url"`
+}
+
+// WebhookEndpointWithSecret: An endpoint with its signing secret.
+//
+// Examples: {"created_at":"2026-01-31T12:00:00.000Z","description":"Order system","disabled_reason":null,"events":["payment.settled","payment.failed"],"id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=","status":"enabled","url":"https://example.com/webhooks"}
+type WebhookEndpointWithSecret struct {
+	// CreatedAt: When the endpoint was created.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// Description: A note for people.
+	Description string `json:"description"`
+
+	// DisabledReason: Why it is disabled.
+	DisabledReason string `json:"disabled_reason"`
+
+	// Events: The types that are sent; `null`: all.
+	Events []EventType `json:"events"`
+
+	// ID: Id of the endpoint. Ids are ordered by creation.
+	//
+	// Examples: whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Secret: Signs what is sent to the endpoint. Shown once: `null` when the request is replayed.
+	//
+	// Examples: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+	Secret string `json:"secret"`
+
+	// Status: Whether events are sent.
+	//
+	// - `enabled`: They are.
+	// - `disabled`: They are not.
+	Status EndpointStatus `json:"status"`
+
+	// URL: Where events are sent to.
+	URL string `json:"url"`
+}
+
+// WebhookEvent: Something that happened, as it is sent to webhook endpoints.
+//
+// Examples: {"created_at":"2026-01-31T12:00:00.042Z","data":{"amount":"250.00","approval_id":null,"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","error_code":null,"error_message":null,"explorer_url":null,"from":null,"id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","idempotency_key":"order-1042","livemode":false,"memo":"Invoice 1042","metadata":{},"settled_at":"2026-01-31T12:00:00.042Z","settlement_ms":42,"stage":"done","status":"settled","to":"0x52908400098527886E0F7030069857D2E4169EE7","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"},"id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"sequence":2,"type":"payment.settled"}
+type WebhookEvent struct {
+	// CreatedAt: When it happened.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// Data: The object as it was right after the event, and further fields by `type`: see the webhooks.
+	Data json.RawMessage `json:"data"`
+
+	// ID: Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+	//
+	// Examples: evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Sequence: Grows with every event of one object.
+	Sequence int `json:"sequence"`
+
+	// Type: What happened. More types may be added.
+	Type EventType `json:"type"`
+}
+
+// Getter for additional properties for TimelineEntry. Returns the specified
+// element and whether it was found
+func (a TimelineEntry) Get(fieldName string) (value interface{}, found bool) {
+	if a.AdditionalProperties != nil {
+		value, found = a.AdditionalProperties[fieldName]
+	}
+	return
+}
+
+// Setter for additional properties for TimelineEntry
+func (a *TimelineEntry) Set(fieldName string, value interface{}) {
+	if a.AdditionalProperties == nil {
+		a.AdditionalProperties = make(map[string]interface{})
+	}
+	a.AdditionalProperties[fieldName] = value
+}
+
+// Override default JSON handling for TimelineEntry to handle AdditionalProperties
+func (a *TimelineEntry) UnmarshalJSON(b []byte) error {
+	object := make(map[string]json.RawMessage)
+	err := json.Unmarshal(b, &object)
+	if err != nil {
+		return err
+	}
+
+	if raw, found := object["at"]; found {
+		err = json.Unmarshal(raw, &a.At)
+		if err != nil {
+			return fmt.Errorf("error reading 'at': %w", err)
+		}
+		delete(object, "at")
+	}
+
+	if raw, found := object["text"]; found {
+		err = json.Unmarshal(raw, &a.Text)
+		if err != nil {
+			return fmt.Errorf("error reading 'text': %w", err)
+		}
+		delete(object, "text")
+	}
+
+	if raw, found := object["type"]; found {
+		err = json.Unmarshal(raw, &a.Type)
+		if err != nil {
+			return fmt.Errorf("error reading 'type': %w", err)
+		}
+		delete(object, "type")
+	}
+
+	if len(object) != 0 {
+		a.AdditionalProperties = make(map[string]interface{})
+		for fieldName, fieldBuf := range object {
+			var fieldVal interface{}
+			err := json.Unmarshal(fieldBuf, &fieldVal)
+			if err != nil {
+				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
+			}
+			a.AdditionalProperties[fieldName] = fieldVal
+		}
+	}
+	return nil
+}
+
+// Override default JSON handling for TimelineEntry to handle AdditionalProperties
+func (a TimelineEntry) MarshalJSON() ([]byte, error) {
+	var err error
+	object := make(map[string]json.RawMessage)
+
+	object["at"], err = json.Marshal(a.At)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'at': %w", err)
+	}
+
+	object["text"], err = json.Marshal(a.Text)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'text': %w", err)
+	}
+
+	object["type"], err = json.Marshal(a.Type)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'type': %w", err)
+	}
+
+	for fieldName, field := range a.AdditionalProperties {
+		object[fieldName], err = json.Marshal(field)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
+		}
+	}
+	return json.Marshal(object)
+}

@@ -1,0 +1,39 @@
+package stablecoin
+
+import (
+	"context"
+	"iter"
+	"net/http"
+)
+
+// WalletsService makes wallets and reads them.
+type WalletsService struct{ client *Client }
+
+// Create makes a wallet. Where a person has to verify its owner, its Status is
+// in_review and it has no address yet.
+func (s *WalletsService) Create(
+	ctx context.Context, params CreateWalletParams, options ...RequestOption,
+) (*Wallet, error) {
+	return send[Wallet](ctx, s.client, call{method: http.MethodPost, path: "/wallets", params: params}, options)
+}
+
+// Bulk makes up to 100 wallets. It returns a wallet or an error for each, in
+// their order.
+func (s *WalletsService) Bulk(
+	ctx context.Context, params CreateWalletsParams, options ...RequestOption,
+) (*CreatedWallets, error) {
+	request := call{method: http.MethodPost, path: "/wallets/bulk", params: params}
+	return send[CreatedWallets](ctx, s.client, request, options)
+}
+
+// Get returns a wallet.
+func (s *WalletsService) Get(ctx context.Context, id string, options ...RequestOption) (*Wallet, error) {
+	return withID[Wallet](ctx, s.client, id, call{method: http.MethodGet, path: "/wallets/{id}"}, options)
+}
+
+// List returns wallets, the newest first, over all pages.
+func (s *WalletsService) List(
+	ctx context.Context, params ListWalletsParams, options ...RequestOption,
+) iter.Seq2[*Wallet, error] {
+	return list[Wallet](ctx, s.client, "/wallets", params, options)
+}

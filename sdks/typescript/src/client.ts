@@ -1,0 +1,45 @@
+import { CLOCK, type Clock } from './clock.js';
+import { configurationOf, type ClientOptions } from './configuration.js';
+import { Payments } from './payments.js';
+import { ApiKeys, Approvals, Compliance, Events, Sandbox, Treasury, Wallets, WebhookEndpoints } from './resources.js';
+import { Transport } from './transport.js';
+
+/**
+ * A client of the stablecoin payments API. One serves any number of calls at the same time.
+ *
+ * @example
+ * const client = new StablecoinPayments({ apiKey: 'svc_test_…', baseUrl: 'http://127.0.0.1:3000' });
+ * const payment = await client.payments.create({ to: '0x…', amount: '12.50' });
+ */
+export class StablecoinPayments {
+  /** Whether the API key moves real money. */
+  readonly livemode: boolean;
+  readonly payments: Payments;
+  readonly wallets: Wallets;
+  readonly approvals: Approvals;
+  readonly treasury: Treasury;
+  readonly compliance: Compliance;
+  readonly webhookEndpoints: WebhookEndpoints;
+  readonly events: Events;
+  readonly apiKeys: ApiKeys;
+  readonly sandbox: Sandbox;
+
+  /**
+   * @param clock - for tests
+   * @throws InvalidArgumentError for a key or URL that is missing or malformed, and in a browser
+   */
+  constructor(options: ClientOptions = {}, clock: Clock = CLOCK) {
+    const configuration = configurationOf(options);
+    const transport = new Transport(configuration, clock);
+    this.livemode = configuration.livemode;
+    this.payments = new Payments(transport);
+    this.wallets = new Wallets(transport);
+    this.approvals = new Approvals(transport);
+    this.treasury = new Treasury(transport);
+    this.compliance = new Compliance(transport);
+    this.webhookEndpoints = new WebhookEndpoints(transport);
+    this.events = new Events(transport);
+    this.apiKeys = new ApiKeys(transport);
+    this.sandbox = new Sandbox(transport);
+  }
+}

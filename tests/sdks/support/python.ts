@@ -1,0 +1,65 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../e2e/support/repository';
+
+/** The folder of the Python SDK. */
+export const PYTHON_SDK = join(ROOT, 'sdks', 'python');
+
+const ENVIRONMENT = join(PYTHON_SDK, '.venv');
+/** The interpreter that has the SDK and everything that its tests need. */
+export const PYTHON = join(ENVIRONMENT, 'bin', 'python');
+const STAMP = join(ENVIRONMENT, 'installed');
+const CHECK = 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 10))';
+
+/**
+ * Describes what needs Python 3.10 or newer with its module venv. Where there is none, that is said on one line and the
+ * tests are skipped, or with `REQUIRE_REAL=1` fail.
+ */
+export function describeWithPython(name: string, tests: () => void): void {
+  if (spawnSync('python3', ['-c', CHECK]).status === 0) {
+    describe(name, tests);
+    return;
+  }
+  const line = `${name}: skipped, there is no python3 of version 3.10 or newer with venv`;
+  if (process.env['REQUIRE_REAL'] === '1') {
+    it(name, () => {
+      throw new Error(line);
+    });
+    return;
+  }
+  process.stderr.write(`${line}\n`);
+  describe.skip(name, tests);
+}
+
+/** Makes the environment of the SDK from its pinned requirements, unless it is there already. */
+export function installPythonSdk(): void {
+  const version = execFileSync('python3', ['-c', 'import sys; print(sys.version)'], { encoding: 'utf8' });
+  const inputs = ['requirements.txt', 'pyproject.toml'].map((name) => readFileSync(join(PYTHON_SDK, name), 'utf8'));
+  const wanted = createHash('sha256')
+    .update([version, ...inputs].join('\0'))
+    .digest('hex');
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
+  rmSync(ENVIRONMENT, { recursive: true, force: true });
+  inSdk('python3', '-m', 'venv', ENVIRONMENT);
+  inSdk(PYTHON, '-m', 'pip', 'install', '--quiet', '--require-hashes', '--requirement', 'requirements.txt');
+  inSdk(PYTHON, '-m', 'pip', 'install', '--quiet', '--no-deps', '--no-build-isolation', '--editable', '.');
+  writeFileSync(STAMP, wanted);
+}
+
+/**
+ * Runs a module of the environment in the folder of the SDK.
+ *
+ * @returns what it printed
+ * @throws Error with what it printed when it does not end with 0
+ */
+export function runPythonModule(...args: readonly string[]): string {
+  return inSdk(PYTHON, '-m', ...args);
+}
+
+function inSdk(command: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: PYTHON_SDK, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}
