@@ -65,6 +65,10 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'ChainWatch.#transfersLeft': ONE_EACH,
   },
   'apps/treasury/src/application/posted-samples.ts': { 'PostedSamples.#samples': most('SAMPLES_MAX') },
+  'apps/wallet/src/application/wallet-reconciliation.ts': {
+    'WalletReconciliation.#changed': most('CHANGED_MAX'),
+    'WalletReconciliation.#differing': most('CHANGED_MAX'),
+  },
   'apps/wallet/src/domain/spending-window.ts': {
     'SpendingWindow.#buckets': by('the seconds of `DAY_MS`'),
     'SpendingWindow.#open': STATE,

@@ -95,8 +95,8 @@ export class GatewayModule {
         useValue: new Payments(new PaymentOrders(queries, configuration), requests, waiters, queries, waitMs),
       },
       { provide: Cancellations, useValue: new Cancellations(writes, queries) },
-      { provide: Wallets, useValue: new Wallets(requests, writes, queries) },
-      { provide: Approvals, useValue: new Approvals(writes, queries) },
+      { provide: Wallets, useValue: new Wallets(requests, writes, queries, configuration) },
+      { provide: Approvals, useValue: new Approvals(writes, queries, secrets) },
       { provide: Attestations, useValue: new Attestations(writes, queries) },
       { provide: Screenings, useValue: new Screenings(requests, writes, queries, wakeups, clock, lineOf) },
       {

@@ -15,6 +15,7 @@ import { CommandPreparation } from './application/preparation';
 import { publishInTime } from './application/publish-in-time';
 import { ScreeningDeadline } from './application/screening-deadline';
 import { SettlementAlarm } from './application/settlement-alarm';
+import { SealedSignatures } from './application/sealed-signatures';
 import { PaymentSimulation } from './application/simulate';
 import { SUBMISSION_SIZE, SubmissionBuilder } from './application/submission-builder';
 import { SubmissionTracker } from './application/submission-tracker';
@@ -39,7 +40,7 @@ const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screenin
 export const paymentService = defineService(
   { name: 'payment', asks: ['wallet', 'treasury', 'compliance'], usesChains: true },
   (host: ServiceHost<PaymentTables>, chains: Chains = openChains(host)) => {
-    const { store, clock, log, meter, queries, configuration, db } = host;
+    const { store, clock, log, meter, queries, configuration, db, secrets } = host;
     const projection = paymentJobProjection(configuration);
     const readModel = host.readModel(projection);
     const jobs = host.jobQueue(readModel);
@@ -72,14 +73,24 @@ export const paymentService = defineService(
       topicOf: ({ type }) => topicOf(type),
       through: (publish) => publishInTime({ publish, store, clock }),
     });
-    const builder = new SubmissionBuilder({ quotes, submissions, queue: urgentJobs, clock });
+    const signatures = new SealedSignatures(secrets);
+    const builder = new SubmissionBuilder({ quotes, submissions, queue: urgentJobs, signatures, clock });
     host.job(urgentJobs, {
       kind: JOB.authorization,
       concurrency: CONCURRENCY.authorization,
       batchSize: SUBMISSION_SIZE,
       run: (taken) => builder.run(taken),
     });
-    const tracker = new SubmissionTracker({ quotes, payments, submissions, queue: urgentJobs, clock, log, meter });
+    const tracker = new SubmissionTracker({
+      quotes,
+      payments,
+      submissions,
+      queue: urgentJobs,
+      signatures,
+      clock,
+      log,
+      meter,
+    });
     host.job(urgentJobs, {
       kind: JOB.submission,
       concurrency: CONCURRENCY.submission,

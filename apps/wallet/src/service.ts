@@ -1,12 +1,20 @@
 import { StaleReservationMonitor, Transfers, countOpenReservations } from '@stablecoin/reservations';
+import type { ChainName } from '@stablecoin/money';
 import { defineService } from '@stablecoin/service-host';
 import type { ServiceHost } from '@stablecoin/service-host';
 import { WalletConsumer } from './api/wallet.consumer';
 import { WalletAnswers } from './api/wallet.queries';
 import { ApprovalTerm, approvalExpiryJob } from './application/approval-expiry';
+import { ApprovalSignatures } from './application/approval-signatures';
 import { messagesFor } from './application/messages-for';
+import { WalletChains } from './application/wallet-chains';
+import { WalletCredits } from './application/wallet-credits';
+import { DepositsHandler, WalletDeposits } from './application/wallet-deposits';
 import { WalletHandler } from './application/wallet-handler';
+import { WalletReconciliation } from './application/wallet-reconciliation';
+import { WalletWatch } from './application/wallet-watch';
 import { walletDecider } from './domain/decide-wallet';
+import { followedDepositsDecider } from './domain/followed-deposits';
 import { Approvals } from './read-model/approvals';
 import { appliedBefore } from './read-model/wallet-history';
 import { WALLETS_CACHED, WalletAddresses } from './read-model/wallet-addresses';
@@ -15,12 +23,18 @@ import type { WalletTables } from './read-model/wallet-tables';
 import { Wallets } from './read-model/wallets';
 
 /** Programmable wallets: balances, spend limits, approvals. */
-export const walletService = defineService({ name: 'wallet' }, (host: ServiceHost<WalletTables>) => {
-  const { clock, log, meter, queries, configuration, db } = host;
+export const walletService = defineService({ name: 'wallet', usesChains: true }, (host: ServiceHost<WalletTables>) => {
+  const { clock, log, meter, queries, configuration, db, secrets, liveChains } = host;
+  const chains = new WalletChains(liveChains, configuration);
   const overdueMs = configuration.reservationOverdueMs;
   const addresses = new WalletAddresses(db, host.cache({ max: WALLETS_CACHED }));
   meter.gauge('cache_entries', { cache: 'wallet_addresses' }, () => addresses.size);
-  const projection = walletProjection({ overdueMs, walletsChange: () => addresses.forget() });
+  const reconciliations = new Map<ChainName, WalletReconciliation>();
+  const projection = walletProjection({
+    overdueMs,
+    walletsChange: () => addresses.forget(),
+    moneyMoved: (chain, walletId, at) => reconciliations.get(chain)?.note(walletId, at),
+  });
   const readModel = host.readModel(projection, { isAwaited: true });
   const handler = host.commands(WalletHandler, {
     decider: walletDecider,
@@ -33,14 +47,30 @@ export const walletService = defineService({ name: 'wallet' }, (host: ServiceHos
   host.run(new StaleReservationMonitor({ db, projector: readModel, handler, clock, log, meter, overdueMs }));
   host.job(host.jobQueue(readModel), approvalExpiryJob(host, handler));
 
-  new WalletAnswers(handler, readModel, new Wallets(db), new Approvals(db), clock).register(queries);
+  const wallets = new Wallets(db);
+  const credits = new WalletCredits(handler, new Transfers(db));
+  const followed = host.commands(DepositsHandler, { decider: followedDepositsDecider });
+  for (const [chain, treasury] of liveChains?.treasuries ?? []) {
+    const adapter = liveChains?.chain;
+    if (adapter === undefined || (adapter.wallets?.(chain) ?? null) === null) continue;
+    const parts = { chain, adapter, clock, log, meter };
+    const reconciliation = new WalletReconciliation({ ...parts, handler });
+    reconciliations.set(chain, reconciliation);
+    const live = () => wallets.live(chain);
+    const deposits = new WalletDeposits({ ...parts, treasury, wallets: live, credits, handler: followed });
+    host.run(new WalletWatch({ ...parts, deposits, reconciliation, everyMs: configuration.treasuryLookMs }));
+  }
+
+  new WalletAnswers(handler, readModel, wallets, new Approvals(db, chains), chains, clock).register(queries);
   meter.gauge('reservations_open', { service: 'wallet' }, () => countOpenReservations(db));
   return {
     controllers: [WalletConsumer],
     providers: [
       { provide: WalletHandler, useValue: handler },
       { provide: WalletAddresses, useValue: addresses },
-      { provide: Transfers, useValue: new Transfers(db) },
+      { provide: WalletCredits, useValue: credits },
+      { provide: WalletChains, useValue: chains },
+      { provide: ApprovalSignatures, useValue: new ApprovalSignatures(handler, chains, secrets) },
       { provide: ApprovalTerm, useValue: new ApprovalTerm(configuration.approvalTtlMs) },
     ],
   };

@@ -1,7 +1,10 @@
-import type { ApprovalStatus, CreateWallet, WalletQueries } from '@stablecoin/contracts';
+import type { Approval, ApprovalStatus, CreateWallet, WalletQueries } from '@stablecoin/contracts';
 import type { ChainName, Units } from '@stablecoin/money';
 import { openDatabase, rebuildReadModel } from '@stablecoin/event-sourcing';
 import { ManualClock, eventually } from '@stablecoin/event-sourcing/testing';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import { privateKeyToAccount } from 'viem/accounts';
+import { hashTypedData, keccak256, toHex } from 'viem/utils';
 import { sandboxAddress } from './application/sandbox-address';
 import { walletProjection } from './read-model/wallet-projection';
 import type { WalletTables } from './read-model/wallet-tables';
@@ -73,6 +76,7 @@ describe('POST /wallets', () => {
       status: 'active',
       balances: { usdc: '0.00', eurc: '0.00' },
       compliance_ref: null,
+      contract: null,
       approvers: [],
       approval_threshold: 1,
       livemode: false,
@@ -334,6 +338,8 @@ describe('approvals', () => {
       status: 'pending',
       approved_by: [],
       threshold: 1,
+      authorization: null,
+      typed_data: null,
       expires_at: '2026-01-02T00:00:00.000Z',
       created_at: '2026-01-01T00:00:00.000Z',
     });
@@ -414,6 +420,91 @@ describe('approvals', () => {
     const page = await approvals({ limit: 1 });
     expect(page).toMatchObject({ data: [{ payment_id: 'pay_2' }], has_more: true });
     await expect(statuses({ limit: 1, startingAfter: page.next_cursor! })).resolves.toEqual([oldest]);
+  });
+});
+
+describe('signatures of approvers', () => {
+  const TO = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const [alice, bob, carol] = [1, 2, 3].map((n) => privateKeyToAccount(`0x${String(n).repeat(64)}`)) as [
+    PrivateKeyAccount,
+    PrivateKeyAccount,
+    PrivateKeyAccount,
+  ];
+  const overLimit = (): TestMessage => {
+    const { type, data } = reserve('200000000') as { type: 'wallet.ReserveFunds'; data: object };
+    return { type, data: { ...data, to: TO } } as TestMessage;
+  };
+  let approval: Approval;
+
+  beforeEach(async () => {
+    wallets = await startWallets({}, { clock: new ManualClock(NOW) });
+    const rules = { approvers: [alice.address, bob.address], approvalThreshold: 2 };
+    for (const message of [create(rules), credit('500000000'), overLimit()]) await wallets.send(message);
+    [approval] = (await eventually(async () => {
+      const { data } = await approvals();
+      expect(data).toHaveLength(1);
+      return data;
+    })) as [Approval];
+  });
+
+  const approvals = () =>
+    wallets.runtime.queries.ask('wallet.approvals', {
+      ...{ ...acme, limit: 10, startingAfter: null, wallets: null, status: null, wallet: null },
+    });
+  const sign = (by: PrivateKeyAccount): Promise<string> => by.signTypedData(approval.typed_data as never);
+  const approve = async (id: string, approver: string, signature: string): Promise<object | null> => {
+    const sealedSignature = wallets.runtime.secrets.seal(signature);
+    const data = { walletId: 'wal_1', approvalId: approval.id, approver, sealedSignature };
+    await wallets.send({ type: 'wallet.ApprovePayment', id, data });
+    return (await outcome(id)).refusal;
+  };
+
+  it('an approval shows the transfer, and the message over its digest that approvers sign', () => {
+    const address = sandboxAddress('wal_1', 'base');
+    expect(approval.authorization).toMatchObject({
+      primaryType: 'TransferWithAuthorization',
+      message: {
+        from: address,
+        to: TO,
+        value: '200000000',
+        // The day that it may be approved in, and the validity of a transfer that is authorized at its end.
+        validBefore: String((NOW + DAY + wallets.runtime.configuration.sandboxValidityMs) / 1_000),
+        nonce: keccak256(toHex('pay_1')),
+      },
+    });
+    expect(approval.typed_data).toMatchObject({
+      domain: { verifyingContract: address },
+      primaryType: 'SafeMessage',
+      message: { message: hashTypedData(approval.authorization as never) },
+    });
+  });
+
+  it('two right ones approve, and neither is in an answer or a message', async () => {
+    const signatures = [await sign(alice), await sign(bob)] as const;
+    await expect(approve('req_1', alice.address, signatures[0])).resolves.toBeNull();
+    await expect(approve('req_2', alice.address, signatures[0])).resolves.toBeNull();
+    await expect(approvals()).resolves.toMatchObject({ data: [{ status: 'pending', approved_by: [alice.address] }] });
+    await expect(approve('req_3', bob.address, signatures[1])).resolves.toBeNull();
+    await expect(approvals()).resolves.toMatchObject({ data: [{ status: 'approved' }] });
+    await eventually(() => expect(typesTold()).toContain('wallet.funds_reserved'));
+    const told = JSON.stringify([wallets.told, await approvals(), await wallets.runtime.store.read('wallet-wal_1')]);
+    for (const signature of signatures) expect(told).not.toContain(signature.slice(2, 100));
+  });
+
+  it.each([
+    ["another approver's", () => sign(bob), `The signature is of ${bob.address}, and not of ${alice.address}.`],
+    ["a stranger's", () => sign(carol), `The signature is of ${carol.address}, and not of ${alice.address}.`],
+    ['bytes that no key has made', () => Promise.resolve(`0x${'00'.repeat(65)}`), expect.stringContaining('65 bytes')],
+  ])('%s is refused', async (_, signature, message) => {
+    await expect(approve('req_1', alice.address, await signature())).resolves.toEqual({
+      ...{ code: 'invalid_request', message: message as string, param: 'signature' },
+    });
+    await expect(approvals()).resolves.toMatchObject({ data: [{ status: 'pending', approved_by: [] }] });
+  });
+
+  it('one that comes after the cancellation is too late', async () => {
+    await wallets.send(giveBack());
+    await expect(approve('req_1', alice.address, await sign(alice))).resolves.toMatchObject({ code: 'invalid_state' });
   });
 });
 

@@ -266,7 +266,7 @@ export interface ChainWallets {
   approvalValidUntil(expiresAt: number): number;
 
   /** What the owners sign. The same for the same request, today and later. */
-  approval(wallet: WalletContract, request: ApprovalRequest): WalletApproval;
+  approval(wallet: Pick<WalletContract, 'address'>, request: ApprovalRequest): WalletApproval;
 
   /** Whose signature of an approval it is. @throws {@link MalformedSignatureError} */
   recover(approval: WalletApproval, signature: string): Promise<string>;

@@ -4,6 +4,7 @@ export type { ChainLog } from './chain-log';
 export type { EvmSettings } from './evm/open-evm-chains';
 export type { WalletContractFound } from './evm/wallets/deploy';
 export { loadEvm } from './load-evm';
+export { loadSandboxWallets } from './load-sandbox-wallets';
 export { loadLocalChains } from './load-local-chains';
 export { loadSolana } from './load-solana';
 export * from './live-chains';

@@ -101,9 +101,36 @@ export interface Wallet {
   readonly compliance_ref: string | null;
   readonly approvers: readonly string[];
   readonly approval_threshold: number;
+  /** The contract that holds the money; null in the sandbox. */
+  readonly contract: WalletContractView | null;
   readonly livemode: boolean;
   readonly created_at: string;
   readonly metadata: Metadata;
+}
+
+/** The contract of a live wallet, as it was created. */
+export interface WalletContractView {
+  readonly type: 'safe';
+  readonly version: string;
+  /** The contract that enforces the limit. */
+  readonly module: string;
+  /** Whether a payment has deployed it. */
+  readonly deployed: boolean;
+  /** The key that pays within the limit. */
+  readonly spender: string;
+  readonly owners: readonly string[];
+  readonly threshold: number;
+}
+
+/** What a final block says of a wallet. */
+export interface OnchainView {
+  readonly block: number;
+  readonly limit: string | null;
+  /** In the window of 24 hours that began at `window_start`. */
+  readonly spent: string;
+  /** Null: no window is open. */
+  readonly window_start: string | null;
+  readonly balances: CurrencyBalances;
 }
 
 /** A wallet that can receive and send. */
@@ -124,8 +151,25 @@ export interface Approval {
   readonly status: ApprovalStatus;
   readonly approved_by: readonly string[];
   readonly threshold: number;
+  /** EIP-712 data of the transfer; null where there is none to sign, such as on Solana. */
+  readonly authorization: TypedData | null;
+  /** EIP-712 data that an approver signs: a `SafeMessage` of the digest of `authorization`. */
+  readonly typed_data: TypedData | null;
   readonly expires_at: string;
   readonly created_at: string;
+}
+
+/** EIP-712 typed data, as wallets and libraries take it. Whole numbers are decimal text. */
+export interface TypedData {
+  readonly domain: {
+    readonly name?: string;
+    readonly version?: string;
+    readonly chainId: number;
+    readonly verifyingContract: string;
+  };
+  readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
+  readonly primaryType: string;
+  readonly message: Readonly<Record<string, string>>;
 }
 
 export type ChainBalances = Readonly<Record<ChainName, CurrencyBalances>>;

@@ -1,7 +1,7 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
 import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
-import type { ActiveWallet, Approval, ApprovalStatus, Metadata, Page, Wallet } from './resources';
+import type { ActiveWallet, Approval, ApprovalStatus, Metadata, OnchainView, Page, Wallet } from './resources';
 import type {
   FundsReserved,
   InboundTransfer,
@@ -9,6 +9,46 @@ import type {
   ReservationRefused,
   ReservationRequest,
 } from './treasury';
+
+/** A wallet on chain, with all that its address is made of: kept from its creation on, whatever is configured later. */
+export interface OnchainWallet {
+  readonly walletId: string;
+  readonly owners: readonly string[];
+  readonly threshold: number;
+  readonly spendLimit: Units | null;
+  readonly address: string;
+  readonly type: 'safe';
+  readonly version: '1.4.1';
+  /** The contract that enforces the limit. */
+  readonly module: string;
+  /** The key that pays within the limit. */
+  readonly spender: string;
+}
+
+/** What the owners of a wallet have signed. The signatures are sealed until the payment is sent. */
+export interface SealedApproval {
+  /** Until when what they have signed is valid, in milliseconds since the epoch. */
+  readonly validUntil: number;
+  readonly signatures: readonly SealedSignature[];
+}
+export interface SealedSignature {
+  readonly owner: string;
+  readonly sealed: string;
+}
+
+/** Who pays, where that is a wallet on chain. */
+export interface WalletPayer {
+  readonly wallet: OnchainWallet;
+  /** Null: within the limit. */
+  readonly approval: SealedApproval | null;
+}
+
+/** Why a wallet cannot be created as it is asked for; null: it can. */
+export interface WalletRefusal {
+  readonly code: 'invalid_request' | 'chain_unavailable';
+  readonly message: string;
+  readonly param: string;
+}
 
 /** Key of every command but `RecordTransfer`: the wallet's id. */
 export type CreateWallet = Message<
@@ -26,7 +66,14 @@ export type CreateWallet = Message<
     readonly metadata?: Metadata;
   }
 >;
-export type WalletReserveFunds = Message<'wallet.ReserveFunds', ReservationRequest & { readonly walletId: string }>;
+export type WalletReserveFunds = Message<
+  'wallet.ReserveFunds',
+  ReservationRequest & {
+    readonly walletId: string;
+    /** Whom the payment goes to. Missing in messages of earlier versions. */
+    readonly to?: string;
+  }
+>;
 export interface WalletPosting extends ReservationRef {
   /** The time of the block, where it is ahead of our clock. */
   readonly blockAt?: number;
@@ -36,7 +83,13 @@ export type WalletPostReservation = Message<'wallet.PostReservation', WalletPost
 export type WalletVoidReservation = Message<'wallet.VoidReservation', ReservationRef & { readonly walletId: string }>;
 export type ApprovePayment = Message<
   'wallet.ApprovePayment',
-  { readonly walletId: string; readonly approvalId: string; readonly approver: string | null }
+  {
+    readonly walletId: string;
+    readonly approvalId: string;
+    readonly approver: string | null;
+    /** The approver's signature, sealed; null or left out: none was given. */
+    readonly sealedSignature?: string | null;
+  }
 >;
 export type RejectPayment = Message<
   'wallet.RejectPayment',
@@ -63,7 +116,7 @@ export interface ApprovalRequested extends ReservationRef {
 
 /** Key of the first four: the payment's id; of the rest: the wallet's. */
 export type WalletEvent =
-  | Message<'wallet.funds_reserved', FundsReserved>
+  | Message<'wallet.funds_reserved', FundsReserved & { readonly payer?: WalletPayer }>
   | Message<'wallet.reservation_refused', ReservationRefused>
   | Message<'wallet.reservation_overdue', ReservationRef>
   | Message<'wallet.approval_requested', ApprovalRequested>
@@ -122,6 +175,15 @@ export interface WalletQueries {
       };
     result: Page<Wallet>;
   };
+  /** What stands against creating a wallet. Creates nothing. */
+  'wallet.refusal': {
+    params: Pick<CreateWallet['data'], 'chain' | 'spendLimit' | 'approvers' | 'approvalThreshold'> & {
+      readonly livemode: boolean;
+    };
+    result: WalletRefusal | null;
+  };
+  /** What a final block says of a wallet; null: nothing, because it is in the sandbox. */
+  'wallet.onchain': { params: ById; result: OnchainView | null };
   'wallet.approval': { params: ById; result: Approval | null };
   'wallet.approvals': {
     params: PageRequest & WalletBound & { readonly status: ApprovalStatus | null; readonly wallet: string | null };

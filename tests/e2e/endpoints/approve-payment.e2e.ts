@@ -1,3 +1,5 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { PrivateKeyAccount } from 'viem/accounts';
 import { ALICE, Approvals, BOB, CAROL } from '../support/approvals';
 import {
   EVM_RECIPIENT,
@@ -35,6 +37,30 @@ describe('POST /v1/approvals/:id/approve', () => {
       status: 'approved',
       approved_by: [ALICE],
     });
+  });
+
+  it('checks a signature that is given, and refuses one of somebody else with whose it is', async () => {
+    const [signer, stranger] = [1, 2].map(() => privateKeyToAccount(generatePrivateKey())) as [
+      PrivateKeyAccount,
+      PrivateKeyAccount,
+    ];
+    const { approval, payment } = await approvals().waiting({ approvers: [signer.address] });
+    const { typed_data } = await approvals().read(approval);
+    const approve = async (by: PrivateKeyAccount) =>
+      approvals().approve(approval, {
+        approver: signer.address,
+        signature: await by.signTypedData(typed_data as never),
+      });
+    expectError(await approve(stranger), 400, 'invalid_request', {
+      param: 'signature',
+      message: expect.stringContaining(stranger.address),
+    });
+    for (const signature of ['0x12', `0x${'00'.repeat(65)}`]) {
+      const answer = await approvals().approve(approval, { approver: signer.address, signature });
+      expectError(answer, 400, 'invalid_request', { param: 'signature' });
+    }
+    expect((await approve(signer)).body).toMatchObject({ status: 'approved', approved_by: [signer.address] });
+    expect((await untilEnded(api(), payment)).body).toMatchObject({ status: 'settled' });
   });
 
   it('checks the balance again, and fails the payment with insufficient_balance when it is too low by then', async () => {

@@ -38,16 +38,21 @@ describe('Live keys, while no chain is configured', () => {
 
   it('a payment from a wallet is 422 chain_unavailable and says why, whether there is such a wallet or not', async () => {
     const response = await live.post('/payments', { ...order, from: 'wal_00000000000000000000000000' });
-    expectError(response, 422, 'chain_unavailable', { message: expect.stringMatching(/wallets.*live mode/i) });
+    expectError(response, 422, 'chain_unavailable', { param: 'chain' });
   });
 
   it('a wallet, and many wallets, are 422 chain_unavailable and say why: there never is one that is only a key of ours', async () => {
-    const wallet = { owner: 'agent:live', chain: 'base' };
-    for (const refused of [
-      await live.post('/wallets', wallet),
-      await live.post('/wallets/bulk', { wallets: [wallet, wallet] }),
-    ]) {
-      expectError(refused, 422, 'chain_unavailable', { message: expect.stringMatching(/wallets.*live mode/i) });
+    for (const [chain, message] of [
+      ['base', /not available on base/],
+      ['solana', /not available on Solana: no program/],
+    ] as const) {
+      const wallet = { owner: 'agent:live', chain };
+      for (const [refused, param] of [
+        [await live.post('/wallets', wallet), 'chain'],
+        [await live.post('/wallets/bulk', { wallets: [wallet, wallet] }), 'wallets[0].chain'],
+      ] as const) {
+        expectError(refused, 422, 'chain_unavailable', { param, message: expect.stringMatching(message) });
+      }
     }
     expect((await live.get('/wallets')).body).toEqual(EMPTY);
   });

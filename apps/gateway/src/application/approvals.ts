@@ -1,45 +1,80 @@
 import type { Approval, ApprovePayment, QueryMap, RejectPayment } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
-import { found } from './refusals';
+import type { SecretBox } from '@stablecoin/secrets';
+import { found, invalid } from './refusals';
 import { readAddress } from './payment-orders';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Writes, Written } from './writes';
+
+/** Who decides, as a client says it. */
+interface DecisionInput {
+  readonly approver?: string;
+}
 
 /** Brings a person's decision on a payment above the spend limit to the wallet, whose stream decides what it means. */
 export class Approvals {
   constructor(
     private readonly writes: Writes,
     private readonly queries: Queries<QueryMap>,
+    private readonly secrets: SecretBox,
   ) {}
 
-  /** @throws ApiError `not_found`; `invalid_state` when it is too late; `invalid_request` for an unlisted approver */
-  async decide(
+  /**
+   * A signature is sealed before it goes anywhere.
+   *
+   * @throws ApiError `not_found`; `invalid_state` when it is too late; `invalid_request` for an unlisted approver, and for
+   * a signature that is missing or somebody else's
+   */
+  async approve(
     context: RequestContext,
     approvalId: string,
-    decision: 'approve' | 'reject',
-    approverText: string | undefined,
+    { approver: text, signature }: DecisionInput & { readonly signature?: string },
   ): Promise<Written<Approval>> {
-    const approver = approverText === undefined ? null : readAddress('approver', approverText).address;
+    const approver = readApprover(text);
+    if (signature !== undefined && approver === null) throw invalid('approver', 'approver must say who has signed.');
+    const signed = signature === undefined ? {} : { signature };
+    const sealed = signature === undefined ? {} : { sealedSignature: this.secrets.seal(signature) };
+    return this.#decide(context, { approvalId, approver, ...signed }, (walletId) =>
+      commandMessage<ApprovePayment>(context, {
+        type: 'wallet.ApprovePayment',
+        key: walletId,
+        data: { walletId, approvalId, approver, ...sealed },
+      }),
+    );
+  }
+
+  /** @throws ApiError as {@link approve} */
+  async reject(context: RequestContext, approvalId: string, input: DecisionInput): Promise<Written<Approval>> {
+    const approver = readApprover(input.approver);
+    return this.#decide(context, { approvalId, approver }, (walletId) =>
+      commandMessage<RejectPayment>(context, {
+        type: 'wallet.RejectPayment',
+        key: walletId,
+        data: { walletId, approvalId, approver },
+      }),
+    );
+  }
+
+  async #decide(
+    context: RequestContext,
+    params: { readonly approvalId: string; readonly approver: string | null; readonly signature?: string },
+    messageTo: (walletId: string) => ApprovePayment | RejectPayment,
+  ): Promise<Written<Approval>> {
+    const { approvalId, approver } = params;
     const read = (): Promise<Approval | null> => this.#read(context, approvalId);
     const { wallet_id: walletId } = found(await read(), 'approval');
     const { account, livemode } = context;
     return this.writes.perform(context, {
-      params: { approvalId, approver },
-      plan: () => ({
-        resources: [approvalId],
-        messages: [
-          commandMessage<ApprovePayment | RejectPayment>(context, {
-            type: decision === 'approve' ? 'wallet.ApprovePayment' : 'wallet.RejectPayment',
-            key: walletId,
-            data: { walletId, approvalId, approver },
-          }),
-        ],
-      }),
+      params,
+      plan: () => {
+        const message = messageTo(walletId);
+        return { resources: [approvalId], messages: [message] };
+      },
       outcome: ({ requestId }) =>
         this.queries.ask('wallet.outcome', { account, livemode, id: walletId, commandId: requestId }),
       read: async () => {
         const now = await read();
-        return now !== null && counts(now, decision === 'approve' ? approver : null) ? now : null;
+        return now !== null && counts(now, approver) ? now : null;
       },
     });
   }
@@ -52,4 +87,8 @@ export class Approvals {
 /** Whether the decision shows. @param voice - an approver of several, whose voice may leave the approval pending */
 function counts({ status, approved_by }: Approval, voice: string | null): boolean {
   return status !== 'pending' || (voice !== null && approved_by.includes(voice));
+}
+
+function readApprover(text: string | undefined): string | null {
+  return text === undefined ? null : readAddress('approver', text).address;
 }

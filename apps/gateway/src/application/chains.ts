@@ -32,12 +32,3 @@ export function requireChain(
     throw new ApiError('chain_unavailable', message, { param: 'chain' });
   }
 }
-
-/**
- * Refuses programmable wallets where they would be no more than keys of ours (API decisions, Live keys).
- *
- * @throws ApiError `chain_unavailable`
- */
-export function requireWallets({ livemode }: Tenant): void {
-  if (livemode) throw new ApiError('chain_unavailable', 'Programmable wallets are not yet available in live mode.');
-}

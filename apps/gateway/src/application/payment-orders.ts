@@ -19,7 +19,7 @@ import {
 import type { Queries } from '@stablecoin/queries';
 import { readMetadata } from './metadata';
 import { found, invalid, requireActive } from './refusals';
-import { requireChain, requireWallets, type LiveMode } from './chains';
+import { requireChain, type LiveMode } from './chains';
 import type { RequestContext } from './request-context';
 
 /** What a client says of a payment, in the form that the API takes. */
@@ -85,7 +85,6 @@ export class PaymentOrders {
     const { chain, compliance, complianceRef, from } = params;
     const amount = BigInt(params.amount);
     if (amount < this.settings.paymentMin || amount > this.settings.paymentMax) throw this.#outOfBounds();
-    if (from !== null) requireWallets(context);
     const candidates = chain === 'auto' ? chainsOf(recipient.family) : [chain];
     requireChain(context, this.settings, candidates);
     // The sandbox pays every address.
@@ -131,6 +130,9 @@ export class PaymentOrders {
       throw invalid('chain', `chain must be auto or ${wallet.chain}, which is the chain of the wallet in from.`);
     }
     requireFamily(recipient, wallet.chain);
+    if (livemode && recipient.address === wallet.address) {
+      throw invalid('to', 'to is the address of the wallet in from: nothing would be paid.');
+    }
     return wallet;
   }
 

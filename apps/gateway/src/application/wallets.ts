@@ -14,7 +14,7 @@ import { parseAmount, toUnits, type ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import { readMetadata } from './metadata';
 import { invalid } from './refusals';
-import { requireWallets } from './chains';
+import { requireChain, type LiveMode } from './chains';
 import { readAddress } from './payment-orders';
 import { commandMessage, type RequestContext } from './request-context';
 import type { Accepted, RequestPlan, Requests } from './requests';
@@ -45,12 +45,13 @@ export class Wallets {
     private readonly requests: Requests,
     private readonly writes: Writes,
     private readonly queries: Queries<QueryMap>,
+    private readonly settings: LiveMode,
   ) {}
 
-  /** @throws ApiError `invalid_request`; `plan_required`; `compliance_blocked` when the owner is not verified; `chain_unavailable` in live mode */
-  create(context: RequestContext, input: WalletInput): Promise<Written<Wallet>> {
+  /** @throws ApiError `invalid_request`; `plan_required`; `compliance_blocked` when the owner is not verified; `chain_unavailable` where live mode has no wallets */
+  async create(context: RequestContext, input: WalletInput): Promise<Written<Wallet>> {
     const order = readOrder(context, input);
-    requireWallets(context);
+    await this.#requireWallet(context, order);
     return this.#create(context, order, context.requestId);
   }
 
@@ -65,7 +66,7 @@ export class Wallets {
     inputs: readonly WalletInput[],
   ): Promise<Written<{ readonly data: readonly BulkEntry[] }>> {
     const orders = inputs.map((input, index) => readOrder(context, input, `wallets[${index}].`));
-    requireWallets(context);
+    for (const [index, order] of orders.entries()) await this.#requireWallet(context, order, `wallets[${index}].`);
     const accepted = await this.requests.accept(context, { wallets: orders }, () => ({ resources: [], messages: [] }));
     const data = await Promise.all(
       orders.map((order, index) => {
@@ -86,6 +87,17 @@ export class Wallets {
         return found?.state === 'exists' ? found.wallet : null;
       },
     });
+  }
+
+  /** The sandbox has wallets of every kind; live mode those that a chain enforces (API decisions, Live keys). */
+  async #requireWallet(context: RequestContext, order: WalletOrder, path = ''): Promise<void> {
+    const { livemode } = context;
+    if (!livemode) return;
+    const { chain, spendLimit, approvers, approvalThreshold } = order;
+    const asked = { livemode, chain, spendLimit, approvers, approvalThreshold };
+    const refusal = await this.queries.ask('wallet.refusal', asked);
+    if (refusal !== null) throw new ApiError(refusal.code, refusal.message, { param: `${path}${refusal.param}` });
+    requireChain(context, this.settings, [chain]);
   }
 
   #lookup({ account, livemode }: RequestContext, id: string): Promise<WalletLookup | null> {

@@ -20,6 +20,8 @@ const COUNTRY_FORM = /^[A-Z]{2}$/;
 const AMOUNT: Schema = { type: 'string', pattern: '^\\d{1,15}(\\.\\d{1,6})?$' };
 const ADDRESS: Schema = { type: 'string', pattern: '^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$' };
 const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+/** The r, s and v of a signature. */
+const SIGNATURE = /^0x[0-9a-fA-F]{130}$/;
 const LIMIT = /^(?:[1-9]\d?|100)$/;
 const ID_LENGTH_MAX = 64;
 const METADATA_KEYS_MAX = 20;
@@ -48,6 +50,13 @@ export function IsAmount(): PropertyDecorator {
 export function IsAddressText(): PropertyDecorator {
   return checked('address', ADDRESS, (value) =>
     isAddressText(value) ? undefined : 'must be an address: EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes)',
+  );
+}
+
+/** The form of an ECDSA signature only: whose it is, is found out where it is used. */
+export function IsSignature(): PropertyDecorator {
+  return checked('signature', { type: 'string', pattern: SIGNATURE.source }, (value) =>
+    typeof value === 'string' && SIGNATURE.test(value) ? undefined : 'must be a signature: 0x and 65 bytes in hex',
   );
 }
 

@@ -71,6 +71,12 @@ export const PLAN: WordList = {
 
 export const SCOPE: WordList = { name: 'Scope', words: SCOPES, description: 'What a key may do.' };
 
+export const WALLET_EXPANSION: WordList = {
+  name: 'WalletExpansion',
+  words: ['onchain'],
+  description: 'What an answer has beside the wallet: `onchain`, what a final block says of it.',
+};
+
 /** Every one of them. */
 export const WORD_LISTS: readonly WordList[] = [
   CHAIN,
@@ -84,4 +90,5 @@ export const WORD_LISTS: readonly WordList[] = [
   ENDPOINT_STATUS,
   PLAN,
   SCOPE,
+  WALLET_EXPANSION,
 ];

@@ -10,6 +10,7 @@ import type {
   ReservationRef,
   ReservationRefused,
   WalletEvent,
+  WalletPayer,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
@@ -63,7 +64,7 @@ export class PaymentConsumer {
   }
 
   @EventPattern(['treasury.funds_reserved', 'wallet.funds_reserved'])
-  async reserved(message: Message<string, FundsReserved>): Promise<void> {
+  async reserved(message: Message<string, FundsReserved & { readonly payer?: WalletPayer }>): Promise<void> {
     const { paymentId } = message.data;
     const command = await this.preparation.authorization(message);
     await this.payments.handle(paymentStream(paymentId), command);

@@ -107,7 +107,7 @@ describe('protocol rule 9: what follows from an event follows from this event al
         {
           type: 'wallet.ReserveFunds',
           key: WALLET_ID,
-          data: { ...RESERVE, walletId: WALLET_ID, candidates: ['base'] },
+          data: { ...RESERVE, walletId: WALLET_ID, to: RECIPIENT, candidates: ['base'] },
         },
       ],
     ],

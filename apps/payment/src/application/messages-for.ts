@@ -139,7 +139,7 @@ function screen(event: Recorded<PaymentInitiated>): ScreenPayment {
 }
 
 function reserve(event: Recorded<PaymentRouted>): Message {
-  const { paymentId, reservation, amount, currency, candidates } = event.data;
+  const { paymentId, reservation, amount, currency, candidates, to } = event.data;
   const { id: reservationId, walletId } = reservation;
   const data = { reservationId, paymentId, amount, currency, candidates: availableChains(candidates) };
   return walletId === null
@@ -151,7 +151,7 @@ function reserve(event: Recorded<PaymentRouted>): Message {
     : messageFrom<WalletReserveFunds>(event, {
         type: 'wallet.ReserveFunds',
         key: walletId,
-        data: { ...data, walletId },
+        data: { ...data, walletId, ...(to === undefined ? {} : { to }) },
       });
 }
 

@@ -8,6 +8,7 @@ import type {
   PaymentOrder,
   PaymentScreened,
   QueryMap,
+  WalletPayer,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { familyOf } from '@stablecoin/money';
@@ -19,6 +20,10 @@ import { isToBeScreened } from '../domain/payment';
 import type { KnownScreenings } from './known-screenings';
 import type { ChainQuotes } from './chain-quotes';
 import type { Orders } from './orders';
+import { sealedPayer } from './sealed-signatures';
+
+/** From a treasury, or from a wallet, which may be one on chain. */
+type FundsReservedMessage = Message<string, FundsReserved & { readonly payer?: WalletPayer }>;
 
 /** Where the sandbox's treasuries pay from; nobody has the keys. */
 const SANDBOX_TREASURY: Readonly<Record<ChainFamily, string>> = {
@@ -74,8 +79,8 @@ export class CommandPreparation {
    * Looks once more whether the chain is up, now that funds are set aside there, and asks it who sends; and whether a
    * sanctions list names the recipient by now. The validity begins now, however long the message has been on its way.
    */
-  async authorization(message: Message<string, FundsReserved>): Promise<AuthorizeTransfer> {
-    const { reservationId, paymentId, chain } = message.data;
+  async authorization(message: FundsReservedMessage): Promise<AuthorizeTransfer> {
+    const { reservationId, paymentId, chain, payer } = message.data;
     const order = await this.#orders.find(paymentId);
     const [quotes, source, isListed] = await Promise.all([
       this.#quotes.quote(message.livemode, order),
@@ -85,9 +90,13 @@ export class CommandPreparation {
     const quote = quotes.find((each) => each.chain === chain);
     const health = quote?.health ?? { status: 'down', reason: 'no quote' };
     const authorizedAt = this.#clock.now();
-    const { sender, validUntil } = this.#quotes.chain(message.livemode).authorize({ chain, at: authorizedAt });
+    const authorized = this.#quotes.chain(message.livemode).authorize({ chain, at: authorizedAt });
+    // What owners have signed says itself until when it is valid.
+    const validUntil = payer?.approval?.validUntil ?? authorized.validUntil;
+    const { sender } = authorized;
     const data = { reservationId, chain, health, isListed, sender, source, authorizedAt, validUntil };
-    return commandFrom(message, 'AuthorizeTransfer', data);
+    const paid = payer === undefined ? data : { ...data, payer: sealedPayer(payer) };
+    return commandFrom(message, 'AuthorizeTransfer', paid);
   }
 
   /** A settled payment that has lost its transfer is authorized anew from now on, however late the message is. */
@@ -102,10 +111,12 @@ export class CommandPreparation {
   }
 
   /** The address that the money leaves. */
-  async #source({ account, livemode, data }: Message<string, FundsReserved>, order: PaymentOrder): Promise<string> {
+  async #source({ account, livemode, data }: FundsReservedMessage, order: PaymentOrder): Promise<string> {
+    if (data.payer !== undefined) return data.payer.wallet.address;
     if (order.from === null) {
       return livemode ? this.#quotes.liveTreasury(data.chain) : SANDBOX_TREASURY[familyOf(data.chain)];
     }
+    if (livemode) throw new Error(`live wallet ${order.from} has set funds aside and is not on chain`);
     const wallet = await this.#queries.ask('wallet.get', { account, livemode, id: order.from });
     if (typeof wallet?.address !== 'string')
       throw new Error(`wallet ${order.from} has set funds aside and is not there`);

@@ -1,6 +1,7 @@
 import { Chains, SimulatedChain } from '@stablecoin/chains';
+import type { Authorization } from '@stablecoin/chains';
 import type { PaymentOrder, SimulationCandidate, TreasuryBalance, Wallet } from '@stablecoin/contracts';
-import { T0, WALLET_ID, order } from '../testing/payments';
+import { ONCHAIN, T0, WALLET_ID, order } from '../testing/payments';
 import { TestService } from '../testing/service';
 
 let service: TestService;
@@ -11,7 +12,7 @@ const available = { base: of('100.00'), ethereum: of('50.00'), solana: of('7.00'
 beforeEach(async () => {
   service = await TestService.start();
   service.runtime.queries.register('treasury.balance', () => Promise.resolve({ available } as TreasuryBalance));
-  const wallet = { chain: 'ethereum', balances: of('20.00') } as Wallet;
+  const wallet = { chain: 'ethereum', balances: of('20.00'), ...LIMITLESS } as Wallet;
   service.runtime.queries.register('wallet.get', ({ id }) => Promise.resolve(id === WALLET_ID ? wallet : null));
 });
 
@@ -19,6 +20,8 @@ afterEach(() => service.stop());
 
 const simulate = (changes: Partial<PaymentOrder> = {}) =>
   service.runtime.queries.ask('payment.simulate', { account: 'acme', livemode: false, order: order(changes) });
+
+const LIMITLESS = { spend_limit: null, spent_24h: '0.00', contract: null };
 
 const brief = ({ chain, verdict, balance }: SimulationCandidate) => [chain, verdict, balance];
 
@@ -101,6 +104,33 @@ describe('Simulate: every chain considered, with fee, latency, balance, verdict 
       candidates: [{ balance: '20.00' }, {}, {}],
     });
     expect(await simulate({ ...fromWallet, from: 'wal_none' })).toMatchObject({ chosen: null });
+  });
+
+  it('tries a payment of a live wallet on its chain, unless it has to be approved first', async () => {
+    const { owners, threshold, module, spender, type, version, address } = ONCHAIN;
+    const contract = { type, version, module, spender, owners, threshold, deployed: true };
+    const limited = { spend_limit: '15.00', spent_24h: '5.00', contract };
+    const wallet = { id: WALLET_ID, address, chain: 'base', balances: of('20.00'), ...limited } as Wallet;
+    const tried: unknown[] = [];
+    const chain = Object.assign(new SimulatedChain({ settlementMs: 0, validityMs: 1 }), {
+      precheck: ({ payer }: Authorization) =>
+        Promise.resolve(tried.push(payer) > 0 ? ('spend_limit_onchain' as const) : null),
+    });
+    await service.stop();
+    service = await TestService.start({}, undefined, undefined, new Chains(chain, { chain, treasuries: new Map() }));
+    service.runtime.queries.register('wallet.get', () => Promise.resolve(wallet));
+    const run = (amount: PaymentOrder['amount']) =>
+      service.runtime.queries.ask('payment.simulate', {
+        ...{ account: 'acme', livemode: true },
+        order: order({ from: WALLET_ID, candidates: ['base'], amount }),
+      });
+    expect((await run('10000000')).candidates[0]).toMatchObject({ verdict: 'spend_limit_onchain' });
+    expect(tried).toEqual([{ wallet: { ...ONCHAIN, spendLimit: '15000000' }, approval: null }]);
+    expect((await run('10000001')).candidates[0]).toMatchObject({
+      verdict: 'ok',
+      reason: 'It waits for an approval first.',
+    });
+    expect(tried).toHaveLength(1);
   });
 
   it('moves nothing', async () => {

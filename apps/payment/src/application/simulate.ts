@@ -1,7 +1,15 @@
 import type { PrecheckFailure, Quote } from '@stablecoin/chains';
-import type { PaymentOrder, QueryMap, Simulation, SimulationCandidate, Tenant } from '@stablecoin/contracts';
+import type {
+  OnchainWallet,
+  PaymentOrder,
+  QueryMap,
+  Simulation,
+  SimulationCandidate,
+  Tenant,
+  Wallet,
+} from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import { CHAIN_NAMES, currencyKey, familyOf, formatAmount, parseAmount } from '@stablecoin/money';
+import { CHAIN_NAMES, currencyKey, familyOf, formatAmount, parseAmount, toUnits } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
 import type { Queries } from '@stablecoin/queries';
 import { rankCandidates } from '../domain/routing';
@@ -10,6 +18,14 @@ import type { ChainQuotes } from './chain-quotes';
 
 /** What a payment could draw on, per chain, in minor units. */
 type Balances = ReadonlyMap<ChainName, bigint>;
+
+/** The wallet that would pay. */
+interface WalletPayer {
+  readonly balances: Balances;
+  /** It would wait for its approvers. */
+  readonly isOverLimit: boolean;
+  readonly onchain: OnchainWallet | null;
+}
 
 /** Says what would become of a payment on every chain, now. Moves nothing, and promises nothing. */
 export class PaymentSimulation {
@@ -26,12 +42,13 @@ export class PaymentSimulation {
   /** The chains that may carry the payment in the order of routing, then the others; chosen is the first that can. */
   async run({ order, ...tenant }: Tenant & { readonly order: PaymentOrder }): Promise<Simulation> {
     const others = CHAIN_NAMES.filter((chain) => !order.candidates.includes(chain));
+    const payer = await this.#payer(tenant, order);
     const [quotes, otherQuotes, balances] = await Promise.all([
       this.#quotes.quote(tenant.livemode, order),
       this.#quotes.quote(tenant.livemode, { ...order, candidates: others }),
-      this.#balances(tenant, order),
+      payer === null ? this.#treasuryBalances(tenant, order) : payer.balances,
     ]);
-    const ranked = rankCandidates(quotes).map((candidate) => this.#judge(tenant, order, candidate, balances));
+    const ranked = rankCandidates(quotes).map((candidate) => this.#judge(tenant, order, candidate, balances, payer));
     const candidates = await Promise.all(ranked);
     const excluded = otherQuotes.map((quote) => exclude(order, quote, balances));
     const chosen = candidates.find(({ verdict }) => verdict === 'ok')?.chain ?? null;
@@ -43,6 +60,7 @@ export class PaymentSimulation {
     order: PaymentOrder,
     { chain, verdict, reason, fee, settlementMs }: Candidate,
     balances: Balances,
+    payer: WalletPayer | null,
   ): Promise<SimulationCandidate> {
     const balance = balances.get(chain) ?? 0n;
     const found = {
@@ -55,18 +73,28 @@ export class PaymentSimulation {
     if (balance < BigInt(order.amount)) {
       return { ...found, verdict: 'insufficient_balance', reason: 'The balance on this chain is too low.' };
     }
-    const failure = await this.#precheck(livemode, order, chain);
+    // What owners have not signed yet cannot be tried on the chain.
+    const isTried = payer === null || payer.onchain === null || !payer.isOverLimit;
+    const failure = isTried ? await this.#precheck(livemode, order, chain, payer?.onchain ?? null) : null;
     if (failure !== null)
       return { ...found, verdict: failure, reason: 'The transfer would be refused before it is sent.' };
-    return { ...found, verdict: 'ok', reason: 'The payment can be made on this chain.' };
+    const way =
+      payer?.isOverLimit === true ? 'It waits for an approval first.' : 'The payment can be made on this chain.';
+    return { ...found, verdict: 'ok', reason: way };
   }
 
   /** A chain that gives no answer now could not be paid on now. */
-  async #precheck(livemode: boolean, order: PaymentOrder, chain: ChainName): Promise<PrecheckFailure | null> {
+  async #precheck(
+    livemode: boolean,
+    order: PaymentOrder,
+    chain: ChainName,
+    wallet: OnchainWallet | null,
+  ): Promise<PrecheckFailure | null> {
     const now = this.#clock.now();
     const adapter = this.#quotes.chain(livemode);
     const { paymentId: id, to, amount, currency, memo } = order;
-    const authorization = { id, chain, to, amount, currency, memo, authorizedAt: now };
+    const paidBy = wallet === null ? {} : { payer: { wallet, approval: null } };
+    const authorization = { id, chain, to, amount, currency, memo, authorizedAt: now, ...paidBy };
     try {
       return await adapter.precheck({ ...authorization, ...adapter.authorize({ chain, at: now }) }, now);
     } catch {
@@ -74,15 +102,31 @@ export class PaymentSimulation {
     }
   }
 
-  async #balances({ account, livemode }: Tenant, { from, currency }: PaymentOrder): Promise<Balances> {
-    const key = currencyKey(currency);
-    if (from !== null) {
-      const wallet = await this.#queries.ask('wallet.get', { account, livemode, id: from });
-      return wallet === null ? new Map() : new Map([[wallet.chain, minorUnits(wallet.balances[key])]]);
-    }
-    const { available } = await this.#queries.ask('treasury.balance', { account, livemode });
-    return new Map(CHAIN_NAMES.map((chain) => [chain, minorUnits(available[chain][key])]));
+  /** The wallet that pays, with what counts of it; null: the treasury does. */
+  async #payer({ account, livemode }: Tenant, { from, amount, currency }: PaymentOrder): Promise<WalletPayer | null> {
+    if (from === null) return null;
+    const wallet = await this.#queries.ask('wallet.get', { account, livemode, id: from });
+    if (wallet === null) return { balances: new Map(), isOverLimit: false, onchain: null };
+    const { spend_limit: limit, spent_24h: spent } = wallet;
+    return {
+      balances: new Map([[wallet.chain, minorUnits(wallet.balances[currencyKey(currency)])]]),
+      isOverLimit: limit !== null && minorUnits(spent) + BigInt(amount) > minorUnits(limit),
+      onchain: onchainOf(wallet),
+    };
   }
+
+  async #treasuryBalances(tenant: Tenant, { currency }: PaymentOrder): Promise<Balances> {
+    const { available } = await this.#queries.ask('treasury.balance', tenant);
+    return new Map(CHAIN_NAMES.map((chain) => [chain, minorUnits(available[chain][currencyKey(currency)])]));
+  }
+}
+
+/** A live wallet as its chain knows it; null in the sandbox. */
+function onchainOf({ id: walletId, address, spend_limit: limit, contract }: Wallet): OnchainWallet | null {
+  if (contract === null || address === null) return null;
+  const { module, spender, owners, threshold } = contract;
+  const spendLimit = limit === null ? null : toUnits(minorUnits(limit));
+  return { walletId, address, owners, threshold, spendLimit, module, spender, type: 'safe', version: '1.4.1' };
 }
 
 /** A chain that this payment cannot take, whatever its state. */

@@ -7,12 +7,13 @@ import { submissionDecider } from '../domain/decide-submission';
 import { paymentJobProjection } from '../read-model/payment-job-projection';
 import { JOB } from '../read-model/tables';
 import type { PaymentTables } from '../read-model/tables';
-import { T0 } from '../testing/payments';
+import { ONCHAIN, SECRETS, T0 } from '../testing/payments';
 import { assembledUnder, carried, replaced, senderCommand } from '../testing/submissions';
 import { TablePaymentJobQueue } from '../read-model/payment-job-queue';
 import type { PaymentJobQueue } from '../read-model/payment-job-queue';
 import { SubmissionBuilder } from './submission-builder';
 import { SubmissionHandler } from './handlers';
+import { SealedSignatures } from './sealed-signatures';
 import { ChainQuotes } from './chain-quotes';
 
 const SENDER = 'base.sandbox';
@@ -37,7 +38,8 @@ const describeEach = forEachDatabase<PaymentTables>(async (opened) => {
 
 function open(chains: Chains, queue: Pick<PaymentJobQueue, 'stillListed'> = inTable(projector)): SubmissionBuilder {
   const quotes = new ChainQuotes({ ...base, chains });
-  return new SubmissionBuilder({ quotes, submissions: submissions(), queue, clock: base.clock });
+  const signatures = new SealedSignatures(SECRETS);
+  return new SubmissionBuilder({ quotes, submissions: submissions(), queue, signatures, clock: base.clock });
 }
 
 function inTable(readModel: ConstructorParameters<typeof TableJobQueue>[1]): TablePaymentJobQueue {
@@ -119,6 +121,33 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
       ),
     );
     expect(carried).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('signatures of owners are open for the chain, and sealed on the stream', async () => {
+    const sealed = SECRETS.seal('0xsigned');
+    const row = await waiting('a');
+    const payer = { wallet: ONCHAIN, approval: [{ owner: '0xa', signature: sealed }] };
+    const data = { ...carried('a', '12000000').authorization, payer };
+    const shown: (Authorization['payer'] | undefined)[] = [];
+    const chain = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
+    const show = (authorizations: readonly Authorization[]): void => {
+      for (const each of authorizations) shown.push(each.payer);
+    };
+    const spying = {
+      precheck: (authorization: Authorization) => {
+        show([authorization]);
+        return chain.precheck(authorization);
+      },
+      assemble: (authorizations: readonly Authorization[]) => {
+        show(authorizations);
+        return chain.assemble(authorizations);
+      },
+    };
+    await open(new Chains(Object.assign(Object.create(chain) as SimulatedChain, spying))).run([{ ...row, data }]);
+    const opened = { ...payer, approval: [{ owner: '0xa', signature: '0xsigned' }] };
+    expect(shown).toEqual([opened, opened]);
+    expect(JSON.stringify(await events())).toContain(sealed);
+    expect(JSON.stringify(await events())).not.toContain('0xsigned');
   });
 
   it('two workers with the same list assemble each authorization once', async () => {

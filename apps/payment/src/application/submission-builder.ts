@@ -4,21 +4,28 @@ import type { Clock, Handled, Job, RunResult } from '@stablecoin/event-sourcing'
 import type { AssembleSubmission, CloseAuthorization, SubmissionCommand } from '../domain/decide-submission';
 import { liveNonces } from '../domain/submission';
 import type { CarriedAuthorization } from '../domain/submission';
+import type { Plain } from '../domain/payment-events';
 import type { PaymentJobQueue } from '../read-model/payment-job-queue';
 import type { SubmissionHandler } from './handlers';
 import type { ChainQuotes } from './chain-quotes';
+import type { SealedSignatures } from './sealed-signatures';
 import { submissionStream } from '../domain/streams';
 
 /** Authorizations that one submission carries at most. */
 export const SUBMISSION_SIZE = 100;
 
 /** What may be over by the next look. */
-const TRANSIENT: ReadonlySet<PrecheckFailure> = new Set(['insufficient_gas', 'chain_unavailable']);
+const TRANSIENT: ReadonlySet<PrecheckFailure> = new Set([
+  'insufficient_gas',
+  'chain_unavailable',
+  'spend_limit_onchain',
+]);
 const LOOK_AGAIN_MS = 1_000;
 
 /** An authorization that waits, with its job. */
 interface Waiting {
   readonly job: Job;
+  /** With the signatures of a wallet's owners open. */
   readonly authorization: Authorization;
 }
 
@@ -30,17 +37,20 @@ export class SubmissionBuilder {
   readonly #quotes: ChainQuotes;
   readonly #submissions: SubmissionHandler;
   readonly #queue: Pick<PaymentJobQueue, 'stillListed'>;
+  readonly #signatures: SealedSignatures;
   readonly #clock: Clock;
 
   constructor(parts: {
     readonly quotes: ChainQuotes;
     readonly submissions: SubmissionHandler;
     readonly queue: Pick<PaymentJobQueue, 'stillListed'>;
+    readonly signatures: SealedSignatures;
     readonly clock: Clock;
   }) {
     this.#quotes = parts.quotes;
     this.#submissions = parts.submissions;
     this.#queue = parts.queue;
+    this.#signatures = parts.signatures;
     this.#clock = parts.clock;
   }
 
@@ -80,7 +90,7 @@ export class SubmissionBuilder {
     const waiting = jobs
       // One that was authorized anew since is listed by another event, and valid for another time.
       .filter(({ key, eventId }) => listed.get(key) === eventId)
-      .map((job) => ({ job, authorization: job.data as unknown as Authorization }));
+      .map((job) => ({ job, authorization: this.#signatures.open(sealedIn(job)) }));
     return { waiting, listedAt };
   }
 
@@ -130,8 +140,14 @@ export class SubmissionBuilder {
   }
 }
 
-function toCarried({ job, authorization }: Waiting): CarriedAuthorization {
+/** As it stands in the event that it comes from. */
+function sealedIn({ data }: Job): Plain<Authorization> {
+  return data as unknown as Plain<Authorization>;
+}
+
+function toCarried({ job }: Waiting): CarriedAuthorization {
   const { account, correlationId } = job;
+  const authorization = sealedIn(job);
   return { authorization, payment: { paymentId: authorization.id, account, correlationId } };
 }
 

@@ -6,11 +6,12 @@ import { ManualClock, Random, silentLog, silentMeter } from '@stablecoin/event-s
 import { paymentDecider } from '../domain/decide-payment';
 import { submissionDecider } from '../domain/decide-submission';
 import type { PaymentEvent } from '../domain/payment-events';
-import { T0, authorized, initiated, routed, screened } from '../testing/payments';
+import { SECRETS, T0, authorized, initiated, routed, screened } from '../testing/payments';
 import type { SubmissionAssembled } from '../domain/submission';
 import { assembled, assembledUnder, carried, senderCommand } from '../testing/submissions';
 import { PaymentHandler, SubmissionHandler } from './handlers';
 import { ChainQuotes } from './chain-quotes';
+import { SealedSignatures } from './sealed-signatures';
 import { SubmissionTracker } from './submission-tracker';
 import { TablePaymentJobQueue } from '../read-model/payment-job-queue';
 
@@ -68,7 +69,9 @@ function anotherTracker(itsClock = clock): SubmissionTracker {
   const chains = new Chains(chain as unknown as Chain);
   // Jobs are handed to it by the test: it finds nothing else in the table.
   const queue = new TablePaymentJobQueue({ store, db: undefined as never, queue: undefined as never });
-  return new SubmissionTracker({ ...base, quotes: new ChainQuotes({ ...base, chains }), payments, submissions, queue });
+  const signatures = new SealedSignatures(SECRETS);
+  const quotes = new ChainQuotes({ ...base, chains });
+  return new SubmissionTracker({ ...base, quotes, payments, submissions, queue, signatures });
 }
 
 /** Payments that are authorized, and the submission that carries them out. */
@@ -456,5 +459,19 @@ describe('a run', () => {
     await Promise.all([anotherTracker().run([row]), anotherTracker().run([row])]);
     expect((await types('payment-a')).slice(4)).toEqual(['PaymentBroadcast', 'PaymentSettled']);
     expect(await types(SENDER)).toEqual(['SubmissionAssembled', 'SubmissionFinal']);
+  });
+});
+
+describe("a wallet's payment that the chain refuses", () => {
+  it.each([
+    ['spend_limit_onchain', { refusal: 'spend_limit_onchain' }],
+    ['wallet_policy_changed', { refusal: 'wallet_policy_changed' }],
+    ['transaction_reverted', {}],
+  ] as const)('fails with %s once that is final', async (code, why) => {
+    await submit('a');
+    chain.observations.set('a', { state: 'reverted', hash: HASH, final: true, ...why });
+    await anotherTracker().run([row]);
+    const [last] = (await store.read(row.stream)).slice(-1);
+    expect(last).toMatchObject({ type: 'SubmissionFinal', data: { settled: [], failed: [{ paymentId: 'a', code }] } });
   });
 });

@@ -17,6 +17,7 @@ import { revisionOf } from '../read-model/payment-job-queue';
 import type { PaymentJobQueue } from '../read-model/payment-job-queue';
 import type { PaymentHandler, SubmissionHandler } from './handlers';
 import type { ChainQuotes } from './chain-quotes';
+import type { SealedSignatures } from './sealed-signatures';
 
 /** What became of one authorization of a submission. */
 interface Seen {
@@ -51,6 +52,7 @@ export class SubmissionTracker {
   readonly #payments: PaymentHandler;
   readonly #submissions: SubmissionHandler;
   readonly #queue: Pick<PaymentJobQueue, 'submissionOf'>;
+  readonly #signatures: SealedSignatures;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #meter: Meter;
@@ -62,6 +64,7 @@ export class SubmissionTracker {
     readonly payments: PaymentHandler;
     readonly submissions: SubmissionHandler;
     readonly queue: Pick<PaymentJobQueue, 'submissionOf'>;
+    readonly signatures: SealedSignatures;
     readonly clock: Clock;
     readonly log: Log;
     readonly meter: Meter;
@@ -70,6 +73,7 @@ export class SubmissionTracker {
     this.#payments = parts.payments;
     this.#submissions = parts.submissions;
     this.#queue = parts.queue;
+    this.#signatures = parts.signatures;
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#meter = parts.meter;
@@ -123,7 +127,7 @@ export class SubmissionTracker {
 
   /** @returns whether the chain took it; when it did not say so, only a look can tell */
   async #send(chain: Chain, assembled: Assembled): Promise<boolean> {
-    const { carried, submission } = asSubmission(assembled);
+    const { carried, submission } = this.#submission(assembled);
     try {
       await chain.broadcast(submission, carried);
       return true;
@@ -143,7 +147,7 @@ export class SubmissionTracker {
    * @returns null when there is no need to
    */
   async #replace(job: Job, chain: Chain, assembled: Assembled): Promise<RunResult | null> {
-    const { carried, submission } = asSubmission(assembled);
+    const { carried, submission } = this.#submission(assembled);
     const replacement = await chain.replacement?.(submission, carried, this.#clock.now());
     if (replacement === undefined || replacement === null) return null;
     const { hash, bytes, nonce } = replacement;
@@ -171,7 +175,7 @@ export class SubmissionTracker {
 
   async #look(chain: Chain, assembled: Assembled): Promise<readonly Seen[]> {
     const { hash, authorizations } = assembled;
-    const { carried, submission } = asSubmission(assembled);
+    const { carried, submission } = this.#submission(assembled);
     const observations = await chain.observe(submission, carried, this.#clock.now());
     return authorizations.map((each, place) => {
       const observation = observations[place];
@@ -233,20 +237,20 @@ export class SubmissionTracker {
       'a payment waits because the endpoints of its chain do not agree, or too few answer. Check them, and replace those that are wrong',
     );
   }
+
+  #submission({ hash, bytes, nonce, authorizations }: Assembled): {
+    readonly submission: Submission;
+    readonly carried: readonly Authorization[];
+  } {
+    const carried = authorizations.map(({ authorization }) => this.#signatures.open(authorization));
+    const submission = { hash, bytes, authorizations: carried.map(({ id }) => id) };
+    return { submission: nonce === undefined ? submission : { ...submission, nonce }, carried };
+  }
 }
 
 function before(assembled: Assembled): Pick<SubmissionReplaced['data'], 'replacedBefore'> {
   const replacedBefore = replacedBy(assembled);
   return replacedBefore.length === 0 ? {} : { replacedBefore };
-}
-
-function asSubmission({ hash, bytes, nonce, authorizations }: Assembled): {
-  readonly submission: Submission;
-  readonly carried: readonly Authorization[];
-} {
-  const carried = authorizations.map(({ authorization }) => authorization);
-  const submission = { hash, bytes, authorizations: carried.map(({ id }) => id) };
-  return { submission: nonce === undefined ? submission : { ...submission, nonce }, carried };
 }
 
 /** The hash of the transaction that carries a transfer out; null where it is the submission's own. */
@@ -310,5 +314,5 @@ function finish(job: Job, hash: string, seen: readonly Seen[], chain: Chain, at:
 }
 
 function failureOf(observation: Observation): TransferFailure {
-  return observation.state === 'reverted' ? 'transaction_reverted' : 'transaction_expired';
+  return observation.state === 'reverted' ? (observation.refusal ?? 'transaction_reverted') : 'transaction_expired';
 }

@@ -14,6 +14,7 @@ import {
   quote,
   routed,
   screened,
+  ONCHAIN,
 } from '../testing/payments';
 import { paymentDecider } from './decide-payment';
 import type { Inclusion } from './decide-payment';
@@ -635,6 +636,25 @@ describe('protocol rule 19: settled, reorganised away, and the validity over', (
       .when(failure('transaction_expired', HEARD))
       .then(reauthorizedAt(HEARD));
     expect(paymentAfterAll(...SETTLED, reauthorizedAt(HEARD))).toEqual(paymentAfterAll(...SETTLED));
+  });
+
+  it('not when owners have signed it: what they have signed is valid for that time alone', () => {
+    const approval = [{ owner: '0xa', signature: 'sealed' }];
+    const { data, type } = authorized();
+    const approved = {
+      type,
+      data: { ...data, authorization: { ...authorization, payer: { wallet: ONCHAIN, approval } } },
+    };
+    const settled = SETTLED.map((event) => (event.type === 'PaymentAuthorized' ? approved : event));
+    given(paymentDecider, ...settled)
+      .when(failure('transaction_expired', HEARD))
+      .then({ type: 'PaymentSettlementLost', data: { code: 'transaction_expired', message: 'reverted' } });
+  });
+
+  it("also when the chain refused it by its wallet's limit, since that passes", () => {
+    given(paymentDecider, ...SETTLED)
+      .when(failure('spend_limit_onchain', authorization.validUntil))
+      .then(reauthorizedAt(authorization.validUntil));
   });
 
   it('a transfer that a block included too late, and reverted, is authorized again too', () => {

@@ -1,4 +1,4 @@
-import type { Quote } from '@stablecoin/chains';
+import type { Payer, Quote } from '@stablecoin/chains';
 import type { PaymentErrorCode, PaymentOrder, ScreeningStatus } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
@@ -15,6 +15,7 @@ import type {
   PaymentRouted,
   PaymentScreened,
   PaymentUnconfirmed,
+  Plain,
   Reservation,
   VoidAnswered,
 } from './payment-events';
@@ -59,6 +60,8 @@ export type AuthorizeTransfer = Command<
     readonly source: string;
     readonly authorizedAt: number;
     readonly validUntil: number;
+    /** The wallet on chain that pays; left out: the treasury does, or a wallet of the sandbox. */
+    readonly payer?: Plain<Payer>;
   }
 >;
 export type RefuseReservation = Command<
@@ -118,6 +121,12 @@ export type PaymentCommand =
 type Events = readonly (PaymentEvent | CommandRefused)[];
 
 const NOTHING: Events = [];
+/** Why a block carries a transfer out without effect. */
+const REVERTS: ReadonlySet<PaymentErrorCode> = new Set([
+  'transaction_reverted',
+  'spend_limit_onchain',
+  'wallet_policy_changed',
+]);
 /** A chain that includes nothing for so many validities in a row needs a person. */
 const REAUTHORIZATIONS_MAX = 20;
 
@@ -223,6 +232,7 @@ function route(state: OpenedPayment, candidates: readonly Candidate[]): PaymentR
       amount: order.amount,
       currency: order.currency,
       candidates,
+      ...(order.from === null ? {} : { to: order.to }),
       previous,
     },
   };
@@ -236,7 +246,7 @@ function expire({ phase }: ExpireOrder['data'], state: OpenedPayment): Events {
 }
 
 function authorize(data: AuthorizeTransfer['data'], state: OpenedPayment): Events {
-  const { reservationId, chain, health, isListed, sender, source, authorizedAt, validUntil } = data;
+  const { reservationId, chain, health, isListed, sender, source, authorizedAt, validUntil, payer } = data;
   if (!waitsFor(state, reservationId)) {
     return isUnwanted(state, reservationId) ? [{ type: 'VoidAnswered', data: answer(state, reservationId) }] : NOTHING;
   }
@@ -246,7 +256,8 @@ function authorize(data: AuthorizeTransfer['data'], state: OpenedPayment): Event
   }
   if (health.status === 'down') return [route(state, withoutChain(state.candidates, chain, health.reason))];
   const { paymentId: id, to, amount, currency, memo, from: walletId } = state.order;
-  const authorization = { id, chain, sender, to, amount, currency, memo, authorizedAt, validUntil };
+  const transfer = { id, chain, sender, to, amount, currency, memo, authorizedAt, validUntil };
+  const authorization = payer === undefined ? transfer : { ...transfer, payer };
   const reservation = { id: reservationId, walletId };
   const authorized: PaymentAuthorized = { type: 'PaymentAuthorized', data: { authorization, reservation, source } };
   return [authorized];
@@ -365,8 +376,10 @@ function failAuthorized({ code, message, heardAt }: FailPayment['data'], state: 
  * then it reverts.
  */
 function isOver(code: PaymentErrorCode, heardAt: number, { authorization }: OpenedPayment): boolean {
+  // What owners have signed is valid for that time alone.
+  if (authorization === null || (authorization.payer?.approval ?? null) !== null) return false;
   if (code === 'transaction_expired') return true;
-  return code === 'transaction_reverted' && authorization !== null && heardAt >= authorization.validUntil;
+  return REVERTS.has(code) && heardAt >= authorization.validUntil;
 }
 
 /** The same transfer by the same sender, valid for as long as the one before: that one can never happen any more. */

@@ -54,6 +54,8 @@ export type PaymentRouted = Event<
     readonly amount: Units;
     readonly currency: Currency;
     readonly candidates: readonly Candidate[];
+    /** Whom it goes to: what the approvers of a wallet would sign. Of payments from a wallet only. */
+    readonly to?: string;
     /** The reservation that this one replaces. */
     readonly previous: Reservation | null;
   }
@@ -66,6 +68,7 @@ export type PaymentAwaitingApproval = Event<
 export type PaymentAuthorized = Event<
   'PaymentAuthorized',
   {
+    /** The signatures of a wallet's owners are sealed. */
     readonly authorization: Plain<Authorization>;
     readonly reservation: Reservation;
     /** The address that the money leaves. */

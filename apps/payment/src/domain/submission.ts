@@ -201,7 +201,7 @@ export function hasEnded({ ended, expired }: SubmissionState, id: string, listed
 
 /** The payments of a final submission that stand in a block, settled or reverted. */
 export function includedIn({ settled, failed }: SubmissionFinal['data']): readonly string[] {
-  const reverted = failed.filter(({ code }) => code === 'transaction_reverted');
+  const reverted = failed.filter(({ code }) => code !== 'transaction_expired');
   return [...settled, ...reverted.map(({ paymentId }) => paymentId)];
 }
 
@@ -221,7 +221,12 @@ export function oldestJudgedRevision({ revision }: SubmissionState): number {
 }
 
 /** Of what is final: it is over, or was carried out without effect, and neither can change any more. */
-const NEVER_AGAIN: ReadonlySet<TransferFailure> = new Set(['transaction_expired', 'transaction_reverted']);
+const NEVER_AGAIN: ReadonlySet<TransferFailure> = new Set([
+  'transaction_expired',
+  'transaction_reverted',
+  'spend_limit_onchain',
+  'wallet_policy_changed',
+]);
 
 /** Again, where it was authorized anew: it is as young as its last end. */
 function end(state: SubmissionState, id: string, failure: TransferFailure | undefined): void {

@@ -1,6 +1,7 @@
 import type { Quote } from '@stablecoin/chains';
-import type { PaymentOrder } from '@stablecoin/contracts';
+import type { OnchainWallet, PaymentOrder } from '@stablecoin/contracts';
 import type { ChainName, Units } from '@stablecoin/money';
+import { SecretBox, generateKey } from '@stablecoin/secrets';
 import type { PaymentCommand } from '../domain/decide-payment';
 import { evolvePayment, newPayment } from '../domain/payment';
 import type {
@@ -9,6 +10,7 @@ import type {
   PaymentInitiated,
   PaymentRouted,
   PaymentScreened,
+  Plain,
 } from '../domain/payment-events';
 import { rankCandidates } from '../domain/routing';
 
@@ -46,6 +48,22 @@ export function quote(chain: ChainName, changes: { fee?: Units; settlementMs?: n
 
 export const QUOTES = [quote('base'), quote('ethereum', { settlementMs: 12_000 })];
 
+/** Seals what tests have signed. */
+export const SECRETS = SecretBox.fromKey(generateKey());
+
+/** A wallet on chain. */
+export const ONCHAIN: Plain<OnchainWallet> = {
+  walletId: WALLET_ID,
+  owners: ['0xa', '0xb'],
+  threshold: 1,
+  spendLimit: '1000',
+  address: '0xwallet',
+  type: 'safe',
+  version: '1.4.1',
+  module: '0xmodule',
+  spender: '0xspender',
+};
+
 type DataOf<Type extends PaymentCommand['type']> = Extract<PaymentCommand, { type: Type }>['data'];
 
 let made = 0;
@@ -77,6 +95,7 @@ export function routed(attempt = 1, quotes: readonly Quote[] = QUOTES, walletId:
       amount: '10000000',
       currency: 'USDC',
       candidates: rankCandidates(quotes),
+      ...(walletId === null ? {} : { to: RECIPIENT }),
       previous,
     },
   };

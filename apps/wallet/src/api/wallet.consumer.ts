@@ -4,8 +4,6 @@ import type {
   ApprovePayment,
   CreateWallet,
   CreditWallet,
-  InboundTransfer,
-  Message,
   OwnerScreened,
   RecordTransfer,
   RejectPayment,
@@ -14,11 +12,14 @@ import type {
   WalletVoidReservation,
 } from '@stablecoin/contracts';
 import { MessageConsumer } from '@stablecoin/messaging';
-import { Transfers } from '@stablecoin/reservations';
 import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { ApprovalTerm } from '../application/approval-expiry';
+import { ApprovalSignatures } from '../application/approval-signatures';
 import { sandboxAddress } from '../application/sandbox-address';
+import { WalletChains } from '../application/wallet-chains';
+import { WalletCredits } from '../application/wallet-credits';
 import { WalletHandler, walletStream } from '../application/wallet-handler';
+import type { SignedTransfer } from '../domain/wallet-events';
 import { WalletAddresses } from '../read-model/wallet-addresses';
 
 /** Brings what others ask of a wallet to its stream. */
@@ -27,15 +28,20 @@ export class WalletConsumer {
   constructor(
     private readonly handler: WalletHandler,
     private readonly addresses: WalletAddresses,
-    private readonly transfers: Transfers,
+    private readonly credits: WalletCredits,
     private readonly approvalTerm: ApprovalTerm,
+    private readonly chains: WalletChains,
+    private readonly signatures: ApprovalSignatures,
   ) {}
 
   @EventPattern('wallet.CreateWallet')
   async createWallet(message: CreateWallet): Promise<void> {
-    const { walletId, chain, approvers } = message.data;
-    const data = { ...message.data, approvers: approvers.map(spelled), address: sandboxAddress(walletId, chain) };
-    await this.handler.handle(walletStream(walletId), commandFrom(message, 'CreateWallet', data));
+    const { walletId, chain } = message.data;
+    const order = { ...message.data, approvers: message.data.approvers.map(spelled) };
+    const contract = message.livemode ? this.chains.contract(walletId, order) : null;
+    const placed =
+      contract === null ? { address: sandboxAddress(walletId, chain) } : { address: contract.address, contract };
+    await this.handler.handle(walletStream(walletId), commandFrom(message, 'CreateWallet', { ...order, ...placed }));
   }
 
   @EventPattern('compliance.owner_screened')
@@ -48,9 +54,10 @@ export class WalletConsumer {
   /** The approval that it may have to wait for follows from the reservation, so that a repetition names the same. */
   @EventPattern('wallet.ReserveFunds')
   async reserveFunds(message: WalletReserveFunds): Promise<void> {
-    const { walletId, ...request } = message.data;
+    const { walletId, to: _, ...request } = message.data;
     const approvalId = derivedId('apr', message.time, request.reservationId);
-    const data = { ...request, approvalId, approvalExpiresAt: this.approvalTerm.endOf(message.time) };
+    const approvalExpiresAt = this.approvalTerm.endOf(message.time);
+    const data = { ...request, approvalId, approvalExpiresAt, ...this.#transfer(message, approvalExpiresAt) };
     await this.handler.handle(walletStream(walletId), commandFrom(message, 'ReserveFunds', data));
   }
 
@@ -66,8 +73,10 @@ export class WalletConsumer {
 
   @EventPattern('wallet.ApprovePayment')
   async approvePayment(message: ApprovePayment): Promise<void> {
-    const { walletId, approvalId, approver } = message.data;
-    const data = { approvalId, approver: approver === null ? null : spelled(approver) };
+    const { walletId, approvalId } = message.data;
+    const approver = message.data.approver === null ? null : spelled(message.data.approver);
+    const signature = await this.signatures.read({ ...message.data, approver });
+    const data = { approvalId, approver, signature };
     await this.handler.handle(walletStream(walletId), commandFrom(message, 'ApprovePayment', data));
   }
 
@@ -81,7 +90,7 @@ export class WalletConsumer {
   @EventPattern('wallet.CreditWallet')
   async creditWallet(message: CreditWallet): Promise<void> {
     const { walletId, ...transfer } = message.data;
-    await this.#credit(message, walletId, transfer);
+    await this.credits.credit(message, walletId, transfer);
   }
 
   /** A transfer to an address that is nobody's wallet is nothing to us. The wallet may be another account's. */
@@ -91,14 +100,18 @@ export class WalletConsumer {
     const wallet = await this.addresses.at(to, transfer.chain, message.livemode);
     if (wallet === undefined) return;
     const { walletId, ...tenant } = wallet;
-    await this.#credit({ ...message, ...tenant }, walletId, transfer);
+    await this.credits.credit({ ...message, ...tenant }, walletId, transfer);
   }
 
-  /** A transfer counts once, whoever tells of it: what the stream no longer remembers, the read model knows. */
-  async #credit(message: Message, walletId: string, transfer: InboundTransfer): Promise<void> {
-    const stream = walletStream(walletId);
-    if (await this.transfers.has(stream, transfer.transferId)) return;
-    await this.handler.handle(stream, commandFrom(message, 'CreditWallet', transfer));
+  /** What approvers would sign of a payment: a wallet has one chain. */
+  #transfer(
+    { livemode, data: { to, candidates } }: WalletReserveFunds,
+    expiresAt: number,
+  ): { readonly transfer?: SignedTransfer } {
+    const [chain] = candidates;
+    if (to === undefined || chain === undefined) return {};
+    const validUntil = this.chains.validUntil(livemode, chain, expiresAt);
+    return validUntil === null ? {} : { transfer: { to, validUntil } };
   }
 }
 

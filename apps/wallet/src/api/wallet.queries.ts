@@ -1,6 +1,7 @@
 import type {
   Approval,
   ById,
+  OnchainView,
   Outcome,
   OutcomeRequest,
   Page,
@@ -13,6 +14,7 @@ import type { Clock } from '@stablecoin/event-sourcing';
 import { outcomeOf, readCurrent } from '@stablecoin/service-host';
 import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
+import type { WalletChains } from '../application/wallet-chains';
 import { WalletHandler, walletStream } from '../application/wallet-handler';
 import { walletResource } from '../application/wallet-resource';
 import { viewOf, type WalletState } from '../domain/wallet';
@@ -35,6 +37,7 @@ export class WalletAnswers {
     private readonly readModel: ReadModel,
     private readonly wallets: Wallets,
     private readonly approvals: Approvals,
+    private readonly chains: WalletChains,
     private readonly clock: Clock,
   ) {}
 
@@ -42,6 +45,8 @@ export class WalletAnswers {
     queries.register('wallet.get', (query) => this.#get(query));
     queries.register('wallet.lookup', (query) => this.#lookup(query));
     queries.register('wallet.list', (query) => this.#list(query));
+    queries.register('wallet.refusal', (query) => Promise.resolve(this.chains.refusal(query)));
+    queries.register('wallet.onchain', (query) => this.#onchain(query));
     queries.register('wallet.approval', (query) => this.#approval(query));
     queries.register('wallet.approvals', (query) => this.approvals.list(query));
     queries.register('wallet.outcome', (query) => this.#outcome(query));
@@ -50,6 +55,11 @@ export class WalletAnswers {
   async #get(query: ById): Promise<Wallet | null> {
     const wallet = (await this.#find(query))?.wallet;
     return wallet === undefined ? null : walletResource(wallet);
+  }
+
+  async #onchain(query: ById): Promise<OnchainView | null> {
+    const { chain, contract } = (await this.#find(query))?.wallet ?? {};
+    return chain === undefined || contract === undefined ? null : this.chains.state(chain, contract);
   }
 
   /** A payment may have told of its approval before this service's read model has it. */

@@ -22,8 +22,8 @@ export function messagesFor(event: RecordedEvent): readonly (PublicEvent | Scree
     case 'WalletCredited':
       return [funded(event, data)];
     case 'FundsReserved': {
-      const { reservationId, paymentId, chain } = data;
-      const reserved = { reservationId, paymentId, chain };
+      const { reservationId, paymentId, chain, payer } = data;
+      const reserved = { reservationId, paymentId, chain, ...(payer === undefined ? {} : { payer }) };
       return [messageFrom(event, { type: 'wallet.funds_reserved', key: paymentId, data: reserved })];
     }
     case 'ReservationRefused': {

@@ -1,4 +1,4 @@
-import type { ActiveWallet, Wallet } from '@stablecoin/contracts';
+import type { ActiveWallet, Wallet, WalletContractView } from '@stablecoin/contracts';
 import { formatAmount, type Units } from '@stablecoin/money';
 import type { WalletSnapshot, WalletView } from '../domain/wallet-events';
 
@@ -23,10 +23,17 @@ export function activeWallet(wallet: WalletSnapshot): ActiveWallet {
     compliance_ref: wallet.complianceRef,
     approvers: wallet.approvers,
     approval_threshold: wallet.approvalThreshold,
+    contract: contractView(wallet),
     livemode: wallet.livemode,
     created_at: new Date(wallet.createdAt).toISOString(),
     metadata: wallet.metadata ?? {},
   };
+}
+
+function contractView({ contract, deployed }: WalletSnapshot): WalletContractView | null {
+  if (contract === undefined) return null;
+  const { type, version, module, spender, owners, threshold } = contract;
+  return { type, version, module, deployed: deployed === true, spender, owners, threshold };
 }
 
 /** Minor units as the API writes them. */

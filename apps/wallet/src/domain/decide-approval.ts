@@ -2,15 +2,20 @@ import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused } from '@stablecoin/event-sourcing';
 import { chainThatHolds } from '@stablecoin/reservations/domain';
 import { insufficient } from './candidates';
+import { payerOf } from './payer';
 import type { WaitingApproval, WalletState } from './wallet';
 import type { ReservationRefused, WalletEvent } from './wallet-events';
+
+/** A signature that came with an approval, and whose it is; or why nothing can be said of it. */
+export type GivenSignature = { readonly sealed: string; readonly signer: string } | { readonly problem: string };
 
 interface Decision {
   readonly approvalId: string;
   readonly approver: string | null;
 }
 
-export type ApprovePayment = Command<'ApprovePayment', Decision>;
+/** Null: no signature was given, and none could be made. */
+export type ApprovePayment = Command<'ApprovePayment', Decision & { readonly signature: GivenSignature | null }>;
 export type RejectPayment = Command<'RejectPayment', Decision>;
 /** From the timer of a waiting approval. */
 export type ExpireApproval = Command<'ExpireApproval', { readonly approvalId: string }>;
@@ -20,18 +25,42 @@ type Decided = readonly (WalletEvent | CommandRefused)[];
 /**
  * With listed approvers each one counts once, until the wallet's threshold is reached; without, the first approval
  * decides. Then the balance is checked again, because a waiting payment holds nothing.
+ *
+ * A wallet on chain pays on its owners' signatures alone. Elsewhere a signature may be left out, and one that is given
+ * has to be right.
  */
 export function decideApproval({ data, at }: ApprovePayment, state: WalletState): Decided {
   const approval = waitingApproval(data.approvalId, at, state);
   if (approval === undefined) return [tooLate()];
-  const { approvers = [], approvalThreshold = 1 } = state.profile ?? {};
-  const { approver } = data;
-  if (approvers.length > 0 && (approver === null || !approvers.includes(approver))) return [notAnApprover(approver)];
+  const { approvers = [], approvalThreshold = 1, contract } = state.profile ?? {};
+  const { signature } = data;
+  const isRight = signature !== null && 'signer' in signature;
+  const listed = contract?.owners ?? approvers;
+  // Whoever holds a key of the account may approve where nobody is listed: then the operator signs for the wallet.
+  const approver = data.approver ?? (isRight && approvers.length === 0 ? signature.signer : null);
+  if (listed.length > 0 && approver !== null && !listed.includes(approver)) return [notAnApprover(approver)];
+  if (approvers.length > 0 && approver === null) return [notAnApprover(null)];
+  if (signature !== null && !isRight) return [wrongSignature(signature.problem)];
+  if (isRight && signature.signer !== approver) {
+    return [wrongSignature(`The signature is of ${signature.signer}, and not of ${approver}.`)];
+  }
+  if (contract !== undefined && signature === null) {
+    const who = approver ?? contract.owners.join(' or ');
+    return [wrongSignature(`The wallet needs the signature of ${who}: sign typed_data of the approval.`)];
+  }
 
-  const approvedBy = [...new Set([...approval.approvedBy, ...(approver === null ? [] : [approver])])];
-  const given: WalletEvent = { type: 'ApprovalGiven', data: { approvalId: approval.approvalId, approvedBy } };
-  const enough = approvers.length === 0 || approvedBy.length >= approvalThreshold;
-  return enough ? [given, reserveApproved(approval, at, state)] : [given];
+  const isNew = approver !== null && !approval.approvedBy.includes(approver);
+  const approvedBy = isNew ? [...approval.approvedBy, approver] : approval.approvedBy;
+  const kept =
+    contract !== undefined && isRight && isNew ? { owner: signature.signer, sealed: signature.sealed } : null;
+  const given: WalletEvent = {
+    type: 'ApprovalGiven',
+    data: { approvalId: approval.approvalId, approvedBy, ...(kept === null ? {} : { signature: kept }) },
+  };
+  const enough = listed.length === 0 || approvedBy.length >= approvalThreshold;
+  if (!enough) return [given];
+  const signatures = kept === null ? approval.signatures : [...approval.signatures, kept];
+  return [given, reserveApproved({ ...approval, signatures }, at, state)];
 }
 
 /** Moves no money, so it takes one voice only and that need not be a listed one; a voice that is named must be. */
@@ -53,12 +82,14 @@ export function decideExpiry({ data, at }: ExpireApproval, state: WalletState): 
 }
 
 function reserveApproved(approval: WaitingApproval, at: number, state: WalletState): WalletEvent {
-  const { reservationId, paymentId, approvalId, currency, amount } = approval;
+  const { reservationId, paymentId, approvalId, currency, amount, transfer, signatures } = approval;
   const chain = chainThatHolds(approval, state.book);
   if (chain === undefined) return refused(approval, insufficient(approval, state.book));
+  const reservedAt = state.spending.timeFor(at);
+  const payer = transfer === undefined ? {} : payerOf(state, { validUntil: transfer.validUntil, signatures });
   return {
     type: 'FundsReserved',
-    data: { reservationId, paymentId, chain, currency, amount, reservedAt: state.spending.timeFor(at), approvalId },
+    data: { reservationId, paymentId, chain, currency, amount, reservedAt, approvalId, ...payer },
   };
 }
 
@@ -82,4 +113,8 @@ function tooLate(): CommandRefused {
 function notAnApprover(approver: string | null): CommandRefused {
   const message = approver === null ? 'This wallet has listed approvers: name one.' : `${approver} is not an approver.`;
   return refuse('invalid_request', message, 'approver');
+}
+
+function wrongSignature(message: string): CommandRefused {
+  return refuse('invalid_request', message, 'signature');
 }

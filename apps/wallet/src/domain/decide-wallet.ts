@@ -2,6 +2,7 @@ import { toUnits } from '@stablecoin/money';
 import type {
   CreateWallet as CreateWalletMessage,
   InboundTransfer,
+  OnchainWallet,
   ReservationRef,
   ReservationRequest,
   ScreeningOutcome,
@@ -21,17 +22,26 @@ import {
 import { insufficient } from './candidates';
 import { decideApproval, decideExpiry, decideRejection } from './decide-approval';
 import type { ApprovePayment, ExpireApproval, RejectPayment } from './decide-approval';
+import { payerOf } from './payer';
 import { evolveWallet, initialWallet, snapshotOf, walletSnapshots } from './wallet';
 import type { WalletState } from './wallet';
-import type { WalletEvent, WalletProfile } from './wallet-events';
+import type { SignedTransfer, WalletEvent, WalletProfile } from './wallet-events';
 
-/** The address comes with the command: making one is not for a decider. */
-export type CreateWallet = Command<'CreateWallet', CreateWalletMessage['data'] & { readonly address: string }>;
+/** The address comes with the command, and what the wallet is on chain: making them is not for a decider. */
+export type CreateWallet = Command<
+  'CreateWallet',
+  CreateWalletMessage['data'] & { readonly address: string; readonly contract?: OnchainWallet }
+>;
 export type RecordVerification = Command<'RecordVerification', ScreeningOutcome>;
 /** The approval that a payment over the limit waits for is named, and ends, as the command says. */
 export type ReserveFunds = Command<
   'ReserveFunds',
-  ReservationRequest & { readonly approvalId: string; readonly approvalExpiresAt: number }
+  ReservationRequest & {
+    readonly approvalId: string;
+    readonly approvalExpiresAt: number;
+    /** What approvers would sign; left out where they sign nothing. */
+    readonly transfer?: SignedTransfer;
+  }
 >;
 export type PostReservation = Command<'PostReservation', WalletPosting>;
 export type VoidReservation = Command<'VoidReservation', ReservationRef>;
@@ -142,17 +152,14 @@ function reserve({ data, at }: ReserveFunds, state: WalletState): readonly Walle
   const wallet = snapshotOf(state, reservedAt);
   const limit = wallet?.spendLimit ?? null;
   if (wallet !== undefined && limit !== null && spending.spent(reservedAt) + BigInt(data.amount) > BigInt(limit)) {
-    const { approvalId, approvalExpiresAt: expiresAt, amount, currency, candidates } = data;
-    const threshold = wallet.approvalThreshold;
-    return [
-      {
-        type: 'ApprovalRequested',
-        data: { ...ref, approvalId, amount, currency, candidates, threshold, expiresAt, wallet },
-      },
-    ];
+    const { approvalId, approvalExpiresAt: expiresAt, amount, currency, candidates, transfer } = data;
+    const asked = { ...ref, approvalId, amount, currency, candidates, threshold: wallet.approvalThreshold, expiresAt };
+    const signed = transfer === undefined ? {} : { transfer };
+    return [{ type: 'ApprovalRequested', data: { ...asked, ...signed, wallet } }];
   }
   const { currency, amount } = data;
-  return [{ type: 'FundsReserved', data: { ...ref, chain, currency, amount, reservedAt, approvalId: null } }];
+  const payer = payerOf(state, null);
+  return [{ type: 'FundsReserved', data: { ...ref, chain, currency, amount, reservedAt, approvalId: null, ...payer } }];
 }
 
 /** The later of our time and the block's, so that it counts here for as long as it counts there. */

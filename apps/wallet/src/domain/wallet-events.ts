@@ -1,5 +1,5 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
-import type { Metadata, PaymentErrorCode } from '@stablecoin/contracts';
+import type { Metadata, OnchainWallet, PaymentErrorCode, SealedApproval, SealedSignature } from '@stablecoin/contracts';
 import type {
   Money,
   ReservationId,
@@ -8,6 +8,9 @@ import type {
   ReservationVoided,
   VoidRemembered,
 } from '@stablecoin/reservations/domain';
+
+/** The shape of an interface, as a type that can stand in an event. */
+type Plain<T> = T extends object ? { readonly [K in keyof T]: Plain<T[K]> } : T;
 
 /** What a wallet is from its creation on: its rules are fixed then. */
 export type WalletProfile = {
@@ -24,6 +27,8 @@ export type WalletProfile = {
   readonly approvers: readonly string[];
   /** How many of the approvers it takes. */
   readonly approvalThreshold: number;
+  /** What it is on chain. Left out in the sandbox, where it is nothing there. */
+  readonly contract?: Plain<OnchainWallet>;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** Missing when there is none. */
@@ -39,6 +44,8 @@ export type WalletSnapshot = WalletProfile & {
   /** On the wallet's chain, reserved amounts included. */
   readonly balances: Readonly<Record<Currency, Units>>;
   readonly spent24h: Units;
+  /** A payment has deployed its contract. */
+  readonly deployed?: true;
 };
 
 /** The owner is being verified. */
@@ -79,6 +86,8 @@ export type FundsReserved = {
       readonly reservedAt: number;
       /** Approved payments do not count against the limit; null: none was needed. */
       readonly approvalId: string | null;
+      /** The wallet on chain that pays; left out in the sandbox. */
+      readonly payer?: { readonly wallet: Plain<OnchainWallet>; readonly approval: Plain<SealedApproval> | null };
     };
 };
 export type ReservationRefused = {
@@ -108,9 +117,14 @@ export type ApprovalRequested = {
     readonly candidates: readonly ChainName[];
     readonly threshold: number;
     readonly expiresAt: number;
+    /** What approvers sign, beside what is said here already; left out where they sign nothing. */
+    readonly transfer?: SignedTransfer;
     readonly wallet: WalletSnapshot;
   };
 };
+/** Whom the transfer of an approval goes to, and until when it is valid. */
+export type SignedTransfer = { readonly to: string; readonly validUntil: number };
+
 /** Somebody approved; each approver counts once, however often they do. */
 export type ApprovalGiven = {
   readonly type: 'ApprovalGiven';
@@ -118,6 +132,8 @@ export type ApprovalGiven = {
     readonly approvalId: string;
     /** Everybody who has approved until now, and said who they are. */
     readonly approvedBy: readonly string[];
+    /** Of a wallet on chain: what the one who approved has signed. */
+    readonly signature?: Plain<SealedSignature>;
   };
 };
 /** The payment no longer wants the reservation that it waits for. */

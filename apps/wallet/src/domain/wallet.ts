@@ -11,7 +11,15 @@ import {
 import type { ReservationId, ReservationState, ReservationStateJson } from '@stablecoin/reservations/domain';
 import { SpendingWindow } from './spending-window';
 import type { SpendingWindowJson } from './spending-window';
-import type { WalletEvent, WalletProfile, WalletSnapshot, WalletView } from './wallet-events';
+import type { SealedSignature } from '@stablecoin/contracts';
+import type {
+  ApprovalRequested,
+  SignedTransfer,
+  WalletEvent,
+  WalletProfile,
+  WalletSnapshot,
+  WalletView,
+} from './wallet-events';
 
 /** An approval that nobody has decided yet. */
 export type WaitingApproval = ReservationId & {
@@ -21,6 +29,9 @@ export type WaitingApproval = ReservationId & {
   readonly candidates: readonly ChainName[];
   readonly expiresAt: number;
   readonly approvedBy: readonly string[];
+  readonly transfer?: SignedTransfer;
+  /** Of a wallet on chain: dropped with the approval, whichever way it ends. */
+  readonly signatures: readonly SealedSignature[];
 };
 
 /** A wallet as its events have made it; changed in place. */
@@ -31,6 +42,8 @@ export interface WalletState extends ReservationState {
   complianceRef: string | null;
   /** Why the wallet did not come to be. */
   refusal: string | null;
+  /** A payment has deployed its contract. */
+  deployed: boolean;
   readonly spending: SpendingWindow;
   /** By approval id. Each ends by a person, by its expiry or by its payment. */
   readonly approvals: Map<string, WaitingApproval>;
@@ -48,6 +61,7 @@ export function initialWallet(): WalletState {
     profile: undefined,
     complianceRef: null,
     refusal: null,
+    deployed: false,
     spending: new SpendingWindow(),
     approvals: new Map(),
     waiting: new Map(),
@@ -91,6 +105,7 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       break;
     case 'ReservationPosted':
       state.spending.settle(event.data.reservationId, event.data.settledAt);
+      state.deployed = state.profile?.contract !== undefined;
       endReservation(state, event);
       break;
     case 'ReservationVoided':
@@ -103,16 +118,17 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
     case 'ReservationOverdue':
       break;
     case 'ApprovalRequested': {
-      const { reservationId, paymentId, approvalId, amount, currency, candidates, expiresAt } = event.data;
-      const approval = { reservationId, paymentId, approvalId, amount, currency, candidates, expiresAt };
-      state.approvals.set(approvalId, { ...approval, approvedBy: [] });
+      const { reservationId, approvalId } = event.data;
+      state.approvals.set(approvalId, waiting(event.data));
       state.waiting.set(reservationId, approvalId);
       break;
     }
     case 'ApprovalGiven': {
-      const { approvalId, approvedBy } = event.data;
+      const { approvalId, approvedBy, signature } = event.data;
       const approval = state.approvals.get(approvalId);
-      if (approval !== undefined) state.approvals.set(approvalId, { ...approval, approvedBy });
+      if (approval === undefined) break;
+      const signatures = signature === undefined ? approval.signatures : [...approval.signatures, signature];
+      state.approvals.set(approvalId, { ...approval, approvedBy, signatures });
       break;
     }
     case 'ApprovalCanceled':
@@ -121,6 +137,20 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       break;
   }
   return state;
+}
+
+function waiting({
+  reservationId,
+  paymentId,
+  approvalId,
+  amount,
+  currency,
+  candidates,
+  expiresAt,
+  transfer,
+}: ApprovalRequested['data']): WaitingApproval {
+  const approval = { reservationId, paymentId, approvalId, amount, currency, candidates, expiresAt };
+  return { ...approval, approvedBy: [], signatures: [], ...(transfer === undefined ? {} : { transfer }) };
 }
 
 function endApproval(state: WalletState, approvalId: string): void {
@@ -140,7 +170,7 @@ export function snapshotOf(state: WalletState, at: number): WalletSnapshot | und
 
 /** A wallet as its clients see it at a moment; undefined while it is verified, and when it was refused at once. */
 export function viewOf(
-  { status, profile, complianceRef, book, spending }: WalletState,
+  { status, profile, complianceRef, deployed, book, spending }: WalletState,
   at: number,
 ): WalletView | undefined {
   if (status === 'unknown' || status === 'verifying' || status === 'refused' || profile === undefined) return undefined;
@@ -151,6 +181,7 @@ export function viewOf(
     complianceRef,
     balances: { USDC: balance('USDC'), EURC: balance('EURC') },
     spent24h: `${spending.spent(at)}`,
+    ...(deployed ? { deployed } : {}),
   };
 }
 
@@ -159,6 +190,7 @@ type WalletJson = ReservationStateJson & {
   readonly profile: WalletProfile | null;
   readonly complianceRef: string | null;
   readonly refusal: string | null;
+  readonly deployed: boolean;
   readonly spending: SpendingWindowJson;
   readonly approvals: readonly WaitingApproval[];
 };
@@ -174,6 +206,7 @@ export const walletSnapshots: SnapshotPolicy<WalletState> = {
       profile: state.profile ?? null,
       complianceRef: state.complianceRef,
       refusal: state.refusal,
+      deployed: state.deployed,
       spending: state.spending.toJSON(),
       approvals: [...state.approvals.values()],
     }) satisfies WalletJson as unknown as Json,
@@ -185,6 +218,7 @@ export const walletSnapshots: SnapshotPolicy<WalletState> = {
       profile: stored.profile ?? undefined,
       complianceRef: stored.complianceRef,
       refusal: stored.refusal,
+      deployed: stored.deployed,
       spending: SpendingWindow.fromJSON(stored.spending),
       approvals: new Map(stored.approvals.map((approval) => [approval.approvalId, approval])),
       waiting: new Map(stored.approvals.map(({ reservationId, approvalId }) => [reservationId, approvalId])),

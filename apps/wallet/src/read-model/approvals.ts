@@ -2,8 +2,9 @@ import type { Approval, ApprovalStatus, ById, Page, PaymentErrorCode, WalletQuer
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Transaction } from 'kysely';
 import { decimal } from '../application/wallet-resource';
-import type { WalletEvent } from '../domain/wallet-events';
-import type { WalletTables } from './wallet-tables';
+import type { ApprovedTransfer, WalletChains } from '../application/wallet-chains';
+import type { ApprovalRequested, WalletEvent } from '../domain/wallet-events';
+import type { ApprovalSubject, WalletTables } from './wallet-tables';
 
 interface Begun {
   readonly event: RecordedEvent;
@@ -65,10 +66,7 @@ function statusAfter(code: PaymentErrorCode): ApprovalStatus {
   return code === 'approval_expired' ? 'expired' : 'approved';
 }
 
-function rowOf(
-  { metadata }: RecordedEvent,
-  data: Extract<WalletEvent, { type: 'ApprovalRequested' }>['data'],
-): WalletTables['approvals'] {
+function rowOf({ metadata }: RecordedEvent, data: ApprovalRequested['data']): WalletTables['approvals'] {
   return {
     id: data.approvalId,
     reservation_id: data.reservationId,
@@ -83,16 +81,31 @@ function rowOf(
     threshold: data.threshold,
     expires_at: data.expiresAt,
     created_at: metadata.at,
+    subject: subjectOf(data),
   };
+}
+
+function subjectOf({ wallet, transfer }: ApprovalRequested['data']): string | null {
+  if (transfer === undefined) return null;
+  const { chain, address, contract } = wallet;
+  const subject: ApprovalSubject = {
+    wallet: { chain, address, ...(contract === undefined ? {} : { contract }) },
+    transfer,
+  };
+  return JSON.stringify(subject);
 }
 
 /** Answers from the read model. Another account's or mode's approval does not exist. */
 export class Approvals {
-  constructor(private readonly db: Kysely<WalletTables>) {}
+  /** @param chains - says what approvers sign */
+  constructor(
+    private readonly db: Kysely<WalletTables>,
+    private readonly chains: Pick<WalletChains, 'approval'>,
+  ) {}
 
   async get({ id, account, livemode }: ById): Promise<Approval | null> {
     const row = await this.#ofTenant(account, livemode).where('id', '=', id).executeTakeFirst();
-    return row === undefined ? null : resourceOf(row);
+    return row === undefined ? null : this.#resourceOf(row);
   }
 
   /** The newest first. */
@@ -106,7 +119,7 @@ export class Approvals {
       .orderBy('id', 'desc')
       .limit(params.limit + 1)
       .execute();
-    const data = rows.slice(0, params.limit).map(resourceOf);
+    const data = rows.slice(0, params.limit).map((row) => this.#resourceOf(row));
     const has_more = rows.length > params.limit;
     return { data, has_more, next_cursor: has_more ? (data.at(-1)?.id ?? null) : null };
   }
@@ -118,19 +131,30 @@ export class Approvals {
       .where('account', '=', account)
       .where('livemode', '=', livemode ? 1 : 0);
   }
-}
 
-function resourceOf(row: WalletTables['approvals']): Approval {
-  return {
-    id: row.id,
-    payment_id: row.payment_id,
-    wallet_id: row.wallet_id,
-    amount: decimal(row.amount),
-    currency: row.currency,
-    status: row.status,
-    approved_by: JSON.parse(row.approved_by) as string[],
-    threshold: row.threshold,
-    expires_at: new Date(row.expires_at).toISOString(),
-    created_at: new Date(row.created_at).toISOString(),
-  };
+  #resourceOf(row: WalletTables['approvals']): Approval {
+    const signed = this.#signedFor(row);
+    return {
+      id: row.id,
+      payment_id: row.payment_id,
+      wallet_id: row.wallet_id,
+      amount: decimal(row.amount),
+      currency: row.currency,
+      status: row.status,
+      approved_by: JSON.parse(row.approved_by) as string[],
+      threshold: row.threshold,
+      authorization: signed?.authorization ?? null,
+      typed_data: signed?.typedData ?? null,
+      expires_at: new Date(row.expires_at).toISOString(),
+      created_at: new Date(row.created_at).toISOString(),
+    };
+  }
+
+  #signedFor(row: WalletTables['approvals']): ReturnType<WalletChains['approval']> {
+    if (row.subject === null) return null;
+    const { wallet, transfer } = JSON.parse(row.subject) as ApprovalSubject;
+    const { payment_id: paymentId, currency, amount } = row;
+    const approved: ApprovedTransfer = { paymentId, currency, amount, ...transfer };
+    return this.chains.approval({ livemode: row.livemode === 1, ...wallet }, approved);
+  }
 }

@@ -6,6 +6,7 @@ import {
   type Projection,
   type RecordedEvent,
 } from '@stablecoin/event-sourcing';
+import type { ChainName } from '@stablecoin/money';
 import { projectReservations, projectTransfers } from '@stablecoin/reservations';
 import type { Transaction } from 'kysely';
 import type { WalletEvent } from '../domain/wallet-events';
@@ -15,27 +16,34 @@ import { createWalletTables, type WalletTables } from './wallet-tables';
 /** The work of ending approvals that nobody has given in time. */
 export const APPROVAL_EXPIRY = 'approval_expiry';
 
+/** What the names of wallets' streams begin with. */
+const STREAM = 'wallet-';
+
 export interface WalletProjectionOptions {
   readonly overdueMs: number;
   /** Is told before wallets change: what was read of them earlier no longer holds. For whoever remembers it. */
   readonly walletsChange?: () => void;
+  /** Is told that money has come to a live wallet or left it, and when. */
+  readonly moneyMoved?: (chain: ChainName, walletId: string, at: number) => void;
 }
 
 /** The read model of all wallets: lists, approvals, and what the streams need no longer remember. */
 export function walletProjection({
   overdueMs,
   walletsChange = () => undefined,
+  moneyMoved = () => undefined,
 }: WalletProjectionOptions): Projection<WalletTables> {
   return {
     name: 'wallet',
-    prefixes: ['wallet-'],
-    version: 2,
+    prefixes: [STREAM],
+    version: 3,
     tables: ['wallets', 'wallet_metadata', 'approvals', 'transfers', 'reservations', 'work'],
     createTables: createWalletTables,
     apply: async (events, trx, jobs) => {
       await projectReservations(trx, events, overdueMs);
       await projectWallets(trx, events, walletsChange);
       await projectTransfers(trx, events);
+      tellMoved(events, moneyMoved);
       await projectApprovals(trx, events);
       const { begun, ended } = waitingApprovals(events);
       for (const { event, approvalId, expiresAt } of begun) {
@@ -44,6 +52,17 @@ export function walletProjection({
       for (const approvalId of ended) jobs.remove(APPROVAL_EXPIRY, approvalId);
     },
   };
+}
+
+function tellMoved(
+  events: readonly RecordedEvent[],
+  moneyMoved: NonNullable<WalletProjectionOptions['moneyMoved']>,
+): void {
+  for (const event of events) {
+    const { type, data } = event as unknown as WalletEvent;
+    if (!event.metadata.livemode || (type !== 'WalletCredited' && type !== 'ReservationPosted')) continue;
+    moneyMoved(data.chain, event.stream.slice(STREAM.length), event.metadata.at);
+  }
 }
 
 const WRITE_METADATA = labelWriter('wallet_metadata');

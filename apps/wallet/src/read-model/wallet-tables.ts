@@ -5,6 +5,7 @@ import { createReservationTable, createTransferTable } from '@stablecoin/reserva
 import type { ReservationTables, TransferTables } from '@stablecoin/reservations';
 import { SchemaModule } from 'kysely';
 import type { WalletState } from '../domain/wallet';
+import type { SignedTransfer, WalletProfile } from '../domain/wallet-events';
 
 /** The read model of all wallets. Balances are not in it: they come from the streams, which are never behind. */
 export interface WalletTables extends ReservationTables, TransferTables {
@@ -39,7 +40,15 @@ export interface WalletTables extends ReservationTables, TransferTables {
     readonly threshold: number;
     readonly expires_at: number;
     readonly created_at: number;
+    /** JSON of {@link ApprovalSubject}: what approvers sign; null where they sign nothing. */
+    readonly subject: string | null;
   };
+}
+
+/** The wallet and the transfer of an approval, as far as its row does not say them. */
+export interface ApprovalSubject {
+  readonly wallet: Pick<WalletProfile, 'chain' | 'address' | 'contract'>;
+  readonly transfer: SignedTransfer;
 }
 
 /** Creates the tables where they are absent. */
@@ -90,6 +99,7 @@ export async function createWalletTables(db: AnyKysely): Promise<void> {
     .addColumn('threshold', 'integer', (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('subject', 'text')
     .execute();
   await schema
     .createIndex('approvals_of_account')

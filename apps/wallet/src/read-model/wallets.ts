@@ -1,6 +1,17 @@
 import type { WalletQueries } from '@stablecoin/contracts';
+import type { ChainName } from '@stablecoin/money';
 import { sql, type Kysely } from 'kysely';
 import type { WalletTables } from './wallet-tables';
+
+/** A wallet on chain that may be used. */
+export interface LiveWallet {
+  readonly walletId: string;
+  readonly account: string;
+  readonly address: string;
+}
+
+/** Rows that are read at once: what else happens in the process waits for no more. */
+const ROWS_AT_ONCE = 5_000;
 
 /** Which wallets there are. */
 export class Wallets {
@@ -52,6 +63,29 @@ export class Wallets {
       .limit(params.limit + 1)
       .execute();
     return rows.map(({ id }) => id);
+  }
+
+  /** All live wallets of a chain that may be used. */
+  async live(chain: ChainName): Promise<readonly LiveWallet[]> {
+    const found: LiveWallet[] = [];
+    for (let after = '', more = true; more;) {
+      const rows = await this.db
+        .selectFrom('wallets')
+        .select(['id', 'account', 'address'])
+        .where('livemode', '=', 1)
+        .where('chain', '=', chain)
+        .where('status', '=', 'active')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(ROWS_AT_ONCE)
+        .execute();
+      for (const { id, account, address } of rows) found.push({ walletId: id, account, address });
+      more = rows.length === ROWS_AT_ONCE;
+      after = rows.at(-1)?.id ?? after;
+      // Between two pages others have their turn.
+      if (more) await new Promise((resolve) => setImmediate(resolve));
+    }
+    return found;
   }
 
   /** Whether a wallet was ever asked for. */

@@ -1,3 +1,4 @@
+import type { OnchainWallet } from '@stablecoin/contracts';
 import type { Currency, Units } from '@stablecoin/money';
 import type { WalletCommand } from '../domain/decide-wallet';
 import type {
@@ -29,6 +30,19 @@ export const profile: WalletProfile = {
   approvers: [],
   approvalThreshold: 1,
   createdAt: AT,
+};
+
+/** What a wallet is on chain, for the specs that need it to be. */
+export const onchain: OnchainWallet = {
+  walletId: 'wal_1',
+  owners: ['0xa'],
+  threshold: 1,
+  spendLimit: '1000',
+  address: '0xwallet',
+  type: 'safe',
+  version: '1.4.1',
+  module: '0xmodule',
+  spender: '0xspender',
 };
 
 export function created(changes: Partial<WalletProfile> = {}): WalletEvent {

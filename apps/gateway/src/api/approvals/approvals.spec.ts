@@ -1,3 +1,4 @@
+import type { ApprovePayment } from '@stablecoin/contracts';
 import { startGateway, type TestGateway } from '../../testing/gateway';
 
 const APPROVAL = { id: 'apr_1', payment_id: 'pay_1', wallet_id: 'wal_1', status: 'pending' };
@@ -26,6 +27,32 @@ describe('More endpoints: approve and reject answer the approval', () => {
     expect(gateway.neighbours.commands).toMatchObject([
       { type, key: 'wal_1', data: { walletId: 'wal_1', approvalId: 'apr_1', approver: APPROVER } },
     ]);
+  });
+
+  it('a signature is sealed before it goes anywhere', async () => {
+    const signature = `0x${'5c'.repeat(64)}1b`;
+    const body = { approver: APPROVER, signature };
+    expect((await gateway.send('POST', '/v1/approvals/apr_1/approve', { body })).status).toBe(200);
+    const [{ data }] = gateway.neighbours.commands as unknown as readonly [ApprovePayment];
+    expect(gateway.runtime.secrets.open(data.sealedSignature ?? '')).toBe(signature);
+    expect(JSON.stringify(gateway.neighbours.commands)).not.toContain(signature);
+  });
+
+  it.each([
+    [{ approver: APPROVER, signature: '0x1234' }, 'signature'],
+    [{ approver: APPROVER, signature: 7 }, 'signature'],
+    [{ approver: APPROVER, signature: 'zz'.repeat(66) }, 'signature'],
+    [{ signature: `0x${'5c'.repeat(65)}` }, 'approver'],
+  ])('%j is 400 for %s', async (body, param) => {
+    const { status, body: error } = await gateway.send('POST', '/v1/approvals/apr_1/approve', { body });
+    expect([status, error['param']]).toEqual([400, param]);
+    expect(gateway.neighbours.commands).toEqual([]);
+  });
+
+  it('a rejection takes no signature', async () => {
+    const body = { approver: APPROVER, signature: `0x${'5c'.repeat(65)}` };
+    const { status, body: error } = await gateway.send('POST', '/v1/approvals/apr_1/reject', { body });
+    expect([status, error['param']]).toEqual([400, 'signature']);
   });
 
   it('takes no body at all', async () => {

@@ -21,6 +21,6 @@ export class RejectPaymentController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Approval> {
-    return answer(reply, await this.approvals.decide(contextOf(request, body), id, 'reject', body.approver));
+    return answer(reply, await this.approvals.reject(contextOf(request, body), id, body));
   }
 }

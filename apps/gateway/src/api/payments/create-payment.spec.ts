@@ -287,7 +287,7 @@ describe('Live keys', () => {
   it.each([
     ['a chain that is not configured is 422', { chain: 'base' }, /base is not configured/],
     ['auto too', {}, /No chain/],
-    ['payments with from say that programmable wallets do not exist yet', { from: 'wal_1' }, /wallets are not yet/],
+    ['so with a wallet', { from: 'wal_1' }, /No chain/],
   ])('%s', async (_, changes, message) => {
     const { status, body } = await pay({ ...BODY, ...changes }, { key: LIVE_KEY });
     expect(status).toBe(422);

@@ -49,7 +49,9 @@ export class WalletInput {
 
   @Optional()
   @IsAddressList(APPROVERS_MAX)
-  @Says('Addresses of those who may approve what is above the limit. Fixed at creation.')
+  @Says(
+    'Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.',
+  )
   approvers?: readonly string[];
 
   @Optional()

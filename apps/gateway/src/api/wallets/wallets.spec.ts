@@ -105,14 +105,58 @@ describe('POST /wallets', () => {
     expect((await create({ ...BODY, compliance: 'skip' }, ENTERPRISE_KEY)).status).toBe(201);
   });
 
-  it('Live keys: 422 chain_unavailable that says so, for /bulk too', async () => {
-    const one = await create(BODY, LIVE_KEY);
+  it.each([
+    [{ code: 'chain_unavailable', message: 'No wallets on solana.', param: 'chain' }, 422],
+    [{ code: 'invalid_request', message: 'approvers must list somebody.', param: 'approvers' }, 400],
+  ])('Live keys: what stands against the wallet, for /bulk too: %j', async (refusal, expected) => {
+    const asked: unknown[] = [];
+    gateway.neighbours.answers.set('wallet.refusal', (params) => {
+      asked.push(params);
+      return refusal;
+    });
+    const one = await create({ ...BODY, spend_limit: '5' }, LIVE_KEY);
     const many = await gateway.send('POST', '/v1/wallets/bulk', { body: { wallets: [BODY] }, key: LIVE_KEY });
-    for (const { status, body } of [one, many]) {
-      expect([status, body['code']]).toEqual([422, 'chain_unavailable']);
-      expect(body['message']).toMatch(/wallets are not yet available in live mode/);
+    for (const [{ status, body }, path] of [
+      [one, ''],
+      [many, 'wallets[0].'],
+    ] as const) {
+      expect([status, body]).toMatchObject([
+        expected,
+        { ...refusal, param: `${path}${refusal.param}`, retryable: false },
+      ]);
     }
+    const rules = { livemode: true, chain: 'base', approvers: [], approvalThreshold: 1 };
+    expect(asked).toEqual([
+      { ...rules, spendLimit: '5000000' },
+      { ...rules, spendLimit: null },
+    ]);
     expect(commands()).toEqual([]);
+  });
+
+  it('Live keys: a chain that is not configured', async () => {
+    gateway.neighbours.answers.set('wallet.refusal', () => null);
+    const { status, body } = await create(BODY, LIVE_KEY);
+    expect([status, body['code'], body['param']]).toEqual([422, 'chain_unavailable', 'chain']);
+    expect(commands()).toEqual([]);
+  });
+});
+
+describe('GET /wallets/{id}?expand=onchain', () => {
+  it('adds what a final block says, and nothing without it', async () => {
+    const onchain = {
+      block: 7,
+      limit: '100.00',
+      spent: '60.00',
+      window_start: null,
+      balances: { usdc: '1.00', eurc: '0.00' },
+    };
+    gateway.neighbours.answers.set('wallet.onchain', () => onchain);
+    const { body: wallet } = await create(BODY);
+    const path = `/v1/wallets/${String(wallet['id'])}`;
+    expect((await gateway.send('GET', `${path}?expand=onchain`)).body).toEqual({ ...wallet, onchain });
+    expect((await gateway.send('GET', path)).body).toEqual(wallet);
+    const { status, body } = await gateway.send('GET', `${path}?expand=chain`);
+    expect([status, body['param']]).toEqual([400, 'expand']);
   });
 });
 

@@ -1,12 +1,14 @@
 import { CreateWalletBody } from '../../api/wallets/create-wallet';
 import { CreateWalletsBody } from '../../api/wallets/create-wallets';
+import { ApprovePaymentBody } from '../../api/approvals/approve-payment';
+import { GetWalletQuery } from '../../api/wallets/get-wallet';
 import { DecideApprovalBody } from '../../api/approvals/decide-approval-body';
 import { ListApprovalsQuery } from '../../api/approvals/list-approvals';
 import { ListWalletsQuery } from '../../api/wallets/list-wallets';
 import { EXAMPLE } from '../../http/examples';
 import { path } from '../parameters';
 import { errorBody } from '../schemas/error';
-import { approval, reviewedWallet, wallet } from '../schemas/wallet';
+import { approval, onchainWallet, reviewedWallet, wallet } from '../schemas/wallet';
 import { pageExample, type Endpoint } from './endpoint';
 
 const wallets = 'Wallets';
@@ -14,7 +16,10 @@ const approvals = 'Approvals';
 const approvalId = path('id', 'Id of the approval.', EXAMPLE.approval);
 const noSuchApproval = { message: 'There is no such approval.' };
 const tooLate = { message: 'The approval is no longer pending.' };
-const notInLiveMode = { message: 'Programmable wallets are not yet available in live mode.' };
+const notInLiveMode = {
+  message: 'Live wallets are not available on base: its contracts or a spender are not configured.',
+  param: 'chain',
+};
 
 const decisions = {
   unnamed: { summary: 'The wallet lists no approvers', value: {} },
@@ -34,7 +39,8 @@ export const walletEndpoints: readonly Endpoint[] = [
     summary: 'Create a wallet',
     description:
       'The owner is verified first, unless `compliance` is `skip`; the answer is a wallet that can receive and send. ' +
-      'Spend limit, approvers and threshold are fixed at creation.',
+      'Spend limit, approvers and threshold are fixed at creation; for a live wallet they are part of its address, and ' +
+      'a contract enforces them. Live wallets are on Base and Ethereum.',
     scope: 'wallets:write',
     limit: 'wallets',
     body: {
@@ -146,15 +152,21 @@ export const walletEndpoints: readonly Endpoint[] = [
     operationId: 'getWallet',
     tag: wallets,
     summary: 'Get a wallet',
-    description: 'The wallet with its balances, which include every payment that was answered.',
+    description:
+      'The wallet with its balances, which include every payment that was answered. With `expand=onchain` also what a ' +
+      'final block says of a live wallet; 500 `internal_error` when too few endpoints agree on it.',
     scope: 'wallets:read',
     limit: 'reads',
     parameters: [path('id', 'Id of the wallet.', EXAMPLE.wallet)],
+    query: { type: GetWalletQuery, of: 'wal' },
     answers: {
       200: {
         description: 'The wallet.',
-        schema: 'Wallet',
-        examples: { wallet: { summary: 'A wallet', value: wallet } },
+        schema: 'ExpandedWallet',
+        examples: {
+          wallet: { summary: 'A wallet', value: wallet },
+          onchain: { summary: 'A live wallet, with `expand=onchain`', value: onchainWallet },
+        },
       },
     },
     errors: { not_found: { message: 'There is no such wallet.' } },
@@ -198,11 +210,21 @@ export const walletEndpoints: readonly Endpoint[] = [
     summary: 'Approve a payment',
     description:
       'Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on ' +
-      'when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then.',
+      'when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then. ' +
+      'A live wallet takes the signature of each approver: see `typed_data` of the approval.',
     scope: 'wallets:write',
     limit: 'other',
     parameters: [approvalId],
-    body: { type: DecideApprovalBody, examples: decisions },
+    body: {
+      type: ApprovePaymentBody,
+      examples: {
+        ...decisions,
+        signed: {
+          summary: 'A live wallet',
+          value: { approver: EXAMPLE.approver, signature: `0x${'5c'.repeat(64)}1b` },
+        },
+      },
+    },
     answers: {
       200: {
         description: 'The approval as it is now.',

@@ -1,7 +1,16 @@
-import type { ActiveWallet, Approval, ApprovalStatus, CurrencyBalances, Wallet } from '@stablecoin/contracts';
+import type {
+  ActiveWallet,
+  Approval,
+  ApprovalStatus,
+  CurrencyBalances,
+  OnchainView,
+  TypedData,
+  Wallet,
+  WalletContractView,
+} from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
-import { knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
+import { known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
 import { address, amount, chain, currency, id, livemode, metadata, time } from './values';
 
 export const wallet: ActiveWallet = {
@@ -17,12 +26,68 @@ export const wallet: ActiveWallet = {
   compliance_ref: EXAMPLE.screening,
   approvers: [],
   approval_threshold: 1,
+  contract: null,
   livemode: false,
   created_at: EXAMPLE.createdAt,
   metadata: {},
 };
 
 export const reviewedWallet: Wallet = { ...wallet, address: null, status: 'in_review' };
+
+const contract: WalletContractView = {
+  type: 'safe',
+  version: '1.4.1',
+  module: EXAMPLE.module,
+  deployed: true,
+  spender: EXAMPLE.spender,
+  owners: [EXAMPLE.approver],
+  threshold: 1,
+};
+
+/** A live wallet with what the chain says of it. */
+export const onchainWallet: ActiveWallet & { readonly onchain: OnchainView } = {
+  ...wallet,
+  spent_24h: '60.00',
+  balances: { usdc: '40.00', eurc: '0.00' },
+  approvers: [EXAMPLE.approver],
+  contract,
+  livemode: true,
+  onchain: {
+    block: 38_214_907,
+    limit: '1000.00',
+    spent: '60.00',
+    window_start: EXAMPLE.createdAt,
+    balances: { usdc: '40.00', eurc: '0.00' },
+  },
+};
+
+const transfer: TypedData = {
+  domain: {
+    name: 'USD Coin',
+    version: '2',
+    chainId: 8_453,
+    verifyingContract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  },
+  types: {
+    TransferWithAuthorization: [
+      { name: 'from', type: 'address' },
+      { name: 'to', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'validAfter', type: 'uint256' },
+      { name: 'validBefore', type: 'uint256' },
+      { name: 'nonce', type: 'bytes32' },
+    ],
+  },
+  primaryType: 'TransferWithAuthorization',
+  message: {
+    from: EXAMPLE.walletAddress,
+    to: EXAMPLE.recipient,
+    value: '250000000',
+    validAfter: '0',
+    validBefore: '1769947800',
+    nonce: EXAMPLE.txHash,
+  },
+};
 
 export const approval: Approval = {
   id: EXAMPLE.approval,
@@ -33,6 +98,13 @@ export const approval: Approval = {
   status: 'pending',
   approved_by: [],
   threshold: 1,
+  authorization: transfer,
+  typed_data: {
+    domain: { chainId: 8_453, verifyingContract: EXAMPLE.walletAddress },
+    types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
+    primaryType: 'SafeMessage',
+    message: { message: EXAMPLE.txHash },
+  },
   expires_at: EXAMPLE.tomorrow,
   created_at: EXAMPLE.createdAt,
 };
@@ -66,6 +138,7 @@ export const walletProperties: { readonly [Key in keyof Wallet]-?: Schema } = {
   compliance_ref: nullable(id('cpl', 'the verification of the owner; `null` when it was skipped')),
   approvers: listOf(address, 'Who may approve what is above the limit; empty: whoever holds the API key.'),
   approval_threshold: { type: 'integer', minimum: 1, description: 'How many approvals it takes.' },
+  contract: nullable(ref('WalletContract')),
   livemode,
   created_at: time('When the wallet was created.'),
   metadata,
@@ -75,6 +148,60 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
   Wallet: resource<Wallet>('A programmable wallet. It can receive and send when it is `active`.', walletProperties, [
     wallet,
   ]),
+
+  ExpandedWallet: {
+    ...resource<Wallet & { readonly onchain: OnchainView | null }>(
+      'A wallet. With `expand=onchain` it has `onchain`: what a final block says of it.',
+      { ...walletProperties, onchain: nullable(ref('OnchainWallet')) },
+      [onchainWallet],
+    ),
+    required: Object.keys(walletProperties),
+  },
+
+  WalletContract: resource<WalletContractView>(
+    'The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.',
+    {
+      type: known(['safe'], 'The kind of contract.'),
+      version: { type: 'string', description: 'Its version.', examples: ['1.4.1'] },
+      module: { ...address, description: 'The contract that enforces the limit.' },
+      deployed: {
+        type: 'boolean',
+        description:
+          'Whether a payment has deployed the contract. Its address receives before that. Anybody may deploy it earlier.',
+      },
+      spender: { ...address, description: 'The key that pays within the limit, and can do nothing else.' },
+      owners: listOf(address, 'Who approves payments above the limit, and controls the wallet.'),
+      threshold: { type: 'integer', minimum: 1, description: 'How many owners it takes.' },
+    },
+  ),
+
+  OnchainWallet: resource<OnchainView>('What a final block says of a wallet; `null` in the sandbox.', {
+    block: { type: 'integer', minimum: 0, description: 'The block.' },
+    limit: nullable(amount('What the module lets the spender pay in 24 hours; `null`: no limit.', '1000.00')),
+    spent: amount('What it has paid in the open window.', '60.00'),
+    window_start: nullable(time('When the open window of 24 hours began; `null`: none is open.')),
+    balances: ref('CurrencyBalances'),
+  }),
+
+  TypedDataDomain: {
+    ...resource<TypedData['domain']>('The contract that checks the signature, on its chain.', {
+      name: { type: 'string', description: 'How the contract calls itself.' },
+      version: { type: 'string', description: 'Its version.' },
+      chainId: { type: 'integer', description: 'The chain.' },
+      verifyingContract: { ...address, description: 'The contract.' },
+    }),
+    required: ['chainId', 'verifyingContract'],
+  },
+
+  TypedData: resource<TypedData>(
+    'EIP-712 typed data, as `eth_signTypedData_v4` takes it. Whole numbers are decimal text.',
+    {
+      domain: ref('TypedDataDomain'),
+      types: { type: 'object', description: 'The fields of each type: lists of `{name, type}` by type.' },
+      primaryType: { type: 'string', description: 'The type of `message`.' },
+      message: { type: 'object', description: 'The values, as text.' },
+    },
+  ),
 
   CurrencyBalances: resource<CurrencyBalances>('A balance in each currency.', {
     usdc: amount('USDC.', '0.00'),
@@ -110,6 +237,17 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
       }),
       approved_by: listOf({ type: 'string' }, 'The approvers who have approved.'),
       threshold: { type: 'integer', minimum: 1, description: 'How many approvals it takes.' },
+      authorization: {
+        ...nullable(ref('TypedData')),
+        description:
+          'The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana.',
+      },
+      typed_data: {
+        ...nullable(ref('TypedData')),
+        description:
+          'What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it ' +
+          'from `authorization` before you sign. `null` on Solana.',
+      },
       expires_at: time('Until when it can be decided.'),
       created_at: time('When the payment began to wait.'),
     },

@@ -1,0 +1,33 @@
+import type { InboundTransfer, Message } from '@stablecoin/contracts';
+import type { Transfers } from '@stablecoin/reservations';
+import type { CreditWallet } from '../domain/decide-wallet';
+import { walletStream, type WalletHandler } from './wallet-handler';
+
+/** Credits transfers that came in to wallets. */
+export class WalletCredits {
+  constructor(
+    private readonly handler: Pick<WalletHandler, 'handle'>,
+    private readonly transfers: Pick<Transfers, 'has'>,
+  ) {}
+
+  /**
+   * A transfer counts once, whoever tells of it: what the stream no longer remembers, the read model knows.
+   *
+   * @returns whether it was credited now
+   */
+  async credit(
+    { id, time: at, ...envelope }: Omit<Message, 'type' | 'key' | 'data' | 'causationId'>,
+    walletId: string,
+    transfer: InboundTransfer,
+  ): Promise<boolean> {
+    const stream = walletStream(walletId);
+    if (await this.transfers.has(stream, transfer.transferId)) return false;
+    const { account, livemode, correlationId, traceparent } = envelope;
+    const command: CreditWallet = {
+      ...{ id, type: 'CreditWallet', data: transfer, at, account, livemode, correlationId },
+      ...(traceparent === undefined ? {} : { traceparent }),
+    };
+    const { events } = await this.handler.handle(stream, command);
+    return events.some(({ type }) => type === 'WalletCredited');
+  }
+}

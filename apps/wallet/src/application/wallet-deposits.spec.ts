@@ -1,0 +1,180 @@
+import type { Chain, Deposit, Deposits } from '@stablecoin/chains';
+import { MemoryEventStore } from '@stablecoin/event-sourcing';
+import { ManualClock, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
+import type { InboundTransfer } from '@stablecoin/contracts';
+import { followedDepositsDecider } from '../domain/followed-deposits';
+import type { LiveWallet } from '../read-model/wallets';
+import { DepositsHandler, WalletDeposits } from './wallet-deposits';
+
+const HOUR = 3_600_000;
+const STREAM = 'wallet_deposits-base';
+const wallet = (n: number): LiveWallet => ({ walletId: `wal_${n}`, account: 'acme', address: `0xwallet${n}` });
+
+let store: MemoryEventStore;
+let clock: ManualClock;
+/** Every transfer there is, in order; the block of each is its place. */
+let chain: Deposit[];
+let final: number;
+let asked: { readonly addresses: readonly string[]; readonly after: string }[];
+let wallets: LiveWallet[];
+let credited: [string, InboundTransfer][];
+/** Happens while a page is read. */
+let meanwhile: () => void;
+
+beforeEach(() => {
+  store = new MemoryEventStore();
+  clock = new ManualClock(Date.UTC(2026, 0, 1));
+  [chain, asked, wallets, credited] = [[], [], [wallet(1)], []];
+  final = 0;
+  meanwhile = () => undefined;
+});
+
+function receive(to: string, amount: Deposit['amount'] = '5'): void {
+  const block = chain.length + 1;
+  chain.push({
+    ...{ id: `0x${block}:0`, hash: `0x${block}`, block, at: 0 },
+    from: '0xfrom',
+    to,
+    currency: 'USDC',
+    amount,
+  });
+  final = block;
+}
+
+const adapter: Pick<Chain, 'balances' | 'deposits'> = {
+  balances: () => Promise.resolve({ cursor: `${final}`, at: 0, balances: [] }),
+  deposits: ({ addresses, after, limit }): Promise<Deposits> => {
+    asked.push({ addresses, after });
+    const news = chain.filter(({ block, to }) => block > Number(after) && block <= final && addresses.includes(to));
+    const page = news.slice(0, limit);
+    const more = page.length < news.length;
+    const cursor = more ? `${page.at(-1)?.block ?? 0}` : `${final}`;
+    meanwhile();
+    return Promise.resolve({ deposits: page, cursor, more });
+  },
+};
+
+function watch(): WalletDeposits {
+  const parts = { clock, log: silentLog, meter: silentMeter };
+  const handler = new DepositsHandler({ ...parts, store, decider: followedDepositsDecider });
+  const credits = {
+    credit: (_: unknown, walletId: string, transfer: InboundTransfer) => {
+      const isNew = !credited.some(([, each]) => each.transferId === transfer.transferId);
+      if (isNew) credited.push([walletId, transfer]);
+      return Promise.resolve(isNew);
+    },
+  };
+  const live = () => Promise.resolve([...wallets]);
+  return new WalletDeposits({
+    ...parts,
+    chain: 'base',
+    adapter,
+    treasury: '0xtreasury',
+    wallets: live,
+    credits,
+    handler,
+  });
+}
+
+const cursors = async () => (await store.read(STREAM)).map(({ data }) => (data as { cursor: string }).cursor);
+const transfers = () => credited.map(([walletId, { transferId }]) => [walletId, transferId]);
+
+it('deposits count from the first look on', async () => {
+  receive('0xwallet1');
+  const deposits = watch();
+  await expect(deposits.look()).resolves.toEqual(new Set());
+  expect(credited).toEqual([]);
+  expect(await cursors()).toEqual(['1']);
+});
+
+it('credits what comes in to any of its wallets, with one question for all of them', async () => {
+  wallets = Array.from({ length: 2_000 }, (_, n) => wallet(n));
+  const deposits = watch();
+  await deposits.look();
+  asked = [];
+  receive('0xwallet7', '11');
+  receive('0xsomebody');
+  receive('0xwallet1999');
+  await expect(deposits.look()).resolves.toEqual(new Set(['wal_7', 'wal_1999']));
+  expect(asked).toHaveLength(1);
+  expect(credited[0]).toEqual([
+    'wal_7',
+    {
+      ...{ transferId: 'base:0x1:0', chain: 'base', currency: 'USDC', amount: '11' },
+      ...{ from: '0xfrom', txHash: '0x1' },
+    },
+  ]);
+  expect(transfers()).toEqual([
+    ['wal_7', 'base:0x1:0'],
+    ['wal_1999', 'base:0x3:0'],
+  ]);
+  expect(await cursors()).toEqual(['0', '3']);
+});
+
+it('a transfer of nothing is none', async () => {
+  const deposits = watch();
+  await deposits.look();
+  receive('0xwallet1', '0');
+  await deposits.look();
+  expect(credited).toEqual([]);
+});
+
+it('a wallet that comes to be, and is paid, while a page is read misses nothing', async () => {
+  const deposits = watch();
+  await deposits.look();
+  receive('0xwallet1');
+  meanwhile = () => {
+    if (wallets.length > 1) return;
+    wallets.push(wallet(2));
+    receive('0xwallet2');
+  };
+  await deposits.look();
+  meanwhile = () => undefined;
+  await deposits.look();
+  expect(transfers()).toEqual([
+    ['wal_1', 'base:0x1:0'],
+    ['wal_2', 'base:0x2:0'],
+  ]);
+});
+
+it('the first wallet misses nothing either', async () => {
+  wallets = [];
+  const deposits = watch();
+  await deposits.look();
+  wallets = [wallet(1)];
+  receive('0xwallet1');
+  await deposits.look();
+  expect(transfers()).toEqual([['wal_1', 'base:0x1:0']]);
+});
+
+it('reads on page by page, each from where the one before ended', async () => {
+  const deposits = watch();
+  await deposits.look();
+  for (let n = 0; n < 2_500; n++) receive('0xwallet1');
+  await deposits.look();
+  expect(credited).toHaveLength(2_500);
+  expect(await cursors()).toEqual(['0', '1000', '2000', '2500']);
+});
+
+it('after a restart nothing is credited twice, and two that look at once agree', async () => {
+  await watch().look();
+  receive('0xwallet1');
+  await Promise.all([watch().look(), watch().look()]);
+  await watch().look();
+  expect(transfers()).toEqual([['wal_1', 'base:0x1:0']]);
+  expect(await cursors()).toEqual(['0', '1']);
+});
+
+it('writes a cursor down once an hour where nothing comes in, and reads on without', async () => {
+  const deposits = watch();
+  await deposits.look();
+  final = 500;
+  await deposits.look();
+  expect(await cursors()).toEqual(['0']);
+  await deposits.look();
+  expect(asked.at(-1)?.after).toBe('500');
+  clock.advance(HOUR);
+  final = 900;
+  await deposits.look();
+  expect(await cursors()).toEqual(['0', '900']);
+});

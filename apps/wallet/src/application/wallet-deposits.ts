@@ -1,0 +1,162 @@
+import type { Chain, Deposit } from '@stablecoin/chains';
+import { CommandHandler } from '@stablecoin/event-sourcing';
+import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
+import type { ChainName } from '@stablecoin/money';
+import type { DepositsFollowed, FollowDeposits, FollowedDeposits } from '../domain/followed-deposits';
+import type { LiveWallet } from '../read-model/wallets';
+import type { WalletCredits } from './wallet-credits';
+
+/** Brings commands to the cursors of chains. A class, so that Nest can name it. */
+export class DepositsHandler extends CommandHandler<FollowedDeposits, FollowDeposits, DepositsFollowed> {}
+
+export interface WalletDepositsOptions {
+  readonly chain: ChainName;
+  readonly adapter: Pick<Chain, 'balances' | 'deposits'>;
+  /** An address on the chain, whose balances are read for their cursor alone. */
+  readonly treasury: string;
+  /** Every live wallet of the chain that may be used, as the read model has them now. */
+  readonly wallets: () => Promise<readonly LiveWallet[]>;
+  readonly credits: Pick<WalletCredits, 'credit'>;
+  readonly handler: Pick<DepositsHandler, 'handle' | 'query'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly meter: Meter;
+}
+
+type Addressed = ReadonlyMap<string, LiveWallet>;
+
+const PAGE = 1_000;
+/** Read in one look at most: what is left is for the next one. */
+const PAGES_MAX = 50;
+/** A cursor behind which nothing came in is written down so often: a restart reads on from there. */
+const CURSOR_KEPT_MS = 3_600_000;
+
+/**
+ * Credits what comes in to live wallets once it is final, for all wallets of a chain together: a look asks the chain for
+ * transfers from one cursor on, however many wallets there are.
+ *
+ * A page may be read twice, by two instances or after a crash: each transfer is credited once by its own identity, and the
+ * cursor goes on only from where the page began.
+ */
+export class WalletDeposits {
+  readonly #options: WalletDepositsOptions;
+  /** How far was read from the cursor that is written down, without finding anything. */
+  #read: { readonly from: string; readonly to: string } | undefined;
+  #cursorKeptAt: number;
+  #known: Addressed = new Map();
+
+  constructor(options: WalletDepositsOptions) {
+    this.#options = options;
+    this.#cursorKeptAt = options.clock.now();
+  }
+
+  /** The wallets that the last look knew. */
+  get wallets(): readonly LiveWallet[] {
+    return [...this.#known.values()];
+  }
+
+  /**
+   * Looks at the chain once.
+   *
+   * @returns the wallets that were credited; null when there is more to be read first
+   */
+  async look(): Promise<ReadonlySet<string> | null> {
+    const { chain, adapter, clock } = this.#options;
+    const credited = new Set<string>();
+    let from = (await this.#cursor()) ?? (await this.#begin());
+    this.#known = await this.#load();
+    for (let page = 0; page < PAGES_MAX; page++) {
+      if (this.#read?.from !== from) this.#read = { from, to: from };
+      const { to: after } = this.#read;
+      const addresses = [...this.#known.keys()];
+      // Without wallets nothing can have come in.
+      const found =
+        addresses.length === 0
+          ? { deposits: [], cursor: await this.#final(), more: false }
+          : await adapter.deposits({ chain, addresses, after, limit: PAGE });
+      const missed = await this.#missed(after);
+      await this.#credit([...found.deposits, ...missed], credited);
+      const isNews = found.deposits.length + missed.length > 0;
+      if (isNews || (found.cursor !== from && clock.now() >= this.#cursorKeptAt + CURSOR_KEPT_MS)) {
+        await this.#follow(from, found.cursor);
+        from = found.cursor;
+        if ((await this.#cursor()) !== from) return null;
+      } else {
+        this.#read = { from, to: found.cursor };
+      }
+      if (!found.more) return credited;
+    }
+    return null;
+  }
+
+  /** Of wallets that came to be while the page was read: somebody may have paid to them already. */
+  async #missed(after: string): Promise<readonly Deposit[]> {
+    const { chain, adapter } = this.#options;
+    const before = this.#known;
+    this.#known = await this.#load();
+    const addresses = [...this.#known.keys()].filter((address) => !before.has(address));
+    const missed: Deposit[] = [];
+    for (let from = after, more = addresses.length > 0; more;) {
+      const page = await adapter.deposits({ chain, addresses, after: from, limit: PAGE });
+      missed.push(...page.deposits);
+      ({ cursor: from, more } = page);
+    }
+    return missed;
+  }
+
+  async #credit(deposits: readonly Deposit[], credited: Set<string>): Promise<void> {
+    const { chain, credits, clock, log, meter } = this.#options;
+    for (const { id, to, currency, amount, from, hash } of deposits) {
+      const wallet = this.#known.get(to);
+      // Anybody may send nothing to anybody, and some do.
+      if (wallet === undefined || amount === '0') continue;
+      const { walletId, account } = wallet;
+      const transferId = `${chain}:${id}`;
+      const envelope = { id: transferId, time: clock.now(), account, livemode: true, correlationId: transferId };
+      const transfer = { transferId, chain, currency, amount, from, txHash: hash };
+      credited.add(walletId);
+      if (!(await credits.credit(envelope, walletId, transfer))) continue;
+      meter.count('wallet_deposits_total', { chain });
+      log.info({ chain, wallet: walletId, transfer: transferId }, 'a deposit is credited to a wallet');
+    }
+  }
+
+  /** Deposits count from the first look on: no wallet of this service is older. */
+  async #begin(): Promise<string> {
+    await this.#follow(null, await this.#final());
+    const cursor = await this.#cursor();
+    if (cursor === null) throw new Error('a cursor was written down and is not there');
+    return cursor;
+  }
+
+  async #final(): Promise<string> {
+    const { chain, adapter, treasury } = this.#options;
+    return (await adapter.balances({ chain, addresses: [treasury] })).cursor;
+  }
+
+  async #cursor(): Promise<string | null> {
+    const { chain, handler } = this.#options;
+    return (await handler.query(depositsStream(chain), ({ cursor }) => cursor)) ?? null;
+  }
+
+  /** Two that do the same at once do it under one command id, and so do repetitions (protocol rule 2). */
+  async #follow(after: string | null, cursor: string): Promise<void> {
+    const { chain, handler, clock } = this.#options;
+    const id = `${depositsStream(chain)}:${after ?? 'begin'}`;
+    const envelope = { id, at: clock.now(), correlationId: id, account: '', livemode: true };
+    await handler.handle(depositsStream(chain), {
+      ...envelope,
+      type: 'FollowDeposits',
+      data: { chain, after, cursor },
+    });
+    this.#cursorKeptAt = clock.now();
+  }
+
+  async #load(): Promise<Addressed> {
+    return new Map((await this.#options.wallets()).map((wallet) => [wallet.address, wallet]));
+  }
+}
+
+function depositsStream(chain: ChainName): string {
+  return `wallet_deposits-${chain}`;
+}
