@@ -111,6 +111,13 @@ const (
 	EventTypeWebhookTest              EventType = "webhook.test"
 )
 
+// Defines values for ExpandedWalletStatus.
+const (
+	ExpandedWalletStatusActive   ExpandedWalletStatus = "active"
+	ExpandedWalletStatusInReview ExpandedWalletStatus = "in_review"
+	ExpandedWalletStatusRejected ExpandedWalletStatus = "rejected"
+)
+
 // Defines values for LedgerEntryKind.
 const (
 	LedgerEntryKindCredited LedgerEntryKind = "credited"
@@ -215,6 +222,16 @@ const (
 	SimulationVerdictWalletPolicyChanged  SimulationVerdict = "wallet_policy_changed"
 )
 
+// Defines values for WalletContractType.
+const (
+	WalletContractTypeSafe WalletContractType = "safe"
+)
+
+// Defines values for WalletExpansion.
+const (
+	WalletExpansionOnchain WalletExpansion = "onchain"
+)
+
 // Defines values for WalletStatus.
 const (
 	WalletStatusActive   WalletStatus = "active"
@@ -245,6 +262,9 @@ type ActiveWallet struct {
 	//
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref"`
+
+	// Contract: The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+	Contract *WalletContract `json:"contract"`
 
 	// CreatedAt: When the wallet was created.
 	//
@@ -395,7 +415,7 @@ type APIKeyWithSecret struct {
 
 // Approval: A payment above the spend limit of a wallet waits for this decision.
 //
-// Examples: {"amount":"250.00","approved_by":[],"created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","expires_at":"2026-02-01T12:00:00.000Z","id":"apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","payment_id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","status":"pending","threshold":1,"wallet_id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE"}
+// Examples: {"amount":"250.00","approved_by":[],"authorization":{"domain":{"chainId":8453,"name":"USD Coin","verifyingContract":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913","version":"2"},"message":{"from":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","nonce":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd","to":"0x52908400098527886E0F7030069857D2E4169EE7","validAfter":"0","validBefore":"1769947800","value":"250000000"},"primaryType":"TransferWithAuthorization","types":{"TransferWithAuthorization":[{"name":"from","type":"address"},{"name":"to","type":"address"},{"name":"value","type":"uint256"},{"name":"validAfter","type":"uint256"},{"name":"validBefore","type":"uint256"},{"name":"nonce","type":"bytes32"}]}},"created_at":"2026-01-31T12:00:00.000Z","currency":"USDC","expires_at":"2026-02-01T12:00:00.000Z","id":"apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","payment_id":"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE","status":"pending","threshold":1,"typed_data":{"domain":{"chainId":8453,"verifyingContract":"0x8617E340B3D01FA5F11F306F4090FD50E238070D"},"message":{"message":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"},"primaryType":"SafeMessage","types":{"SafeMessage":[{"name":"message","type":"bytes"}]}},"wallet_id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE"}
 type Approval struct {
 	// Amount: What would be paid.
 	//
@@ -404,6 +424,9 @@ type Approval struct {
 
 	// ApprovedBy: The approvers who have approved.
 	ApprovedBy []string `json:"approved_by"`
+
+	// Authorization: The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana.
+	Authorization *TypedData `json:"authorization"`
 
 	// CreatedAt: When the payment began to wait.
 	//
@@ -440,6 +463,9 @@ type Approval struct {
 	// Threshold: How many approvals it takes.
 	Threshold int `json:"threshold"`
 
+	// TypedData: What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana.
+	TypedData *TypedData `json:"typed_data"`
+
 	// WalletID: Id of the wallet that would pay. Ids are ordered by creation.
 	//
 	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -448,6 +474,24 @@ type Approval struct {
 
 // ApprovalStatus: One of the constants, or a later addition.
 type ApprovalStatus string
+
+// ApprovePaymentParams: Who approves.
+type ApprovePaymentParams struct {
+	// Approver: The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+	//
+	// Examples: 0x27b1fdb04752bbc536007a920d24acb045561c26
+	Approver string `json:"approver,omitempty"`
+
+	// IdempotencyKey: Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+	//
+	// Examples: order-1042
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+
+	// Signature: The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it may be left out, and is checked when it is given. No answer shows it.
+	//
+	// Examples: 0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c1b
+	Signature string `json:"signature,omitempty"`
+}
 
 // Attestation: An account's own word that it has checked somebody, and where the proof is kept.
 //
@@ -774,7 +818,7 @@ type CreateWalletParams struct {
 	// ApprovalThreshold: How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.
 	ApprovalThreshold int `json:"approval_threshold,omitempty"`
 
-	// Approvers: Addresses of those who may approve what is above the limit. Fixed at creation.
+	// Approvers: Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.
 	Approvers []string `json:"approvers,omitempty"`
 
 	// Chain: The chain.
@@ -844,7 +888,7 @@ type CreatedWallet struct {
 
 	// Wallet: A programmable wallet. It can receive and send when it is `active`.
 	//
-	// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"metadata":{},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
+	// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","contract":null,"created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"metadata":{},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
 	Wallet *Wallet `json:"wallet,omitempty"`
 }
 
@@ -1001,6 +1045,85 @@ type EntryError struct {
 // EventType: One of the constants, or a later addition.
 type EventType string
 
+// ExpandedWallet: A wallet. With `expand=onchain` it has `onchain`: what a final block says of it.
+//
+// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":["0x27b1fdb04752bbc536007a920d24acb045561c26"],"balances":{"eurc":"0.00","usdc":"40.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","contract":{"deployed":true,"module":"0x0282dCDc3c9787C99eb117688C07D9E97DbC5205","owners":["0x27b1fdb04752bbc536007a920d24acb045561c26"],"spender":"0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC","threshold":1,"type":"safe","version":"1.4.1"},"created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":true,"metadata":{},"onchain":{"balances":{"eurc":"0.00","usdc":"40.00"},"block":38214907,"limit":"1000.00","spent":"60.00","window_start":"2026-01-31T12:00:00.000Z"},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"60.00","status":"active"}
+type ExpandedWallet struct {
+	// Address: Where the wallet receives; `null` unless it is `active`.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	Address string `json:"address"`
+
+	// ApprovalThreshold: How many approvals it takes.
+	ApprovalThreshold int `json:"approval_threshold"`
+
+	// Approvers: Who may approve what is above the limit; empty: whoever holds the API key.
+	Approvers []string `json:"approvers"`
+
+	// Balances: A balance in each currency.
+	Balances CurrencyBalances `json:"balances"`
+
+	// Chain: The chain: `base`, `ethereum` or `solana`.
+	Chain Chain `json:"chain"`
+
+	// ComplianceRef: Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+	//
+	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ComplianceRef string `json:"compliance_ref"`
+
+	// Contract: The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+	Contract *WalletContract `json:"contract"`
+
+	// CreatedAt: When the wallet was created.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// ID: Id of the wallet. Ids are ordered by creation.
+	//
+	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Label: A name for people.
+	Label string `json:"label"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Metadata: Your own notes, by key; empty when there are none.
+	//
+	// Examples: {"order":"1042"}
+	Metadata map[string]string `json:"metadata"`
+
+	// Onchain: What a final block says of a wallet; `null` in the sandbox.
+	Onchain *OnchainWallet `json:"onchain,omitempty"`
+
+	// Owner: Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+	//
+	// Examples: agent:procurement
+	Owner string `json:"owner"`
+
+	// SpendLimit: Most that can be spent within 24 hours without approval; `null`: no limit.
+	//
+	// Examples: 1000.00
+	SpendLimit Amount `json:"spend_limit"`
+
+	// Spent24H: What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+	//
+	// Examples: 0.00
+	Spent24H Amount `json:"spent_24h"`
+
+	// Status: Whether it can be used.
+	//
+	// - `active`: It can receive and send.
+	// - `in_review`: The verification of its owner waits for a person.
+	// - `rejected`: That person has blocked the owner.
+	Status ExpandedWalletStatus `json:"status"`
+}
+
+// ExpandedWalletStatus: One of the constants, or a later addition.
+type ExpandedWalletStatus string
+
 // FaucetReceipt: An inbound transfer that the faucet has made.
 //
 // Examples: {"amount":"500.00","chain":"base","currency":"USDC","txHash":"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd","wallet":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE"}
@@ -1054,6 +1177,9 @@ type FundedWallet struct {
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref"`
 
+	// Contract: The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+	Contract *WalletContract `json:"contract"`
+
 	// CreatedAt: When the wallet was created.
 	//
 	// Examples: 2026-01-31T12:00:00.000Z
@@ -1101,6 +1227,12 @@ type FundedWallet struct {
 
 	// TxHash: Hash of the transaction.
 	TxHash string `json:"txHash"`
+}
+
+// GetWalletParams: Which to list.
+type GetWalletParams struct {
+	// Expand: What the answer has beside the wallet.
+	Expand WalletExpansion `json:"expand,omitempty"`
 }
 
 // LedgerEntry: A movement of money, with both of its sides.
@@ -1177,6 +1309,9 @@ type LimitedWallet struct {
 	//
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref"`
+
+	// Contract: The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+	Contract *WalletContract `json:"contract"`
 
 	// CreatedAt: When the wallet was created.
 	//
@@ -1456,6 +1591,30 @@ type LowTreasuryBalance struct {
 
 // LowTreasuryBalanceScope: One of the constants, or a later addition.
 type LowTreasuryBalanceScope string
+
+// OnchainWallet: What a final block says of a wallet; `null` in the sandbox.
+type OnchainWallet struct {
+	// Balances: A balance in each currency.
+	Balances CurrencyBalances `json:"balances"`
+
+	// Block: The block.
+	Block int `json:"block"`
+
+	// Limit: What the module lets the spender pay in 24 hours; `null`: no limit.
+	//
+	// Examples: 1000.00
+	Limit Amount `json:"limit"`
+
+	// Spent: What it has paid in the open window.
+	//
+	// Examples: 60.00
+	Spent Amount `json:"spent"`
+
+	// WindowStart: When the open window of 24 hours began; `null`: none is open.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	WindowStart *time.Time `json:"window_start"`
+}
 
 // Order: One of the constants, or a later addition.
 type Order string
@@ -1768,6 +1927,38 @@ type TreasurySettings struct {
 	LowBalance LowBalanceThresholds `json:"low_balance"`
 }
 
+// TypedData: EIP-712 typed data, as `eth_signTypedData_v4` takes it. Whole numbers are decimal text.
+type TypedData struct {
+	// Domain: The contract that checks the signature, on its chain.
+	Domain TypedDataDomain `json:"domain"`
+
+	// Message: The values, as text.
+	Message map[string]interface{} `json:"message"`
+
+	// PrimaryType: The type of `message`.
+	PrimaryType string `json:"primaryType"`
+
+	// Types: The fields of each type: lists of `{name, type}` by type.
+	Types map[string]interface{} `json:"types"`
+}
+
+// TypedDataDomain: The contract that checks the signature, on its chain.
+type TypedDataDomain struct {
+	// ChainID: The chain.
+	ChainID int `json:"chainId"`
+
+	// Name: How the contract calls itself.
+	Name string `json:"name,omitempty"`
+
+	// VerifyingContract: The contract.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	VerifyingContract string `json:"verifyingContract"`
+
+	// Version: Its version.
+	Version string `json:"version,omitempty"`
+}
+
 // UpdateAPIKeyParams: The name is all that can be changed of a key.
 type UpdateAPIKeyParams struct {
 	// Name: A name for people; `null` removes it.
@@ -1837,7 +2028,7 @@ type UseFaucetParams struct {
 
 // Wallet: A programmable wallet. It can receive and send when it is `active`.
 //
-// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"metadata":{},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
+// Examples: {"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","approval_threshold":1,"approvers":[],"balances":{"eurc":"0.00","usdc":"0.00"},"chain":"base","compliance_ref":"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE","contract":null,"created_at":"2026-01-31T12:00:00.000Z","id":"wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE","label":"Procurement","livemode":false,"metadata":{},"owner":"agent:procurement","spend_limit":"1000.00","spent_24h":"0.00","status":"active"}
 type Wallet struct {
 	// Address: Where the wallet receives; `null` unless it is `active`.
 	//
@@ -1860,6 +2051,9 @@ type Wallet struct {
 	//
 	// Examples: cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	ComplianceRef string `json:"compliance_ref"`
+
+	// Contract: The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+	Contract *WalletContract `json:"contract"`
 
 	// CreatedAt: When the wallet was created.
 	//
@@ -1905,12 +2099,48 @@ type Wallet struct {
 	Status WalletStatus `json:"status"`
 }
 
+// WalletContract: The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+type WalletContract struct {
+	// Deployed: Whether a payment has deployed the contract. Its address receives before that. Anybody may deploy it earlier.
+	Deployed bool `json:"deployed"`
+
+	// Module: The contract that enforces the limit.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	Module string `json:"module"`
+
+	// Owners: Who approves payments above the limit, and controls the wallet.
+	Owners []string `json:"owners"`
+
+	// Spender: The key that pays within the limit, and can do nothing else.
+	//
+	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7
+	Spender string `json:"spender"`
+
+	// Threshold: How many owners it takes.
+	Threshold int `json:"threshold"`
+
+	// Type: The kind of contract.
+	Type WalletContractType `json:"type"`
+
+	// Version: Its version.
+	//
+	// Examples: 1.4.1
+	Version string `json:"version"`
+}
+
+// WalletContractType: One of the constants, or a later addition.
+type WalletContractType string
+
+// WalletExpansion: One of the constants, or a later addition.
+type WalletExpansion string
+
 // WalletInput: One wallet of a bulk request.
 type WalletInput struct {
 	// ApprovalThreshold: How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation.
 	ApprovalThreshold int `json:"approval_threshold,omitempty"`
 
-	// Approvers: Addresses of those who may approve what is above the limit. Fixed at creation.
+	// Approvers: Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.
 	Approvers []string `json:"approvers,omitempty"`
 
 	// Chain: The chain.

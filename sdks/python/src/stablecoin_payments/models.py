@@ -70,6 +70,7 @@ class ActiveWallet(Model):
     How many approvals it takes.
     """
 
+    contract: WalletContract | None = ABSENT
     livemode: bool = ABSENT
     """
     `false` in the sandbox.
@@ -304,6 +305,16 @@ class Approval(Model):
     threshold: int = ABSENT
     """
     How many approvals it takes.
+    """
+
+    authorization: TypedData | None = ABSENT
+    """
+    The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana.
+    """
+
+    typed_data: TypedData | None = ABSENT
+    """
+    What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana.
     """
 
     expires_at: datetime = ABSENT
@@ -785,6 +796,90 @@ class EntryError(Model):
     """
 
 
+class ExpandedWallet(Model):
+    """
+    A wallet. With `expand=onchain` it has `onchain`: what a final block says of it.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the wallet. Ids are ordered by creation.
+    """
+
+    address: str | None = ABSENT
+    """
+    Where the wallet receives; `null` unless it is `active`.
+    """
+
+    owner: str = ABSENT
+    """
+    Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+    """
+
+    chain: Literal["base", "ethereum", "solana"] | str = ABSENT
+    """
+    The chain: `base`, `ethereum` or `solana`.
+    """
+
+    spend_limit: str | None = ABSENT
+    """
+    Most that can be spent within 24 hours without approval; `null`: no limit.
+    """
+
+    spent_24h: str = ABSENT
+    """
+    What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+    """
+
+    label: str | None = ABSENT
+    """
+    A name for people.
+    """
+
+    status: Literal["active", "in_review", "rejected"] | str = ABSENT
+    """
+    Whether it can be used.
+
+    - `active`: It can receive and send.
+    - `in_review`: The verification of its owner waits for a person.
+    - `rejected`: That person has blocked the owner.
+    """
+
+    balances: CurrencyBalances = ABSENT
+    compliance_ref: str | None = ABSENT
+    """
+    Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+    """
+
+    approvers: list[str] = ABSENT
+    """
+    Who may approve what is above the limit; empty: whoever holds the API key.
+    """
+
+    approval_threshold: int = ABSENT
+    """
+    How many approvals it takes.
+    """
+
+    contract: WalletContract | None = ABSENT
+    livemode: bool = ABSENT
+    """
+    `false` in the sandbox.
+    """
+
+    created_at: datetime = ABSENT
+    """
+    When the wallet was created.
+    """
+
+    metadata: dict[str, str] = ABSENT
+    """
+    Your own notes, by key; empty when there are none.
+    """
+
+    onchain: OnchainWallet | None = None
+
+
 class FaucetReceipt(Model):
     """
     An inbound transfer that the faucet has made.
@@ -877,6 +972,7 @@ class FundedWallet(Model):
     How many approvals it takes.
     """
 
+    contract: WalletContract | None = ABSENT
     livemode: bool = ABSENT
     """
     `false` in the sandbox.
@@ -1021,6 +1117,7 @@ class LimitedWallet(Model):
     How many approvals it takes.
     """
 
+    contract: WalletContract | None = ABSENT
     livemode: bool = ABSENT
     """
     `false` in the sandbox.
@@ -1107,6 +1204,34 @@ class LowTreasuryBalance(Model):
     """
     The balance that fell below it.
     """
+
+
+class OnchainWallet(Model):
+    """
+    What a final block says of a wallet; `null` in the sandbox.
+    """
+
+    block: int = ABSENT
+    """
+    The block.
+    """
+
+    limit: str | None = ABSENT
+    """
+    What the module lets the spender pay in 24 hours; `null`: no limit.
+    """
+
+    spent: str = ABSENT
+    """
+    What it has paid in the open window.
+    """
+
+    window_start: datetime | None = ABSENT
+    """
+    When the open window of 24 hours began; `null`: none is open.
+    """
+
+    balances: CurrencyBalances = ABSENT
 
 
 class Payment(Model):
@@ -1654,6 +1779,54 @@ class TreasurySettings(Model):
     low_balance: LowBalanceThresholds = ABSENT
 
 
+class TypedData(Model):
+    """
+    EIP-712 typed data, as `eth_signTypedData_v4` takes it. Whole numbers are decimal text.
+    """
+
+    domain: TypedDataDomain = ABSENT
+    types: dict[str, Any] = ABSENT
+    """
+    The fields of each type: lists of `{name, type}` by type.
+    """
+
+    primaryType: str = ABSENT
+    """
+    The type of `message`.
+    """
+
+    message: dict[str, Any] = ABSENT
+    """
+    The values, as text.
+    """
+
+
+class TypedDataDomain(Model):
+    """
+    The contract that checks the signature, on its chain.
+    """
+
+    name: str | None = None
+    """
+    How the contract calls itself.
+    """
+
+    version: str | None = None
+    """
+    Its version.
+    """
+
+    chainId: int = ABSENT
+    """
+    The chain.
+    """
+
+    verifyingContract: str = ABSENT
+    """
+    The contract.
+    """
+
+
 class Wallet(Model):
     """
     A programmable wallet. It can receive and send when it is `active`.
@@ -1719,6 +1892,7 @@ class Wallet(Model):
     How many approvals it takes.
     """
 
+    contract: WalletContract | None = ABSENT
     livemode: bool = ABSENT
     """
     `false` in the sandbox.
@@ -1762,6 +1936,47 @@ class WalletActivatedEvent(Model):
     """
 
     data: ActiveWallet = ABSENT
+
+
+class WalletContract(Model):
+    """
+    The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox.
+    """
+
+    type: Literal["safe"] | str = ABSENT
+    """
+    The kind of contract.
+    """
+
+    version: str = ABSENT
+    """
+    Its version.
+    """
+
+    module: str = ABSENT
+    """
+    The contract that enforces the limit.
+    """
+
+    deployed: bool = ABSENT
+    """
+    Whether a payment has deployed the contract. Its address receives before that. Anybody may deploy it earlier.
+    """
+
+    spender: str = ABSENT
+    """
+    The key that pays within the limit, and can do nothing else.
+    """
+
+    owners: list[str] = ABSENT
+    """
+    Who approves payments above the limit, and controls the wallet.
+    """
+
+    threshold: int = ABSENT
+    """
+    How many owners it takes.
+    """
 
 
 class WalletFundedEvent(Model):

@@ -4,7 +4,28 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal
-from typing_extensions import Literal, NotRequired, TypedDict
+from typing_extensions import Any, Literal, NotRequired, TypedDict
+
+
+class ApprovePayment(TypedDict):
+    """
+    Who approves.
+    """
+
+    signature: NotRequired[str | None]
+    """
+    The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it may be left out, and is checked when it is given. No answer shows it.
+    """
+
+    approver: NotRequired[str | None]
+    """
+    The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+    """
+
+    idempotency_key: NotRequired[str | None]
+    """
+    Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
 
 
 class CancelPayment(TypedDict):
@@ -25,7 +46,7 @@ class CheckAddress(TypedDict):
 
     address: str
     """
-    EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
+    The address. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
     """
 
     checks: NotRequired[list[Literal["kyc", "aml", "sanctions", "travel_rule"]] | None]
@@ -89,7 +110,7 @@ class CreateApiKey(TypedDict):
 
     ip_allow_list: NotRequired[list[str] | None]
     """
-    Where it may be used from. Left out: from where the key that asks may.
+    IP addresses and CIDR ranges that it may be used from. Left out: from where the key that asks may.
     """
 
     wallet_ids: NotRequired[list[str] | None]
@@ -108,21 +129,6 @@ class CreateAttestation(TypedDict):
     Whom you have checked, and where the proof is kept.
     """
 
-    checks: list[Literal["kyc", "travel_rule"]]
-    """
-    The checks that you answer for.
-    """
-
-    reference: str
-    """
-    Names the case in your own system.
-    """
-
-    expires_at: str | datetime
-    """
-    Until when it counts.
-    """
-
     address: NotRequired[str | None]
     """
     The address that it is about. Send this or `owner`.
@@ -133,9 +139,24 @@ class CreateAttestation(TypedDict):
     The owner of wallets that it is about. Send this or `address`.
     """
 
+    checks: list[Literal["kyc", "travel_rule"]]
+    """
+    The checks that you answer for.
+    """
+
     country_code: NotRequired[str | None]
     """
     ISO 3166-1 alpha-2, upper case.
+    """
+
+    reference: str
+    """
+    Names the case in your own system.
+    """
+
+    expires_at: str | datetime
+    """
+    Until when it counts.
     """
 
     idempotency_key: NotRequired[str | None]
@@ -151,7 +172,7 @@ class CreatePayment(TypedDict):
 
     to: str
     """
-    EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
+    The recipient. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
     """
 
     amount: str | Decimal
@@ -181,7 +202,7 @@ class CreatePayment(TypedDict):
 
     country_code: NotRequired[str | None]
     """
-    Country of the recipient (ISO 3166-1 alpha-2), for screening.
+    Country of the recipient (ISO 3166-1 alpha-2, upper case), for screening.
     """
 
     from_: NotRequired[str | None]
@@ -210,6 +231,11 @@ class CreateWallet(TypedDict):
     Whose wallet it is, and what it may do.
     """
 
+    idempotency_key: NotRequired[str | None]
+    """
+    Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
+
     owner: str
     """
     Who the wallet belongs to: `agent:<name>` or `user:<id>`.
@@ -222,12 +248,12 @@ class CreateWallet(TypedDict):
 
     spend_limit: NotRequired[str | Decimal | None]
     """
-    What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left out: everything. Fixed at creation.
+    What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
     """
 
     compliance: NotRequired[Literal["auto", "skip"] | None]
     """
-    `auto` verifies the identity of the owner before the wallet is there; `skip` does not. Left out: `auto`.
+    `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`.
     """
 
     label: NotRequired[str | None]
@@ -237,7 +263,7 @@ class CreateWallet(TypedDict):
 
     approvers: NotRequired[list[str] | None]
     """
-    Addresses of those who may approve what is above the limit. Fixed at creation.
+    Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.
     """
 
     approval_threshold: NotRequired[int | None]
@@ -248,11 +274,6 @@ class CreateWallet(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """
     Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
-    """
-
-    idempotency_key: NotRequired[str | None]
-    """
-    Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
     """
 
 
@@ -300,7 +321,7 @@ class CreateWebhookEndpoint(TypedDict):
         | None
     ]
     """
-    The types to send. Left out, or `null`: all.
+    The types to send. Left out: all.
     """
 
     description: NotRequired[str | None]
@@ -337,10 +358,7 @@ class DecideReview(TypedDict):
 
     decision: Literal["clear", "block"]
     """
-    The decision of a review.
-
-    - `clear`: The result becomes `cleared`, and payments that wait go on.
-    - `block`: The result becomes `blocked`, and payments that wait fail.
+    The decision.
     """
 
     note: NotRequired[str | None]
@@ -351,6 +369,17 @@ class DecideReview(TypedDict):
     idempotency_key: NotRequired[str | None]
     """
     Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
+
+
+class GetWallet(TypedDict):
+    """
+    Filters of a list: get a wallet.
+    """
+
+    expand: NotRequired[Any]
+    """
+    What the answer has beside the wallet.
     """
 
 
@@ -375,16 +404,6 @@ class ListApprovals(TypedDict):
     Filters of a list: list approvals.
     """
 
-    limit: NotRequired[int]
-    """
-    How many to answer with, from 1 to 100. Left out: 20.
-    """
-
-    starting_after: NotRequired[str]
-    """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-    """
-
     status: NotRequired[
         Literal["pending", "approved", "rejected", "expired", "canceled"]
     ]
@@ -397,12 +416,6 @@ class ListApprovals(TypedDict):
     Only of the wallet with this id.
     """
 
-
-class ListAttestations(TypedDict):
-    """
-    Filters of a list: list attestations.
-    """
-
     limit: NotRequired[int]
     """
     How many to answer with, from 1 to 100. Left out: 20.
@@ -411,6 +424,12 @@ class ListAttestations(TypedDict):
     starting_after: NotRequired[str]
     """
     `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    """
+
+
+class ListAttestations(TypedDict):
+    """
+    Filters of a list: list attestations.
     """
 
     address: NotRequired[str]
@@ -423,12 +442,6 @@ class ListAttestations(TypedDict):
     Only about this owner of wallets.
     """
 
-
-class ListComplianceResults(TypedDict):
-    """
-    Filters of a list: list compliance results.
-    """
-
     limit: NotRequired[int]
     """
     How many to answer with, from 1 to 100. Left out: 20.
@@ -439,14 +452,10 @@ class ListComplianceResults(TypedDict):
     `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
     """
 
-    created_after: NotRequired[str | datetime]
-    """
-    Only what was created after this time.
-    """
 
-    created_before: NotRequired[str | datetime]
+class ListComplianceResults(TypedDict):
     """
-    Only what was created before this time.
+    Filters of a list: list compliance results.
     """
 
     status: NotRequired[Literal["cleared", "review", "blocked"]]
@@ -464,10 +473,14 @@ class ListComplianceResults(TypedDict):
     Only about this owner of wallets.
     """
 
-
-class ListDeliveries(TypedDict):
+    created_after: NotRequired[str | datetime]
     """
-    Filters of a list: list deliveries.
+    Only what was created after this time. A date begins at midnight UTC.
+    """
+
+    created_before: NotRequired[str | datetime]
+    """
+    Only what was created before this time.
     """
 
     limit: NotRequired[int]
@@ -478,6 +491,12 @@ class ListDeliveries(TypedDict):
     starting_after: NotRequired[str]
     """
     `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    """
+
+
+class ListDeliveries(TypedDict):
+    """
+    Filters of a list: list deliveries.
     """
 
     status: NotRequired[Literal["pending", "delivered", "failed"]]
@@ -485,12 +504,6 @@ class ListDeliveries(TypedDict):
     Only with this status.
     """
 
-
-class ListEvents(TypedDict):
-    """
-    Filters of a list: list events.
-    """
-
     limit: NotRequired[int]
     """
     How many to answer with, from 1 to 100. Left out: 20.
@@ -501,14 +514,10 @@ class ListEvents(TypedDict):
     `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
     """
 
-    created_after: NotRequired[str | datetime]
-    """
-    Only what was created after this time.
-    """
 
-    created_before: NotRequired[str | datetime]
+class ListEvents(TypedDict):
     """
-    Only what was created before this time.
+    Filters of a list: list events.
     """
 
     type: NotRequired[
@@ -540,6 +549,26 @@ class ListEvents(TypedDict):
     How long the answer is held while there is no event, in seconds. Requires `order=asc`.
     """
 
+    created_after: NotRequired[str | datetime]
+    """
+    Only what was created after this time. A date begins at midnight UTC.
+    """
+
+    created_before: NotRequired[str | datetime]
+    """
+    Only what was created before this time.
+    """
+
+    limit: NotRequired[int]
+    """
+    How many to answer with, from 1 to 100. Left out: 20.
+    """
+
+    starting_after: NotRequired[str]
+    """
+    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    """
+
 
 class ListLedgerEntries(TypedDict):
     """
@@ -560,26 +589,6 @@ class ListLedgerEntries(TypedDict):
 class ListPayments(TypedDict):
     """
     Filters of a list: list payments.
-    """
-
-    limit: NotRequired[int]
-    """
-    How many to answer with, from 1 to 100. Left out: 20.
-    """
-
-    starting_after: NotRequired[str]
-    """
-    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-    """
-
-    created_after: NotRequired[str | datetime]
-    """
-    Only what was created after this time.
-    """
-
-    created_before: NotRequired[str | datetime]
-    """
-    Only what was created before this time.
     """
 
     status: NotRequired[Literal["pending", "settled", "failed"]]
@@ -614,7 +623,7 @@ class ListPayments(TypedDict):
 
     wallet: NotRequired[str]
     """
-    Only of the wallet with this id.
+    Only from the wallet with this id.
     """
 
     idempotency_key: NotRequired[str]
@@ -624,13 +633,17 @@ class ListPayments(TypedDict):
 
     metadata: NotRequired[dict[str, str]]
     """
-    Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
+    Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
     """
 
-
-class ListWallets(TypedDict):
+    created_after: NotRequired[str | datetime]
     """
-    Filters of a list: list wallets.
+    Only what was created after this time. A date begins at midnight UTC.
+    """
+
+    created_before: NotRequired[str | datetime]
+    """
+    Only what was created before this time.
     """
 
     limit: NotRequired[int]
@@ -643,14 +656,10 @@ class ListWallets(TypedDict):
     `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
     """
 
-    created_after: NotRequired[str | datetime]
-    """
-    Only what was created after this time.
-    """
 
-    created_before: NotRequired[str | datetime]
+class ListWallets(TypedDict):
     """
-    Only what was created before this time.
+    Filters of a list: list wallets.
     """
 
     chain: NotRequired[Literal["base", "ethereum", "solana"]]
@@ -665,7 +674,27 @@ class ListWallets(TypedDict):
 
     metadata: NotRequired[dict[str, str]]
     """
-    Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
+    Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
+    """
+
+    created_after: NotRequired[str | datetime]
+    """
+    Only what was created after this time. A date begins at midnight UTC.
+    """
+
+    created_before: NotRequired[str | datetime]
+    """
+    Only what was created before this time.
+    """
+
+    limit: NotRequired[int]
+    """
+    How many to answer with, from 1 to 100. Left out: 20.
+    """
+
+    starting_after: NotRequired[str]
+    """
+    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
     """
 
 
@@ -788,10 +817,13 @@ class UpdateLowBalance(TypedDict):
 
     total: NotRequired[str | Decimal | None]
     """
-    `null` removes it.
+    Of all chains together; `null` removes it.
     """
 
     chains: NotRequired[UpdateChainThresholds | None]
+    """
+    By chain.
+    """
 
 
 class UpdateTreasurySettings(TypedDict):
@@ -800,6 +832,9 @@ class UpdateTreasurySettings(TypedDict):
     """
 
     low_balance: UpdateLowBalance
+    """
+    The thresholds.
+    """
 
 
 class UpdateWebhookEndpoint(TypedDict):
@@ -839,6 +874,9 @@ class UpdateWebhookEndpoint(TypedDict):
     """
 
     status: NotRequired[Literal["enabled", "disabled"] | None]
+    """
+    Whether events are sent.
+    """
 
 
 class UseFaucet(TypedDict):
@@ -851,14 +889,14 @@ class UseFaucet(TypedDict):
     The chain.
     """
 
-    amount: str | Decimal
-    """
-    Greater than zero, and at most the largest payment.
-    """
-
     currency: NotRequired[Literal["USDC", "EURC"] | None]
     """
     The stablecoin. Left out: `USDC`.
+    """
+
+    amount: str | Decimal
+    """
+    Greater than zero, and at most the largest payment.
     """
 
     wallet: NotRequired[str | None]
@@ -889,12 +927,12 @@ class WalletInput(TypedDict):
 
     spend_limit: NotRequired[str | Decimal | None]
     """
-    What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left out: everything. Fixed at creation.
+    What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
     """
 
     compliance: NotRequired[Literal["auto", "skip"] | None]
     """
-    `auto` verifies the identity of the owner before the wallet is there; `skip` does not. Left out: `auto`.
+    `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`.
     """
 
     label: NotRequired[str | None]
@@ -904,7 +942,7 @@ class WalletInput(TypedDict):
 
     approvers: NotRequired[list[str] | None]
     """
-    Addresses of those who may approve what is above the limit. Fixed at creation.
+    Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation.
     """
 
     approval_threshold: NotRequired[int | None]

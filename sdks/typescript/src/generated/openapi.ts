@@ -128,7 +128,7 @@ export type paths = {
     put?: never;
     /**
      * Create a wallet
-     * @description The owner is verified first, unless `compliance` is `skip`; the answer is a wallet that can receive and send. Spend limit, approvers and threshold are fixed at creation.
+     * @description The owner is verified first, unless `compliance` is `skip`; the answer is a wallet that can receive and send. Spend limit, approvers and threshold are fixed at creation; for a live wallet they are part of its address, and a contract enforces them. Live wallets are on Base and Ethereum.
      */
     post: operations['createWallet'];
     delete?: never;
@@ -166,7 +166,7 @@ export type paths = {
     };
     /**
      * Get a wallet
-     * @description The wallet with its balances, which include every payment that was answered.
+     * @description The wallet with its balances, which include every payment that was answered. With `expand=onchain` also what a final block says of a live wallet; 500 `internal_error` when too few endpoints agree on it.
      */
     get: operations['getWallet'];
     put?: never;
@@ -228,7 +228,7 @@ export type paths = {
     put?: never;
     /**
      * Approve a payment
-     * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then.
+     * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval.
      */
     post: operations['approvePayment'];
     delete?: never;
@@ -805,7 +805,7 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * A payment was confirmed on chain
+     * payment.settled: a payment was confirmed on chain
      * @description Look at `txHash`, `settlement_ms` and `compliance_ref`.
      */
     post: operations['onPaymentSettled'];
@@ -825,7 +825,7 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * A payment could not be settled
+     * payment.failed: a payment could not be settled
      * @description Look at `error_code` and `error_message`. Not sent for a payment that screening blocked.
      */
     post: operations['onPaymentFailed'];
@@ -845,7 +845,7 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * A payment was blocked by screening
+     * payment.compliance_blocked: a payment was blocked by screening
      * @description It was not executed. No `payment.failed` is sent beside it.
      */
     post: operations['onPaymentComplianceBlocked'];
@@ -865,7 +865,7 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * A payment waits for the review of its screening
+     * payment.in_review: a payment waits for the review of its screening
      * @description Decide it with `POST /v1/compliance/checks/{ref}/decision`; `compliance_ref` is the ref.
      */
     post: operations['onPaymentInReview'];
@@ -885,7 +885,7 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * A payment waits for approval
+     * payment.awaiting_approval: a payment waits for approval
      * @description Approve it with `POST /v1/approvals/{id}/approve`; `approval_id` is the id.
      */
     post: operations['onPaymentAwaitingApproval'];
@@ -905,7 +905,7 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * A wallet that was in review can receive and send
+     * wallet.activated: a wallet that was in review can receive and send
      * @description Once, when the review of its owner is cleared. Not sent for wallets that are active at once.
      */
     post: operations['onWalletActivated'];
@@ -925,7 +925,7 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * A wallet received an inbound transfer
+     * wallet.funded: a wallet received an inbound transfer
      * @description Once per transfer.
      */
     post: operations['onWalletFunded'];
@@ -945,7 +945,7 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * A payment waits, because the spend limit of its wallet is reached
+     * wallet.spend_limit_reached: a payment waits, because the spend limit of its wallet is reached
      * @description Decide with `POST /v1/approvals/{id}/approve` or `/reject`. Once per waiting payment.
      */
     post: operations['onWalletSpendLimitReached'];
@@ -965,7 +965,7 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * The USDC balance of the treasury fell below a threshold
+     * treasury.low_balance: the USDC balance of the treasury fell below a threshold
      * @description Once per crossing. Set thresholds with `PATCH /v1/treasury/settings`.
      */
     post: operations['onTreasuryLowBalance'];
@@ -985,7 +985,7 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * An address that live payments went to is on a sanctions list by now
+     * compliance.match_found: an address that live payments went to is on a sanctions list by now
      * @description Sent once for each result by which it was cleared within 30 days. Find the payments with `GET /v1/payments?to=`.
      */
     post: operations['onComplianceMatchFound'];
@@ -1005,7 +1005,7 @@ export type webhooks = {
     get?: never;
     put?: never;
     /**
-     * You asked for a test event
+     * webhook.test: you asked for a test event
      * @description Sent by `POST /v1/webhook_endpoints/{id}/test`, whatever types the endpoint takes.
      */
     post: operations['onWebhookTest'];
@@ -1214,65 +1214,6 @@ export type components = {
       /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
-    /** @description What is to be paid, to whom, and how. */
-    CreatePayment: {
-      /**
-       * @description EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       * @example 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
-       */
-      to: string;
-      /**
-       * @description A decimal string in `currency`, never a JSON number. The smallest and largest amount are settings of the service: from `0.01` to `1000000.00` by default.
-       * @example 250.00
-       */
-      amount: string;
-      /** @description The stablecoin. Left out: `USDC`. */
-      currency?: components['schemas']['Currency'] | null;
-      /** @description `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`. */
-      chain?: components['schemas']['ChainOrAuto'] | null;
-      /** @description `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`. */
-      compliance?: components['schemas']['ComplianceMode'] | null;
-      /**
-       * @description An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the same country code; otherwise the recipient is screened anew.
-       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      compliance_ref?: string | null;
-      /**
-       * @description Country of the recipient (ISO 3166-1 alpha-2), for screening.
-       * @example DE
-       */
-      country_code?: string | null;
-      /**
-       * @description Id of the wallet that pays. Left out: the treasury pays.
-       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      from?: string | null;
-      /** @description Attached to the transaction: at most 64 characters. */
-      memo?: string | null;
-      /**
-       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
-       * @example {
-       *       "order": "1042"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string;
-      } | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description Nothing is needed. */
-    CancelPayment: {
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
     /** @description What would become of a payment now. It promises nothing. */
     Simulation: {
       /** @description Every chain, those that can be used first and in order. */
@@ -1357,6 +1298,7 @@ export type components = {
      *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "approvers": [],
      *       "approval_threshold": 1,
+     *       "contract": null,
      *       "livemode": false,
      *       "created_at": "2026-01-31T12:00:00.000Z",
      *       "metadata": {}
@@ -1410,6 +1352,7 @@ export type components = {
       approvers: string[];
       /** @description How many approvals it takes. */
       approval_threshold: number;
+      contract: components['schemas']['WalletContract'] | null;
       /** @description `false` in the sandbox. */
       livemode: boolean;
       /**
@@ -1427,6 +1370,192 @@ export type components = {
       metadata: {
         [key: string]: string;
       };
+    };
+    /**
+     * @description A wallet. With `expand=onchain` it has `onchain`: what a final block says of it.
+     * @example {
+     *       "id": "wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "address": "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+     *       "owner": "agent:procurement",
+     *       "chain": "base",
+     *       "spend_limit": "1000.00",
+     *       "spent_24h": "60.00",
+     *       "label": "Procurement",
+     *       "status": "active",
+     *       "balances": {
+     *         "usdc": "40.00",
+     *         "eurc": "0.00"
+     *       },
+     *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "approvers": [
+     *         "0x27b1fdb04752bbc536007a920d24acb045561c26"
+     *       ],
+     *       "approval_threshold": 1,
+     *       "contract": {
+     *         "type": "safe",
+     *         "version": "1.4.1",
+     *         "module": "0x0282dCDc3c9787C99eb117688C07D9E97DbC5205",
+     *         "deployed": true,
+     *         "spender": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+     *         "owners": [
+     *           "0x27b1fdb04752bbc536007a920d24acb045561c26"
+     *         ],
+     *         "threshold": 1
+     *       },
+     *       "livemode": true,
+     *       "created_at": "2026-01-31T12:00:00.000Z",
+     *       "metadata": {},
+     *       "onchain": {
+     *         "block": 38214907,
+     *         "limit": "1000.00",
+     *         "spent": "60.00",
+     *         "window_start": "2026-01-31T12:00:00.000Z",
+     *         "balances": {
+     *           "usdc": "40.00",
+     *           "eurc": "0.00"
+     *         }
+     *       }
+     *     }
+     */
+    ExpandedWallet: {
+      /**
+       * @description Id of the wallet. Ids are ordered by creation.
+       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * @description Where the wallet receives; `null` unless it is `active`.
+       * @example 0x52908400098527886E0F7030069857D2E4169EE7
+       */
+      address: string | null;
+      /**
+       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+       * @example agent:procurement
+       */
+      owner: string;
+      /** @description The chain: `base`, `ethereum` or `solana`. */
+      chain: 'base' | 'ethereum' | 'solana' | (string & {});
+      /**
+       * @description Most that can be spent within 24 hours without approval; `null`: no limit.
+       * @example 1000.00
+       */
+      spend_limit: string | null;
+      /**
+       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+       * @example 0.00
+       */
+      spent_24h: string;
+      /** @description A name for people. */
+      label: string | null;
+      /**
+       * @description Whether it can be used.
+       *
+       *     - `active`: It can receive and send.
+       *     - `in_review`: The verification of its owner waits for a person.
+       *     - `rejected`: That person has blocked the owner.
+       */
+      status: 'active' | 'in_review' | 'rejected' | (string & {});
+      balances: components['schemas']['CurrencyBalances'];
+      /**
+       * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      compliance_ref: string | null;
+      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+      approvers: string[];
+      /** @description How many approvals it takes. */
+      approval_threshold: number;
+      contract: components['schemas']['WalletContract'] | null;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      /**
+       * Format: date-time
+       * @description When the wallet was created.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Your own notes, by key; empty when there are none.
+       * @example {
+       *       "order": "1042"
+       *     }
+       */
+      metadata: {
+        [key: string]: string;
+      };
+      onchain?: components['schemas']['OnchainWallet'] | null;
+    };
+    /** @description The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox. */
+    WalletContract: {
+      /** @description The kind of contract. */
+      type: 'safe' | (string & {});
+      /**
+       * @description Its version.
+       * @example 1.4.1
+       */
+      version: string;
+      /**
+       * @description The contract that enforces the limit.
+       * @example 0x52908400098527886E0F7030069857D2E4169EE7
+       */
+      module: string;
+      /** @description Whether a payment has deployed the contract. Its address receives before that. Anybody may deploy it earlier. */
+      deployed: boolean;
+      /**
+       * @description The key that pays within the limit, and can do nothing else.
+       * @example 0x52908400098527886E0F7030069857D2E4169EE7
+       */
+      spender: string;
+      /** @description Who approves payments above the limit, and controls the wallet. */
+      owners: string[];
+      /** @description How many owners it takes. */
+      threshold: number;
+    };
+    /** @description What a final block says of a wallet; `null` in the sandbox. */
+    OnchainWallet: {
+      /** @description The block. */
+      block: number;
+      /**
+       * @description What the module lets the spender pay in 24 hours; `null`: no limit.
+       * @example 1000.00
+       */
+      limit: string | null;
+      /**
+       * @description What it has paid in the open window.
+       * @example 60.00
+       */
+      spent: string;
+      /**
+       * Format: date-time
+       * @description When the open window of 24 hours began; `null`: none is open.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      window_start: string | null;
+      balances: components['schemas']['CurrencyBalances'];
+    };
+    /** @description The contract that checks the signature, on its chain. */
+    TypedDataDomain: {
+      /** @description How the contract calls itself. */
+      name?: string;
+      /** @description Its version. */
+      version?: string;
+      /** @description The chain. */
+      chainId: number;
+      /**
+       * @description The contract.
+       * @example 0x52908400098527886E0F7030069857D2E4169EE7
+       */
+      verifyingContract: string;
+    };
+    /** @description EIP-712 typed data, as `eth_signTypedData_v4` takes it. Whole numbers are decimal text. */
+    TypedData: {
+      domain: components['schemas']['TypedDataDomain'];
+      /** @description The fields of each type: lists of `{name, type}` by type. */
+      types: Record<string, never>;
+      /** @description The type of `message`. */
+      primaryType: string;
+      /** @description The values, as text. */
+      message: Record<string, never>;
     };
     /** @description A balance in each currency. */
     CurrencyBalances: {
@@ -1450,85 +1579,6 @@ export type components = {
       /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
-    /** @description Whose wallet it is, and what it may do. */
-    CreateWallet: {
-      /**
-       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
-       * @example agent:procurement
-       */
-      owner: string;
-      /** @description The chain. */
-      chain: components['schemas']['Chain'];
-      /**
-       * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left out: everything. Fixed at creation.
-       * @example 1000.00
-       */
-      spend_limit?: string | null;
-      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not. Left out: `auto`. */
-      compliance?: components['schemas']['ComplianceMode'] | null;
-      /** @description A name for people. Not on chain. */
-      label?: string | null;
-      /** @description Addresses of those who may approve what is above the limit. Fixed at creation. */
-      approvers?: string[] | null;
-      /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
-      approval_threshold?: number | null;
-      /**
-       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
-       * @example {
-       *       "order": "1042"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string;
-      } | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description One wallet of a bulk request. */
-    WalletInput: {
-      /**
-       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
-       * @example agent:procurement
-       */
-      owner: string;
-      /** @description The chain. */
-      chain: components['schemas']['Chain'];
-      /**
-       * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one); zero is allowed. Left out: everything. Fixed at creation.
-       * @example 1000.00
-       */
-      spend_limit?: string | null;
-      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not. Left out: `auto`. */
-      compliance?: components['schemas']['ComplianceMode'] | null;
-      /** @description A name for people. Not on chain. */
-      label?: string | null;
-      /** @description Addresses of those who may approve what is above the limit. Fixed at creation. */
-      approvers?: string[] | null;
-      /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
-      approval_threshold?: number | null;
-      /**
-       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
-       * @example {
-       *       "order": "1042"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string;
-      } | null;
-    };
-    /** @description Wallets that are created by one request. */
-    CreateWallets: {
-      /** @description In the order of the answer. */
-      wallets: components['schemas']['WalletInput'][];
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
     /** @description What became of each wallet, in the order of the request. */
     CreatedWallets: {
       /** @description A wallet or an error each. */
@@ -1550,6 +1600,69 @@ export type components = {
      *       "status": "pending",
      *       "approved_by": [],
      *       "threshold": 1,
+     *       "authorization": {
+     *         "domain": {
+     *           "name": "USD Coin",
+     *           "version": "2",
+     *           "chainId": 8453,
+     *           "verifyingContract": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+     *         },
+     *         "types": {
+     *           "TransferWithAuthorization": [
+     *             {
+     *               "name": "from",
+     *               "type": "address"
+     *             },
+     *             {
+     *               "name": "to",
+     *               "type": "address"
+     *             },
+     *             {
+     *               "name": "value",
+     *               "type": "uint256"
+     *             },
+     *             {
+     *               "name": "validAfter",
+     *               "type": "uint256"
+     *             },
+     *             {
+     *               "name": "validBefore",
+     *               "type": "uint256"
+     *             },
+     *             {
+     *               "name": "nonce",
+     *               "type": "bytes32"
+     *             }
+     *           ]
+     *         },
+     *         "primaryType": "TransferWithAuthorization",
+     *         "message": {
+     *           "from": "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+     *           "to": "0x52908400098527886E0F7030069857D2E4169EE7",
+     *           "value": "250000000",
+     *           "validAfter": "0",
+     *           "validBefore": "1769947800",
+     *           "nonce": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
+     *         }
+     *       },
+     *       "typed_data": {
+     *         "domain": {
+     *           "chainId": 8453,
+     *           "verifyingContract": "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
+     *         },
+     *         "types": {
+     *           "SafeMessage": [
+     *             {
+     *               "name": "message",
+     *               "type": "bytes"
+     *             }
+     *           ]
+     *         },
+     *         "primaryType": "SafeMessage",
+     *         "message": {
+     *           "message": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
+     *         }
+     *       },
      *       "expires_at": "2026-02-01T12:00:00.000Z",
      *       "created_at": "2026-01-31T12:00:00.000Z"
      *     }
@@ -1591,6 +1704,10 @@ export type components = {
       approved_by: string[];
       /** @description How many approvals it takes. */
       threshold: number;
+      /** @description The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana. */
+      authorization: components['schemas']['TypedData'] | null;
+      /** @description What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana. */
+      typed_data: components['schemas']['TypedData'] | null;
       /**
        * Format: date-time
        * @description Until when it can be decided.
@@ -1612,20 +1729,6 @@ export type components = {
       has_more: boolean;
       /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
-    };
-    /** @description Who decides. */
-    DecideApproval: {
-      /**
-       * @description The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       * @example 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
-       */
-      approver?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
     };
     /**
      * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
@@ -1755,37 +1858,6 @@ export type components = {
        * @example 100.00
        */
       solana: string | null;
-    };
-    /** @description What is left out stays as it is. */
-    UpdateTreasurySettings: {
-      low_balance: components['schemas']['UpdateLowBalance'];
-    };
-    /** @description USDC thresholds, greater than zero. `null` removes one. */
-    UpdateLowBalance: {
-      /**
-       * @description `null` removes it.
-       * @example 100.00
-       */
-      total?: string | null;
-      chains?: components['schemas']['UpdateChainThresholds'] | null;
-    };
-    /** @description By chain. */
-    UpdateChainThresholds: {
-      /**
-       * @description `null` removes it.
-       * @example 100.00
-       */
-      base?: string | null;
-      /**
-       * @description `null` removes it.
-       * @example 100.00
-       */
-      ethereum?: string | null;
-      /**
-       * @description `null` removes it.
-       * @example 100.00
-       */
-      solana?: string | null;
     };
     /**
      * @description A movement of money, with both of its sides.
@@ -2091,72 +2163,6 @@ export type components = {
        */
       revoked_at: string | null;
     };
-    /** @description Whom you have checked, and where the proof is kept. */
-    CreateAttestation: {
-      /** @description The checks that you answer for. */
-      checks: components['schemas']['AttestedCheck'][];
-      /** @description Names the case in your own system. */
-      reference: string;
-      /**
-       * Format: date-time
-       * @description Until when it counts.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      expires_at: string;
-      /**
-       * @description The address that it is about. Send this or `owner`.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       * @example 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
-       */
-      address?: string | null;
-      /**
-       * @description The owner of wallets that it is about. Send this or `address`.
-       * @example agent:procurement
-       */
-      owner?: string | null;
-      /**
-       * @description ISO 3166-1 alpha-2, upper case.
-       * @example DE
-       */
-      country_code?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description Who is to be screened, and how. */
-    CheckAddress: {
-      /**
-       * @description EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       * @example 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
-       */
-      address: string;
-      /** @description The checks to run. Left out: all four. */
-      checks?: components['schemas']['CheckName'][] | null;
-      /**
-       * @description ISO 3166-1 alpha-2, upper case. Required for sanctions screening, so also when `checks` is left out.
-       * @example DE
-       */
-      country_code?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description What a person decided. */
-    DecideReview: {
-      decision: components['schemas']['ReviewVerdict'];
-      /** @description Why; kept with the decision. */
-      note?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
     /**
      * @description Where events are sent to.
      * @example {
@@ -2291,80 +2297,6 @@ export type components = {
       has_more: boolean;
       /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
-    };
-    /** @description Where events are to be sent to, and which. */
-    CreateWebhookEndpoint: {
-      /**
-       * @description `https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for live keys on local chains.
-       * @example https://example.com/webhooks
-       */
-      url: string;
-      /** @description The types to send. Left out, or `null`: all. */
-      events?: components['schemas']['EventType'][] | null;
-      /** @description A note for people. */
-      description?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description What is left out stays as it is. */
-    UpdateWebhookEndpoint: {
-      /**
-       * @description `https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for live keys on local chains.
-       * @example https://example.com/webhooks
-       */
-      url?: string | null;
-      /** @description The types to send; `null`: all. */
-      events?: components['schemas']['EventType'][] | null;
-      /** @description A note for people; `null` removes it. */
-      description?: string | null;
-      status?: components['schemas']['EndpointStatus'] | null;
-    };
-    /** @description Nothing is needed. */
-    RotateWebhookSecret: {
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description Nothing is needed. */
-    SendTestEvent: {
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description Exactly one of `event_id`, `since`, and `from` with `to`. */
-    ReplayEvents: {
-      /**
-       * @description This event alone.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      event_id?: string | null;
-      /**
-       * @description Every event after this one; or from this time on.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      since?: string | null;
-      /**
-       * @description Every event from this moment on. ISO 8601 with its zone, or a date.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      from?: string | null;
-      /**
-       * @description And before this one.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      to?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
     };
     /**
      * @description Something that happened, as it is sent to webhook endpoints.
@@ -2827,6 +2759,7 @@ export type components = {
       approvers: string[];
       /** @description How many approvals it takes. */
       approval_threshold: number;
+      contract: components['schemas']['WalletContract'] | null;
       /** @description `false` in the sandbox. */
       livemode: boolean;
       /**
@@ -2888,6 +2821,7 @@ export type components = {
       approvers: string[];
       /** @description How many approvals it takes. */
       approval_threshold: number;
+      contract: components['schemas']['WalletContract'] | null;
       /** @description `false` in the sandbox. */
       livemode: boolean;
       /**
@@ -2960,6 +2894,7 @@ export type components = {
       approvers: string[];
       /** @description How many approvals it takes. */
       approval_threshold: number;
+      contract: components['schemas']['WalletContract'] | null;
       /** @description `false` in the sandbox. */
       livemode: boolean;
       /**
@@ -3241,43 +3176,6 @@ export type components = {
       /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
     };
-    /** @description What the key may do: nothing that the key that asks may not. */
-    CreateApiKey: {
-      /** @description A name for people. */
-      name?: string | null;
-      /** @description Left out: that of the key that asks. */
-      plan?: components['schemas']['Plan'] | null;
-      /** @description What the key may do. Left out: all that the key that asks may do. */
-      scopes?: components['schemas']['Scope'][] | null;
-      /**
-       * Format: date-time
-       * @description When the key ends by itself. Left out: with the key that asks.
-       * @example 2027-01-31T12:00:00Z
-       */
-      expires_at?: string | null;
-      /** @description Where it may be used from. Left out: from where the key that asks may. */
-      ip_allow_list?: string[] | null;
-      /** @description Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks. */
-      wallet_ids?: string[] | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description The name is all that can be changed of a key. */
-    UpdateApiKey: {
-      /** @description A name for people; `null` removes it. */
-      name: string | null;
-    };
-    /** @description Nothing is needed. */
-    RotateApiKey: {
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
     /**
      * @description An inbound transfer that the faucet has made.
      * @example {
@@ -3305,28 +3203,6 @@ export type components = {
        * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       wallet: string | null;
-    };
-    /** @description What is to be credited, and where. */
-    UseFaucet: {
-      /** @description The chain. */
-      chain: components['schemas']['Chain'];
-      /**
-       * @description Greater than zero, and at most the largest payment.
-       * @example 500.00
-       */
-      amount: string;
-      /** @description The stablecoin. Left out: `USDC`. */
-      currency?: components['schemas']['Currency'] | null;
-      /**
-       * @description Id of the wallet to credit, which has to be on that chain. Left out: the treasury.
-       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      wallet?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
     };
     /**
      * @description The process answers.
@@ -3473,6 +3349,414 @@ export type components = {
       /** @description Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended. */
       retryable: boolean;
     };
+    /** @description What is to be paid, to whom, and how. */
+    CreatePayment: {
+      /**
+       * @description The recipient. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
+       * @example 0x52908400098527886E0F7030069857D2E4169EE7
+       * @example 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
+       */
+      to: string;
+      /**
+       * @description A decimal string in `currency`, never a JSON number. The smallest and largest amount are settings of the service: from `0.01` to `1000000.00` by default.
+       * @example 250.00
+       */
+      amount: string;
+      /** @description The stablecoin. Left out: `USDC`. */
+      currency?: components['schemas']['Currency'] | null;
+      /** @description `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`. */
+      chain?: components['schemas']['ChainOrAuto'] | null;
+      /** @description `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`. */
+      compliance?: components['schemas']['ComplianceMode'] | null;
+      /**
+       * @description An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the same country code; otherwise the recipient is screened anew.
+       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      compliance_ref?: string | null;
+      /**
+       * @description Country of the recipient (ISO 3166-1 alpha-2, upper case), for screening.
+       * @example DE
+       */
+      country_code?: string | null;
+      /**
+       * @description Id of the wallet that pays. Left out: the treasury pays.
+       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      from?: string | null;
+      /** @description Attached to the transaction: at most 64 characters. */
+      memo?: string | null;
+      /**
+       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+       * @example {
+       *       "order": "1042"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string;
+      } | null;
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description Nothing is needed. */
+    CancelPayment: {
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description Whose wallet it is, and what it may do. */
+    CreateWallet: {
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+      /**
+       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+       * @example agent:procurement
+       */
+      owner: string;
+      /** @description The chain. */
+      chain: components['schemas']['Chain'];
+      /**
+       * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
+       * @example 1000.00
+       */
+      spend_limit?: string | null;
+      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`. */
+      compliance?: components['schemas']['ComplianceMode'] | null;
+      /** @description A name for people. Not on chain. */
+      label?: string | null;
+      /** @description Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation. */
+      approvers?: string[] | null;
+      /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
+      approval_threshold?: number | null;
+      /**
+       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+       * @example {
+       *       "order": "1042"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string;
+      } | null;
+    };
+    /** @description Wallets that are created by one request. */
+    CreateWallets: {
+      /** @description In the order of the answer. */
+      wallets: components['schemas']['WalletInput'][];
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description One wallet of a bulk request. */
+    WalletInput: {
+      /**
+       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+       * @example agent:procurement
+       */
+      owner: string;
+      /** @description The chain. */
+      chain: components['schemas']['Chain'];
+      /**
+       * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
+       * @example 1000.00
+       */
+      spend_limit?: string | null;
+      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`. */
+      compliance?: components['schemas']['ComplianceMode'] | null;
+      /** @description A name for people. Not on chain. */
+      label?: string | null;
+      /** @description Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation. */
+      approvers?: string[] | null;
+      /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
+      approval_threshold?: number | null;
+      /**
+       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+       * @example {
+       *       "order": "1042"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string;
+      } | null;
+    };
+    /** @description Who approves. */
+    ApprovePayment: {
+      /**
+       * @description The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it may be left out, and is checked when it is given. No answer shows it.
+       * @example 0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c1b
+       */
+      signature?: string | null;
+      /**
+       * @description The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+       * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+       */
+      approver?: string | null;
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description Who decides. */
+    DecideApproval: {
+      /**
+       * @description The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+       * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+       */
+      approver?: string | null;
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description What is left out stays as it is. */
+    UpdateTreasurySettings: {
+      /** @description The thresholds. */
+      low_balance: components['schemas']['UpdateLowBalance'];
+    };
+    /** @description USDC thresholds, greater than zero. `null` removes one. */
+    UpdateLowBalance: {
+      /**
+       * @description Of all chains together; `null` removes it.
+       * @example 1000.00
+       */
+      total?: string | null;
+      /** @description By chain. */
+      chains?: components['schemas']['UpdateChainThresholds'] | null;
+    };
+    /** @description By chain. */
+    UpdateChainThresholds: {
+      /**
+       * @description `null` removes it.
+       * @example 100.00
+       */
+      base?: string | null;
+      /**
+       * @description `null` removes it.
+       * @example 100.00
+       */
+      ethereum?: string | null;
+      /**
+       * @description `null` removes it.
+       * @example 100.00
+       */
+      solana?: string | null;
+    };
+    /** @description Who is to be screened, and how. */
+    CheckAddress: {
+      /**
+       * @description The address. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
+       * @example 0x52908400098527886E0F7030069857D2E4169EE7
+       */
+      address: string;
+      /** @description The checks to run. Left out: all four. */
+      checks?: components['schemas']['CheckName'][] | null;
+      /**
+       * @description ISO 3166-1 alpha-2, upper case. Required for sanctions screening, so also when `checks` is left out.
+       * @example DE
+       */
+      country_code?: string | null;
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description What a person decided. */
+    DecideReview: {
+      /** @description The decision. */
+      decision: components['schemas']['ReviewVerdict'];
+      /** @description Why; kept with the decision. */
+      note?: string | null;
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description Whom you have checked, and where the proof is kept. */
+    CreateAttestation: {
+      /**
+       * @description The address that it is about. Send this or `owner`.
+       * @example 0x52908400098527886E0F7030069857D2E4169EE7
+       */
+      address?: string | null;
+      /**
+       * @description The owner of wallets that it is about. Send this or `address`.
+       * @example agent:procurement
+       */
+      owner?: string | null;
+      /** @description The checks that you answer for. */
+      checks: components['schemas']['AttestedCheck'][];
+      /**
+       * @description ISO 3166-1 alpha-2, upper case.
+       * @example DE
+       */
+      country_code?: string | null;
+      /** @description Names the case in your own system. */
+      reference: string;
+      /**
+       * Format: date-time
+       * @description Until when it counts.
+       * @example 2099-01-31T12:00:00.000Z
+       */
+      expires_at: string;
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description Where events are to be sent to, and which. */
+    CreateWebhookEndpoint: {
+      /**
+       * @description `https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for live keys on local chains.
+       * @example https://example.com/webhooks
+       */
+      url: string;
+      /** @description The types to send. Left out: all. */
+      events?: components['schemas']['EventType'][] | null;
+      /** @description A note for people. */
+      description?: string | null;
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description What is left out stays as it is. */
+    UpdateWebhookEndpoint: {
+      /**
+       * @description `https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for live keys on local chains.
+       * @example https://example.com/webhooks
+       */
+      url?: string | null;
+      /** @description The types to send; `null`: all. */
+      events?: components['schemas']['EventType'][] | null;
+      /** @description A note for people; `null` removes it. */
+      description?: string | null;
+      /** @description Whether events are sent. */
+      status?: components['schemas']['EndpointStatus'] | null;
+    };
+    /** @description Nothing is needed. */
+    RotateWebhookSecret: {
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description Nothing is needed. */
+    SendTestEvent: {
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description Exactly one of `event_id`, `since`, and `from` with `to`. */
+    ReplayEvents: {
+      /**
+       * @description This event alone.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      event_id?: string | null;
+      /**
+       * @description Every event after this one; or from this time on.
+       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      since?: string | null;
+      /**
+       * Format: date-time
+       * @description Every event from this moment on. ISO 8601 with its zone, or a date.
+       * @example 2026-01-31T12:00:00Z
+       */
+      from?: string | null;
+      /**
+       * Format: date-time
+       * @description And before this one.
+       * @example 2026-01-31T13:00:00Z
+       */
+      to?: string | null;
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description What the key may do: nothing that the key that asks may not. */
+    CreateApiKey: {
+      /** @description A name for people. */
+      name?: string | null;
+      /** @description Left out: that of the key that asks. */
+      plan?: components['schemas']['Plan'] | null;
+      /** @description What the key may do. Left out: all that the key that asks may do. */
+      scopes?: components['schemas']['Scope'][] | null;
+      /**
+       * Format: date-time
+       * @description When the key ends by itself. Left out: with the key that asks.
+       * @example 2027-01-31T12:00:00Z
+       */
+      expires_at?: string | null;
+      /**
+       * @description IP addresses and CIDR ranges that it may be used from. Left out: from where the key that asks may.
+       * @example [
+       *       "203.0.113.0/24"
+       *     ]
+       */
+      ip_allow_list?: string[] | null;
+      /** @description Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks. */
+      wallet_ids?: string[] | null;
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description The name is all that can be changed of a key. */
+    UpdateApiKey: {
+      /** @description A name for people; `null` removes it. */
+      name: string | null;
+    };
+    /** @description Nothing is needed. */
+    RotateApiKey: {
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
+    /** @description What is to be credited, and where. */
+    UseFaucet: {
+      /** @description The chain. */
+      chain: components['schemas']['Chain'];
+      /** @description The stablecoin. Left out: `USDC`. */
+      currency?: components['schemas']['Currency'] | null;
+      /**
+       * @description Greater than zero, and at most the largest payment.
+       * @example 500.00
+       */
+      amount: string;
+      /**
+       * @description Id of the wallet to credit, which has to be on that chain. Left out: the treasury.
+       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      wallet?: string | null;
+      /**
+       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+       * @example order-1042
+       */
+      idempotency_key?: string | null;
+    };
     /**
      * @description A chain.
      * @enum {string}
@@ -3559,6 +3843,11 @@ export type components = {
       | 'webhooks:read'
       | 'keys:write'
       | 'keys:read';
+    /**
+     * @description What an answer has beside the wallet: `onchain`, what a final block says of it.
+     * @enum {string}
+     */
+    WalletExpansion: 'onchain';
   };
   responses: {
     /** @description `invalid_request` */
@@ -3646,40 +3935,6 @@ export type components = {
      * @example wait=5
      */
     Prefer: string;
-    /**
-     * @description How many to answer with, from 1 to 100. Left out: 20.
-     * @example 20
-     */
-    Limit: number;
-    /**
-     * @description Only what was created after this time.
-     * @example 2026-01-31T12:00:00.000Z
-     */
-    CreatedAfter: string;
-    /**
-     * @description Only what was created before this time.
-     * @example 2026-02-01T12:00:00.000Z
-     */
-    CreatedBefore: string;
-    /**
-     * @description Only on this chain.
-     * @example base
-     */
-    ChainFilter: 'base' | 'ethereum' | 'solana';
-    /**
-     * @description Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
-     * @example {
-     *       "order": "1042"
-     *     }
-     */
-    MetadataFilter: {
-      [key: string]: string;
-    };
-    /**
-     * @description Only of the wallet with this id.
-     * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-     */
-    WalletFilter: string;
   };
   requestBodies: never;
   headers: {
@@ -3727,26 +3982,6 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: components['parameters']['Limit'];
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-        /**
-         * @description Only what was created after this time.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        created_after?: components['parameters']['CreatedAfter'];
-        /**
-         * @description Only what was created before this time.
-         * @example 2026-02-01T12:00:00.000Z
-         */
-        created_before?: components['parameters']['CreatedBefore'];
-        /**
          * @description Only with this status.
          * @example settled
          */
@@ -3760,29 +3995,51 @@ export interface operations {
          * @description Only on this chain.
          * @example base
          */
-        chain?: components['parameters']['ChainFilter'];
+        chain?: components['schemas']['Chain'];
         /**
          * @description Only to this address.
          * @example 0x52908400098527886E0F7030069857D2E4169EE7
          */
         to?: string;
         /**
-         * @description Only of the wallet with this id.
+         * @description Only from the wallet with this id.
          * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        wallet?: components['parameters']['WalletFilter'];
+        wallet?: string;
         /**
          * @description Only the payment that was created with this key.
          * @example order-1042
          */
         idempotency_key?: string;
         /**
-         * @description Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
+         * @description Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
          * @example {
          *       "order": "1042"
          *     }
          */
-        metadata?: components['parameters']['MetadataFilter'];
+        metadata?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Only what was created after this time. A date begins at midnight UTC.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        created_after?: string;
+        /**
+         * @description Only what was created before this time.
+         * @example 2026-02-01T12:00:00.000Z
+         */
+        created_before?: string;
+        /**
+         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        starting_after?: string;
       };
       header?: never;
       path?: never;
@@ -4195,42 +4452,44 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: components['parameters']['Limit'];
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-        /**
-         * @description Only what was created after this time.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        created_after?: components['parameters']['CreatedAfter'];
-        /**
-         * @description Only what was created before this time.
-         * @example 2026-02-01T12:00:00.000Z
-         */
-        created_before?: components['parameters']['CreatedBefore'];
-        /**
          * @description Only on this chain.
          * @example base
          */
-        chain?: components['parameters']['ChainFilter'];
+        chain?: components['schemas']['Chain'];
         /**
          * @description Only of this owner.
          * @example agent:procurement
          */
         owner?: string;
         /**
-         * @description Only with these notes: `metadata[order]=1042`. Several keys have to be there all.
+         * @description Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
          * @example {
          *       "order": "1042"
          *     }
          */
-        metadata?: components['parameters']['MetadataFilter'];
+        metadata?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Only what was created after this time. A date begins at midnight UTC.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        created_after?: string;
+        /**
+         * @description Only what was created before this time.
+         * @example 2026-02-01T12:00:00.000Z
+         */
+        created_before?: string;
+        /**
+         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        starting_after?: string;
       };
       header?: never;
       path?: never;
@@ -4422,7 +4681,13 @@ export interface operations {
   };
   getWallet: {
     parameters: {
-      query?: never;
+      query?: {
+        /**
+         * @description What the answer has beside the wallet.
+         * @example onchain
+         */
+        expand?: components['schemas']['WalletExpansion'];
+      };
       header?: never;
       path: {
         /**
@@ -4444,7 +4709,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Wallet'];
+          'application/json': components['schemas']['ExpandedWallet'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -4470,16 +4735,6 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: components['parameters']['Limit'];
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-        /**
          * @description Only with this status.
          * @example pending
          */
@@ -4488,7 +4743,17 @@ export interface operations {
          * @description Only of the wallet with this id.
          * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        wallet?: components['parameters']['WalletFilter'];
+        wallet?: string;
+        /**
+         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        starting_after?: string;
       };
       header?: never;
       path?: never;
@@ -4582,7 +4847,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        'application/json': components['schemas']['DecideApproval'];
+        'application/json': components['schemas']['ApprovePayment'];
       };
     };
     responses: {
@@ -4816,7 +5081,7 @@ export interface operations {
          * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
-        limit?: components['parameters']['Limit'];
+        limit?: number;
         /**
          * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
          * @example led_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -4903,26 +5168,6 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: components['parameters']['Limit'];
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-        /**
-         * @description Only what was created after this time.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        created_after?: components['parameters']['CreatedAfter'];
-        /**
-         * @description Only what was created before this time.
-         * @example 2026-02-01T12:00:00.000Z
-         */
-        created_before?: components['parameters']['CreatedBefore'];
-        /**
          * @description Only with this status.
          * @example review
          */
@@ -4937,6 +5182,26 @@ export interface operations {
          * @example agent:procurement
          */
         owner?: string;
+        /**
+         * @description Only what was created after this time. A date begins at midnight UTC.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        created_after?: string;
+        /**
+         * @description Only what was created before this time.
+         * @example 2026-02-01T12:00:00.000Z
+         */
+        created_before?: string;
+        /**
+         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        starting_after?: string;
       };
       header?: never;
       path?: never;
@@ -5104,16 +5369,6 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: components['parameters']['Limit'];
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example att_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-        /**
          * @description Only about this address.
          * @example 0x52908400098527886E0F7030069857D2E4169EE7
          */
@@ -5123,6 +5378,16 @@ export interface operations {
          * @example agent:procurement
          */
         owner?: string;
+        /**
+         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example att_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        starting_after?: string;
       };
       header?: never;
       path?: never;
@@ -5310,7 +5575,7 @@ export interface operations {
          * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
-        limit?: components['parameters']['Limit'];
+        limit?: number;
         /**
          * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
          * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -5510,7 +5775,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': components['schemas']['UpdateWebhookEndpoint'];
       };
@@ -5689,20 +5954,20 @@ export interface operations {
     parameters: {
       query?: {
         /**
+         * @description Only with this status.
+         * @example failed
+         */
+        status?: 'pending' | 'delivered' | 'failed';
+        /**
          * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
-        limit?: components['parameters']['Limit'];
+        limit?: number;
         /**
          * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
          * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
         starting_after?: string;
-        /**
-         * @description Only with this status.
-         * @example failed
-         */
-        status?: 'pending' | 'delivered' | 'failed';
       };
       header?: never;
       path: {
@@ -5766,7 +6031,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': components['schemas']['ReplayEvents'];
       };
@@ -5831,26 +6096,6 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: components['parameters']['Limit'];
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-        /**
-         * @description Only what was created after this time.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        created_after?: components['parameters']['CreatedAfter'];
-        /**
-         * @description Only what was created before this time.
-         * @example 2026-02-01T12:00:00.000Z
-         */
-        created_before?: components['parameters']['CreatedBefore'];
-        /**
          * @description Only of this type.
          * @example payment.settled
          */
@@ -5873,9 +6118,29 @@ export interface operations {
         order?: 'asc' | 'desc';
         /**
          * @description How long the answer is held while there is no event, in seconds. Requires `order=asc`.
-         * @example 30
+         * @example 5
          */
         wait?: number;
+        /**
+         * @description Only what was created after this time. A date begins at midnight UTC.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        created_after?: string;
+        /**
+         * @description Only what was created before this time.
+         * @example 2026-02-01T12:00:00.000Z
+         */
+        created_before?: string;
+        /**
+         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        starting_after?: string;
       };
       header?: never;
       path?: never;
@@ -5955,7 +6220,7 @@ export interface operations {
          * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
          */
-        limit?: components['parameters']['Limit'];
+        limit?: number;
         /**
          * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
          * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
@@ -6000,7 +6265,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': components['schemas']['CreateApiKey'];
       };
@@ -6401,6 +6666,7 @@ export interface operations {
       503: {
         headers: {
           'svc-request-id': components['headers']['svc-request-id'];
+          'Retry-After': components['headers']['Retry-After'];
           [name: string]: unknown;
         };
         content: {
