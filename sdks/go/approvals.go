@@ -23,9 +23,10 @@ func (s *ApprovalsService) Get(ctx context.Context, id string, options ...Reques
 }
 
 // Approve approves a payment. Where the wallet lists approvers, Approver names
-// the one who decides.
+// the one who decides; a live wallet needs the Signature of the approval's
+// typed data, too.
 func (s *ApprovalsService) Approve(
-	ctx context.Context, id string, params DecideApprovalParams, options ...RequestOption,
+	ctx context.Context, id string, params ApprovePaymentParams, options ...RequestOption,
 ) (*Approval, error) {
 	request := call{method: http.MethodPost, path: "/approvals/{id}/approve", params: params}
 	return withID[Approval](ctx, s.client, id, request, options)

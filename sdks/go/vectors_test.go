@@ -246,6 +246,8 @@ func callMethod(c *Client, v vector) (any, error) {
 		return c.Wallets.Bulk(ctx, as[CreateWalletsParams](v), options...)
 	case "wallets.get":
 		return c.Wallets.Get(ctx, v.ID, options...)
+	case "wallets.onchain":
+		return c.Wallets.Onchain(ctx, v.ID, options...)
 	case "wallets.list":
 		return collect(v, c.Wallets.List(ctx, as[ListWalletsParams](v), options...))
 	case "approvals.list":
@@ -253,7 +255,7 @@ func callMethod(c *Client, v vector) (any, error) {
 	case "approvals.get":
 		return c.Approvals.Get(ctx, v.ID, options...)
 	case "approvals.approve":
-		return c.Approvals.Approve(ctx, v.ID, as[DecideApprovalParams](v), options...)
+		return c.Approvals.Approve(ctx, v.ID, as[ApprovePaymentParams](v), options...)
 	case "approvals.reject":
 		return c.Approvals.Reject(ctx, v.ID, as[DecideApprovalParams](v), options...)
 	case "treasury.balance":

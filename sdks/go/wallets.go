@@ -31,6 +31,13 @@ func (s *WalletsService) Get(ctx context.Context, id string, options ...RequestO
 	return withID[Wallet](ctx, s.client, id, call{method: http.MethodGet, path: "/wallets/{id}"}, options)
 }
 
+// Onchain returns a wallet with what a final block of its chain says of it:
+// limit, spent and balances.
+func (s *WalletsService) Onchain(ctx context.Context, id string, options ...RequestOption) (*ExpandedWallet, error) {
+	request := call{method: http.MethodGet, path: "/wallets/{id}", params: GetWalletParams{Expand: WalletExpansionOnchain}}
+	return withID[ExpandedWallet](ctx, s.client, id, request, options)
+}
+
 // List returns wallets, the newest first, over all pages.
 func (s *WalletsService) List(
 	ctx context.Context, params ListWalletsParams, options ...RequestOption,

@@ -4,6 +4,7 @@ import type {
   ApiKey,
   ApiKeyWithSecret,
   Approval,
+  ApprovePayment,
   Attestation,
   CheckAddress,
   ComplianceResult,
@@ -16,6 +17,7 @@ import type {
   DecideApproval,
   Deleted,
   Delivery,
+  ExpandedWallet,
   UseFaucet,
   FaucetReceipt,
   LedgerEntry,
@@ -52,6 +54,11 @@ export class Wallets extends Resource {
     return this.transport.get(pathOf('/wallets', id), {}, options);
   }
 
+  /** The wallet with what a final block of its chain says of it: limit, spent, balances. */
+  onchain(id: string, options?: CallOptions): Promise<ExpandedWallet> {
+    return this.transport.get(pathOf('/wallets', id), { expand: 'onchain' }, options);
+  }
+
   list(query: ListQuery<'listWallets'> = {}, options: CallOptions = {}): List<Wallet> {
     return new List(this.transport, '/wallets', query, options);
   }
@@ -66,8 +73,12 @@ export class Approvals extends Resource {
     return this.transport.get(pathOf('/approvals', id), {}, options);
   }
 
-  /** @throws InvalidStateError when it is decided already */
-  approve(id: string, params: DecideApproval = {}, options?: WriteOptions): Promise<Approval> {
+  /**
+   * A live wallet's approvers sign the approval's `typed_data`, and `signature` carries it.
+   *
+   * @throws InvalidStateError when it is decided already
+   */
+  approve(id: string, params: ApprovePayment = {}, options?: WriteOptions): Promise<Approval> {
     return this.transport.post(pathOf('/approvals', id, '/approve'), params, options);
   }
 

@@ -219,7 +219,7 @@ func (p *program) approvals(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := p.client.Approvals.Approve(ctx, approved.ID, stablecoin.DecideApprovalParams{}); err != nil {
+	if _, err := p.client.Approvals.Approve(ctx, approved.ID, stablecoin.ApprovePaymentParams{}); err != nil {
 		return err
 	}
 	payment, err := p.client.Payments.Wait(ctx, approved.PaymentID)

@@ -27,8 +27,15 @@ class Resource(Generic[C]):
     def __init__(self, client: C) -> None:
         self._client = client
 
-    def _call(self, read: Read[M], method: str, path: str, body: Mapping[str, Any] | None = None) -> Steps[M]:
-        answer = yield from call(self._client.settings, method, path, body=body)
+    def _call(
+        self,
+        read: Read[M],
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        query: Mapping[str, Any] | None = None,
+    ) -> Steps[M]:
+        answer = yield from call(self._client.settings, method, path, body=body, query=query)
         return read(answer.body).with_response(answer.response)
 
 

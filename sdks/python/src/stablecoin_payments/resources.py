@@ -127,6 +127,12 @@ class Wallets(Resource[C]):
         """Gets a wallet with its balances."""
         return self._call(models.Wallet.read, "GET", f"/wallets/{path_of(id)}")
 
+    @operation
+    def onchain(self, id: str) -> Steps[models.ExpandedWallet]:
+        """Gets a wallet with what a final block of its chain says of it: limit, spent and balances."""
+        path = f"/wallets/{path_of(id)}"
+        return self._call(models.ExpandedWallet.read, "GET", path, query={"expand": "onchain"})
+
     @listing
     def list(self, **filters: Unpack[params.ListWallets]) -> Listing[models.Wallet]:
         """Lists wallets."""
@@ -145,8 +151,11 @@ class Approvals(Resource[C]):
         return self._call(models.Approval.read, "GET", f"/approvals/{path_of(id)}")
 
     @operation
-    def approve(self, id: str, **decision: Unpack[params.DecideApproval]) -> Steps[models.Approval]:
-        """Approves a payment, in the name of `approver` where the wallet lists approvers."""
+    def approve(self, id: str, **decision: Unpack[params.ApprovePayment]) -> Steps[models.Approval]:
+        """Approves a payment, in the name of `approver` where the wallet lists approvers.
+
+        A live wallet's approvers sign the approval's `typed_data`, and `signature` carries it.
+        """
         return self._call(models.Approval.read, "POST", f"/approvals/{path_of(id)}/approve", decision)
 
     @operation
