@@ -67,7 +67,15 @@ export default tseslint.config(
             {
               name: '@stablecoin/service-host',
               allowImportNames: [
-                ...['defineService', 'ServiceHost', 'ServicePorts', 'Component', 'JobDeclaration', 'Publish'],
+                ...[
+                  'defineService',
+                  'ServiceHost',
+                  'ServicePorts',
+                  'Component',
+                  'RepeatedTask',
+                  'JobDeclaration',
+                  'Publish',
+                ],
                 ...['ReadModel', 'ReadModelCache', 'readCurrent', 'outcomeOf'],
                 ...['commandFrom', 'messageFrom', 'toCommand'],
               ],

@@ -1,8 +1,8 @@
 import type { Chain } from '@stablecoin/chains';
 import { describeError } from '@stablecoin/errors';
-import { pause, stopController } from '@stablecoin/event-sourcing';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
+import { RepeatedTask } from '@stablecoin/service-host';
 import type { Component } from '@stablecoin/service-host';
 
 export interface ChainWatchOptions {
@@ -29,36 +29,24 @@ export class ChainWatch implements Component {
   readonly #options: ChainWatchOptions;
   readonly #transfersLeft = new Map<string, number>();
   readonly #low = new Set<string>();
-  #stopping = stopController();
-  #running: Promise<void> = Promise.resolve();
+  readonly #looks: RepeatedTask;
   #comparedAt: number;
 
   constructor(options: ChainWatchOptions) {
     this.#options = options;
+    this.#looks = new RepeatedTask(() => this.#look(), options);
     const { chain, clock, meter } = options;
     this.#comparedAt = clock.now();
     meter.gauge('treasury_compared_seconds', { chain }, () => (clock.now() - this.#comparedAt) / 1_000);
   }
 
   /** Resolves when the first look is over, with which the books of the chain begin; whatever came of it. */
-  async start(): Promise<void> {
-    this.#stopping = stopController();
-    await this.#look();
-    this.#running = this.#run(this.#stopping.signal);
+  start(): Promise<void> {
+    return this.#looks.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    const { clock, everyMs } = this.#options;
-    for (;;) {
-      await pause(clock, everyMs, signal);
-      if (signal.aborted) return;
-      await this.#look();
-    }
+  stop(): Promise<void> {
+    return this.#looks.stop();
   }
 
   async #look(): Promise<void> {

@@ -1,7 +1,7 @@
 import { describeError } from '@stablecoin/errors';
-import { pause, stopController } from '@stablecoin/event-sourcing';
 import type { Clock, Log, Meter } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
+import { RepeatedTask } from '@stablecoin/service-host';
 import type { Component } from '@stablecoin/service-host';
 import type { WalletDeposits } from './wallet-deposits';
 import type { WalletReconciliation } from './wallet-reconciliation';
@@ -20,36 +20,24 @@ export interface WalletWatchOptions {
 /** Looks at the wallets of a chain again and again. A look that fails is told, and is made again. */
 export class WalletWatch implements Component {
   readonly #options: WalletWatchOptions;
-  #stopping = stopController();
-  #running: Promise<void> = Promise.resolve();
+  readonly #looks: RepeatedTask;
   #lookedAt: number;
 
   constructor(options: WalletWatchOptions) {
     this.#options = options;
+    this.#looks = new RepeatedTask(() => this.#look(), options);
     const { chain, clock, meter } = options;
     this.#lookedAt = clock.now();
     meter.gauge('wallets_looked_at_seconds', { chain }, () => (clock.now() - this.#lookedAt) / 1_000);
   }
 
   /** Resolves when the first look is over, with which deposits begin to count; whatever came of it. */
-  async start(): Promise<void> {
-    this.#stopping = stopController();
-    await this.#look();
-    this.#running = this.#run(this.#stopping.signal);
+  start(): Promise<void> {
+    return this.#looks.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    const { clock, everyMs } = this.#options;
-    for (;;) {
-      await pause(clock, everyMs, signal);
-      if (signal.aborted) return;
-      await this.#look();
-    }
+  stop(): Promise<void> {
+    return this.#looks.stop();
   }
 
   async #look(): Promise<void> {
