@@ -4,6 +4,7 @@ import { addApprovals } from './commands/approvals.js';
 import { addCompletion } from './commands/completion.js';
 import { addEvents } from './commands/events.js';
 import { addKeys } from './commands/keys.js';
+import { addListen } from './commands/listen.js';
 import { addLogin } from './commands/login.js';
 import { addPayments } from './commands/payments.js';
 import { addWallets } from './commands/wallets.js';
@@ -47,6 +48,7 @@ function cliOf(io: Io): Cli {
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .exitOverride();
   const cli: Cli = { io, program, exitCode: EXIT.done };
-  for (const add of [addLogin, addPayments, addWallets, addApprovals, addKeys, addEvents, addCompletion]) add(cli);
+  for (const add of [addLogin, addPayments, addWallets, addApprovals, addKeys, addEvents, addListen, addCompletion])
+    add(cli);
   return cli;
 }
