@@ -7,6 +7,7 @@ import { addKeys } from './commands/keys.js';
 import { addListen } from './commands/listen.js';
 import { addLogin } from './commands/login.js';
 import { addPayments } from './commands/payments.js';
+import { addTrigger } from './commands/trigger.js';
 import { addWallets } from './commands/wallets.js';
 import { EXIT, told, type ExitCode } from './failure.js';
 import type { Io } from './io.js';
@@ -48,7 +49,17 @@ function cliOf(io: Io): Cli {
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .exitOverride();
   const cli: Cli = { io, program, exitCode: EXIT.done };
-  for (const add of [addLogin, addPayments, addWallets, addApprovals, addKeys, addEvents, addListen, addCompletion])
+  for (const add of [
+    addLogin,
+    addPayments,
+    addWallets,
+    addApprovals,
+    addKeys,
+    addEvents,
+    addListen,
+    addTrigger,
+    addCompletion,
+  ])
     add(cli);
   return cli;
 }
