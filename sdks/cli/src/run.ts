@@ -8,6 +8,7 @@ import { addListen } from './commands/listen.js';
 import { addLogin } from './commands/login.js';
 import { addPayments } from './commands/payments.js';
 import { addTrigger } from './commands/trigger.js';
+import { addVerify } from './commands/verify.js';
 import { addWallets } from './commands/wallets.js';
 import { EXIT, told, type ExitCode } from './failure.js';
 import type { Io } from './io.js';
@@ -58,6 +59,7 @@ function cliOf(io: Io): Cli {
     addEvents,
     addListen,
     addTrigger,
+    addVerify,
     addCompletion,
   ])
     add(cli);
