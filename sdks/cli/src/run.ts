@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { Cli } from './command.js';
 import { addApprovals } from './commands/approvals.js';
 import { addCompletion } from './commands/completion.js';
+import { addDoctor } from './commands/doctor.js';
 import { addEvents } from './commands/events.js';
 import { addKeys } from './commands/keys.js';
 import { addListen } from './commands/listen.js';
@@ -60,6 +61,7 @@ function cliOf(io: Io): Cli {
     addListen,
     addTrigger,
     addVerify,
+    addDoctor,
     addCompletion,
   ])
     add(cli);
