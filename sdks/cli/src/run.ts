@@ -7,6 +7,7 @@ import { addEvents } from './commands/events.js';
 import { addKeys } from './commands/keys.js';
 import { addListen } from './commands/listen.js';
 import { addLogin } from './commands/login.js';
+import { addMcp } from './commands/mcp.js';
 import { addPayments } from './commands/payments.js';
 import { addTrigger } from './commands/trigger.js';
 import { addVerify } from './commands/verify.js';
@@ -52,18 +53,10 @@ function cliOf(io: Io): Cli {
     .exitOverride();
   const cli: Cli = { io, program, exitCode: EXIT.done };
   for (const add of [
-    addLogin,
-    addPayments,
-    addWallets,
-    addApprovals,
-    addKeys,
-    addEvents,
-    addListen,
-    addTrigger,
-    addVerify,
-    addDoctor,
-    addCompletion,
-  ])
+    ...[addLogin, addPayments, addWallets, addApprovals, addKeys, addEvents],
+    ...[addListen, addTrigger, addVerify, addDoctor, addMcp, addCompletion],
+  ]) {
     add(cli);
+  }
   return cli;
 }
