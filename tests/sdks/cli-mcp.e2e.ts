@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { SdkService } from './support/sdk-service';
-import { ensureSvcBuilt, Svc, SVC } from './support/svc';
+import { buildSvc, Svc, SVC } from './support/svc';
 
 const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
 const ATTACKER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
@@ -26,7 +26,7 @@ const home = mkdtempSync(join(tmpdir(), 'stablecoin-payments-mcp-'));
 let service: SdkService;
 
 beforeAll(async () => {
-  ensureSvcBuilt();
+  buildSvc();
   service = await SdkService.start();
 }, TEST_MS);
 afterAll(async () => {

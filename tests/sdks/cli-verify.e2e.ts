@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithAnvil, newOwner, type LocalChainsDescription } from '@stablecoin/chains/testing';
 import { evmAddressFromBytes } from '@stablecoin/contracts';
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { ChainName } from '@stablecoin/money';
 import { BuiltService } from '../e2e/support/built-service';
 import { ensureBuilt } from '../e2e/support/ensure-built';
-import { ensureSvcBuilt, Svc, type SvcResult } from './support/svc';
+import { buildSvc, Svc, type SvcResult } from './support/svc';
 
 const KEY = 'svc_live_0000000000000000000000';
 const TEST_MS = 180_000;
@@ -23,7 +24,7 @@ describeWithAnvil('svc verify on local chains', () => {
 
   beforeAll(async () => {
     ensureBuilt();
-    ensureSvcBuilt();
+    buildSvc();
     service = await BuiltService.start({
       dataFolder,
       environment: { CHAINS: 'local', LOG_LEVEL: 'error', BOOTSTRAP_API_KEYS: `${KEY}:acme:enterprise` },
@@ -37,10 +38,14 @@ describeWithAnvil('svc verify on local chains', () => {
     rmSync(dataFolder, { recursive: true, force: true });
   });
 
-  async function pay(chain: ChainName): Promise<string> {
+  /** @param options - take the place of the usual ones */
+  async function pay(chain: ChainName, ...options: string[]): Promise<string> {
     const to = chain === 'solana' ? newOwner() : evmAddressFromBytes(randomBytes(20));
     const created = await Svc.run(
-      ['payments', 'create', '--json', '--wait', '0', '--chain', chain, '--to', to, '--amount', '12.500001'],
+      [
+        ...['payments', 'create', '--json', '--wait', '0', '--chain', chain],
+        ...['--to', to, '--amount', '12.500001', ...options],
+      ],
       environment,
     );
     const { id } = JSON.parse(created.out) as { id: string };
@@ -79,6 +84,44 @@ describeWithAnvil('svc verify on local chains', () => {
     'confirms a payment that was made on %s',
     async (chain) => {
       const verified = await verify(await pay(chain), chain);
+      expect({ ...verified, wrong: wrongIn(verified) }).toMatchObject({ code: 0, wrong: [] });
+    },
+    TEST_MS,
+  );
+
+  it(
+    'confirms a payment that was made from a wallet, within its limit',
+    async () => {
+      const wallet = JSON.parse(
+        (
+          await Svc.run(
+            [
+              ...[
+                'wallets',
+                'create',
+                '--json',
+                '--owner',
+                'agent:verify',
+                '--chain',
+                'base',
+                '--spend-limit',
+                '50.00',
+              ],
+              ...['--approver', evmAddressFromBytes(randomBytes(20))],
+            ],
+            environment,
+          )
+        ).out,
+      ) as { id: string; address: string };
+      await pay('base', '--to', wallet.address, '--amount', '100.00');
+      await eventually(
+        async () => {
+          const { out } = await Svc.run(['wallets', 'get', wallet.id, '--json'], environment);
+          expect(JSON.parse(out)).toMatchObject({ balances: { usdc: '100.00' } });
+        },
+        { withinMs: 60_000 },
+      );
+      const verified = await verify(await pay('base', '--from', wallet.id), 'base');
       expect({ ...verified, wrong: wrongIn(verified) }).toMatchObject({ code: 0, wrong: [] });
     },
     TEST_MS,

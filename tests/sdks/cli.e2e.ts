@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { eventually, freePort } from '@stablecoin/event-sourcing/testing';
 import { webhooks } from 'stablecoin-payments';
 import { SdkService } from './support/sdk-service';
-import { ensureSvcBuilt, Svc, type SvcResult } from './support/svc';
+import { buildSvc, Svc, type SvcResult } from './support/svc';
 
 const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
 const TEST_MS = 180_000;
@@ -16,7 +16,7 @@ let environment: Record<string, string>;
 const home = mkdtempSync(join(tmpdir(), 'stablecoin-payments-svc-'));
 
 beforeAll(async () => {
-  ensureSvcBuilt();
+  buildSvc();
   service = await SdkService.start();
   environment = {
     ...{ XDG_CONFIG_HOME: home, STABLECOIN_API_KEY: service.apiKey },

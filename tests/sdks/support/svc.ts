@@ -1,9 +1,9 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { ROOT } from '../../e2e/support/repository';
+import { buildPackage } from './build-package';
 
 /** The built command line. */
 export const SVC = join(ROOT, 'sdks', 'cli', 'dist', 'main.js');
@@ -14,9 +14,9 @@ export interface SvcResult {
   readonly err: string;
 }
 
-/** Builds the command line where it was not built yet. */
-export function ensureSvcBuilt(): void {
-  if (!existsSync(SVC)) execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'inherit' });
+/** Builds the command line where its sources have changed since. */
+export function buildSvc(): void {
+  buildPackage('stablecoin-payments-cli');
 }
 
 /** `svc` in a process of its own. */
