@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -309,6 +309,20 @@ describe('svc listen', () => {
     TEST_MS,
   );
 });
+
+it('svc listen says what to do when the service does not know the last event any more', async () => {
+  const [url, folder] = ['http://127.0.0.1:9/hook', join(home, 'stablecoin-payments', 'listen')];
+  const started = Svc.start(['listen', '--forward-to', url], environment);
+  await started.says(/Ctrl-C ends it/);
+  await started.end();
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+  const [file = ''] = files.filter((name) => name.endsWith('.json') && readFileSync(name, 'utf8').includes(url));
+  writeFileSync(file, JSON.stringify({ forward_to: url, last_event_id: 'evt_00000000000000000000000000' }));
+
+  const { code, err } = await svc('listen', '--forward-to', url);
+  expect(code).toBe(1);
+  expect(err).toContain('Start with --from-now');
+}, 60_000);
 
 describe('svc events', () => {
   it('are listed, shown, and sent to an endpoint again', async () => {
