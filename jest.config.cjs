@@ -9,6 +9,7 @@ module.exports = {
   moduleNameMapper: {
     // Dynamic imports name the built file.
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^stablecoin-payments$': '<rootDir>/sdks/typescript/src',
     '^@stablecoin/(event-sourcing|chains)/testing$': '<rootDir>/libs/$1/src/testing',
     '^@stablecoin/reservations/domain$': '<rootDir>/libs/reservations/src/domain',
     '^@stablecoin/(gateway|payment|wallet|compliance|treasury|webhook|standalone)$': '<rootDir>/apps/$1/src',

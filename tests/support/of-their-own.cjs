@@ -1,5 +1,8 @@
 /** End-to-end tests that start services of their own, whatever they are told. */
 const OF_THEIR_OWN = [
+  'cli',
+  'cli-mcp',
+  'cli-verify',
   'crash',
   'crash-points',
   'data-folder',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { greeting, startStandalone, type Standalone } from '@stablecoin/standalone';
+import { buildSvc } from '../../sdks/support/svc';
 import { anchorsOf, fencesOf, linksOf, type Fence } from '../support/markdown';
 import { filesNamed, ROOT, textOf } from '../support/repository';
 import { Shell } from '../support/shell';
@@ -33,6 +34,8 @@ describe('The examples of a document', () => {
   let backup: string;
   let service: Standalone;
   let shells: Shell[];
+
+  beforeAll(buildSvc, 300_000);
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'stablecoin-payments-docs-data-'));
