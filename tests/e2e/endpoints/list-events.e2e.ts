@@ -91,6 +91,7 @@ describe('GET /v1/events', () => {
     ['wait', 'order=asc&wait=31'],
     ['wait', 'order=asc&wait=soon'],
     ['wait', 'wait=10'],
+    ['starting_after', 'order=asc&starting_after=evt_01JD8Z5M3V7T9G2K4XQW6N0B1C'],
     ['type', 'type=payment.created'],
     ['type', 'type='],
     ['limit', 'limit=0'],
