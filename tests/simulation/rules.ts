@@ -188,8 +188,8 @@ export const RULES = [
     name: '28',
     without: 'what leaves the process does not wait for the disk',
     strain: { power: 0.05, slow: 0.1, aside: 0 },
-    seed: 202,
-    finds: 'a transfer of a payment that is not there',
+    seed: 41,
+    finds: 'was settled and is pending',
   },
   {
     name: '28-letters',

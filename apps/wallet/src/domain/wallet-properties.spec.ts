@@ -34,7 +34,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     wait,
     type: fc.constantFrom('ApprovePayment' as const, 'RejectPayment' as const),
-    data: refs.map(({ paymentId }) => ({ approvalId: `apr_${paymentId}`, approver: null })),
+    data: refs.map(({ paymentId }) => ({ approvalId: `apr_${paymentId}`, approver: null, signature: null })),
   }),
   fc.record({
     wait,
