@@ -444,10 +444,12 @@ async function outcomesOf(world: EvmWorld): Promise<ReadonlyMap<string, number>>
     const outcome = type === 'PaymentFailed' ? `${type} ${(data as { readonly code: string }).code}` : type;
     count(outcome);
   }
+  const ours = new Set((await world.submissionEvents()).flatMap(({ data }) => ('hash' in data ? [data.hash] : [])));
   for (const [id, { from }] of world.orders) {
     if (from === null) continue;
-    const { status } = await world.service.get(id);
+    const { status, txHash } = await world.service.get(id);
     count(`${status}, of a wallet, ${from.payer.approval === null ? 'within its limit' : 'approved'}`);
+    if (typeof txHash === 'string' && !ours.has(txHash)) count("settled, in a stranger's transaction");
   }
   return outcomes;
 }
