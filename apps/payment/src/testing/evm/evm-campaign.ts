@@ -315,7 +315,7 @@ export class EvmCampaign {
       this.#soundAt.set(place, this.#round + 1 + random.below(fault[2]));
     }
     await this.#meddle(world);
-    if (this.#strikes('reorganisation', RATE.reorganisation)) await local.reorganise(1 + random.below(DEEPEST));
+    if (this.#strikes('reorganisation', RATE.reorganisation)) await world.reorganise(1 + random.below(DEEPEST));
     if (this.#strikes('pool dropped', RATE.pool)) await local.dropPool();
     if (this.#round > this.#spikeUntil && this.#strikes('fee spike', RATE.spike)) {
       this.#spikeUntil = this.#round + 5 + random.below(8);

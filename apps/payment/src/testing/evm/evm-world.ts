@@ -229,6 +229,12 @@ export class EvmWorld {
     this.#clock.advance(Math.max(0, this.local.now() - this.#clock.now()));
   }
 
+  /** Takes the last blocks away, while nobody makes one. */
+  async reorganise(blocks: number): Promise<void> {
+    this.#mining = this.#mining.then(() => this.local.reorganise(blocks));
+    await this.#mining;
+  }
+
   /** Notes which payments the latest block holds. */
   async #note(): Promise<void> {
     const { uses } = await paidInLatest(this.local);
