@@ -28,6 +28,7 @@ export const MISFORTUNES = [
 /** What can go wrong beside, in a run with wallets. */
 export const WALLET_MISFORTUNES = [
   'replayed by a stranger',
+  'outrun by a stranger',
   'wallet deployed by somebody',
   'policy changed by owners',
   'a day passes',
@@ -77,6 +78,7 @@ const BESIDE_LIES: ReadonlySet<Misfortune> = new Set([
   'kill -9',
   'two instances',
   'replayed by a stranger',
+  'outrun by a stranger',
   'wallet deployed by somebody',
 ]);
 
@@ -114,6 +116,7 @@ const RATE = {
   burst: 0.1,
   deposit: 0.1,
   replay: 0.3,
+  outrun: 0.3,
   deploy: 0.1,
   policy: 0.3,
   day: 0.04,
@@ -347,18 +350,23 @@ export class EvmCampaign {
     }
   }
 
-  /** What was signed for wallets, from another account: before the relayer's own transaction is in a block, or after. */
+  /** What was signed for wallets, from another account, again and again. */
   async #replayOne(world: EvmWorld, random: Random): Promise<void> {
-    const ofWallets = (await world.submissionEvents()).flatMap(({ type, data }) =>
-      type === 'SubmissionAssembled' &&
-      data.authorizations.some(({ authorization }) => authorization.payer !== undefined)
-        ? [data.bytes]
-        : [],
-    );
-    const [first, ...others] = ofWallets;
+    const [first, ...others] = await assembledOfWallets(world);
     if (first === undefined) return;
     this.#count('replayed by a stranger');
     await replay(this.local, random.pick([first, ...others]));
+  }
+
+  /** The same before the service itself has sent it. */
+  async #outrun(world: EvmWorld): Promise<void> {
+    const latest = (await assembledOfWallets(world)).at(-1);
+    if (!this.#has('outrun by a stranger') || latest === undefined || !this.#walletRandom?.chance(RATE.outrun)) return;
+    this.#count('outrun by a stranger');
+    await world.inBlock(async () => {
+      await replay(this.local, latest);
+      await this.local.pass(1_000);
+    });
   }
 
   /** After the service has looked at the policy, and before the transaction is sent. */
@@ -411,7 +419,10 @@ export class EvmCampaign {
     if (point === 'after append SubmissionAssembled' && this.#strikes('recipient blocklisted in a batch', RATE.block)) {
       await this.#blockOne(world);
     }
-    if (point === 'after append SubmissionAssembled') await this.#changePolicy(world);
+    if (point === 'after append SubmissionAssembled') {
+      await this.#changePolicy(world);
+      await this.#outrun(world);
+    }
   }
 
   /** After the service has looked whether it is blocked, and before the transaction is sent. */
@@ -425,6 +436,16 @@ export class EvmCampaign {
     await world.block(this.random.pick([first, ...others]).authorization.to);
     await world.nextBlock();
   }
+}
+
+/** The bytes of submissions with payments of wallets, in the order in which they were signed. */
+async function assembledOfWallets(world: EvmWorld): Promise<readonly string[]> {
+  const events = (await world.submissionEvents()).toSorted((one, other) => one.position - other.position);
+  return events.flatMap(({ type, data }) =>
+    type === 'SubmissionAssembled' && data.authorizations.some(({ authorization }) => authorization.payer !== undefined)
+      ? [data.bytes]
+      : [],
+  );
 }
 
 /** What payments of a wallet within its limit come to. @param counts - whether a payment does */
