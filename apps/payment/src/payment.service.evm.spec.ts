@@ -5,8 +5,8 @@ import { EvmCampaign } from './testing/evm/evm-campaign';
 import { EvmWorld } from './testing/evm/evm-world';
 import type { Process } from './testing/killable/process';
 
-/** Of the campaign, from the first seed on: those with odd seeds on Base, those with even ones on Ethereum. */
-const RUNS = Number(process.env['EVM_RUNS'] ?? '4');
+/** Of the campaign, from the first seed on: odd ones on Base, even ones on Ethereum, every third one with wallets. */
+const RUNS = Number(process.env['EVM_RUNS'] ?? '9');
 const FIRST_SEED = Number(process.env['EVM_FIRST_SEED'] ?? '1');
 /** Then a chain makes room for a new one: it grows slow with age. */
 const RUNS_OF_A_CHAIN = 20;

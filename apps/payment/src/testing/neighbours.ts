@@ -8,6 +8,7 @@ import type {
   NetworkFeePaid,
   ScreenPayment,
   TreasuryReserveFunds,
+  WalletPayer,
   WalletReserveFunds,
 } from '@stablecoin/contracts';
 import { RethrowFilter } from '@stablecoin/messaging';
@@ -76,11 +77,12 @@ export class Neighbours {
   }
 }
 
-/** Reserved on the first chain that was asked for. */
-export function fundsReserved(message: Reserve): Message {
+/** Reserved on the first chain that was asked for. @param payer - where a wallet on chain pays */
+export function fundsReserved(message: Reserve, payer?: WalletPayer): Message {
   const { reservationId, paymentId, candidates } = message.data;
   const owner = message.type.startsWith('wallet') ? 'wallet' : 'treasury';
-  return replyTo(message, `${owner}.funds_reserved`, { reservationId, paymentId, chain: candidates[0] });
+  const data = { reservationId, paymentId, chain: candidates[0] };
+  return replyTo(message, `${owner}.funds_reserved`, payer === undefined ? data : { ...data, payer });
 }
 
 /** The bus under a name that Nest can inject. */

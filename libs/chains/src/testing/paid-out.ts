@@ -1,27 +1,38 @@
 import { toUnits } from '@stablecoin/money';
 import type { Units } from '@stablecoin/money';
-import { encodeEventTopics, pad } from 'viem/utils';
+import { decodeEventLog, encodeEventTopics, pad, parseAbi } from 'viem/utils';
 import type { Hex } from 'viem';
+import type { WalletContract } from '../chain';
 import { TOKEN_ABI } from '../evm/abi';
 import { authorizationNonce } from '../evm/transfer';
+import { MODULE } from '../evm/wallets/contracts';
 import type { LocalEvm } from '../local/local-evm';
 import { count, logs, toQuantity } from '../rpc/values';
 import type { LogEntry } from '../rpc/values';
+import { SpendLimitModel } from './spend-limit-model';
 
-/** What has left a treasury, by what stands in the blocks of its chain now. */
+const POLICY_ABI = parseAbi(['event PolicySet(address indexed safe, address spender, uint96 limit, address[] tokens)']);
+const [POLICY_SET] = encodeEventTopics({ abi: POLICY_ABI, eventName: 'PolicySet' });
+const [USED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed' });
+
+/** What has left a treasury or a wallet, by what stands in the blocks of its chain now. */
 export interface PaidOut {
-  /** How often the authorization of a payment was used, by the token's `AuthorizationUsed` events. */
+  /** How often the authorization of a payment was used, by the `AuthorizationUsed` events of tokens and module. */
   uses(paymentId: string): number;
   /** What an address was paid, by the token's `Transfer` events. */
   received(address: string): readonly bigint[];
   readonly total: bigint;
 }
 
-/** Counts on the chain itself, and asks nobody else. @param since - the first block that counts */
-export async function paidOut(local: LocalEvm, since: number): Promise<PaidOut> {
-  const treasury = local.treasury.address as Hex;
-  const used = await events(local, since, 'AuthorizationUsed', { authorizer: treasury });
-  const transfers = await events(local, since, 'Transfer', { from: treasury });
+/**
+ * Counts on the chain itself, and asks nobody else.
+ *
+ * @param since - the first block that counts
+ * @param payer - whose money left; the treasury unless told
+ */
+export async function paidOut(local: LocalEvm, since: number, payer = local.treasury.address): Promise<PaidOut> {
+  const used = await events(local, since, 'AuthorizationUsed', { authorizer: payer as Hex });
+  const transfers = await events(local, since, 'Transfer', { from: payer as Hex });
   const amounts = (some: readonly LogEntry[]) => some.map(({ data }) => BigInt(data));
   return {
     uses: (id) => used.filter(({ topics }) => topics[2] === authorizationNonce({ id })).length,
@@ -30,9 +41,9 @@ export async function paidOut(local: LocalEvm, since: number): Promise<PaidOut> 
   };
 }
 
-/** Which payments the latest block carries out. */
+/** Which payments the latest block carries out, whoever pays. */
 export async function paidInLatest(local: LocalEvm): Promise<Pick<PaidOut, 'uses'>> {
-  const used = await events(local, 'latest', 'AuthorizationUsed', { authorizer: local.treasury.address as Hex });
+  const used = await events(local, 'latest', 'AuthorizationUsed', {});
   return { uses: (id) => used.filter(({ topics }) => topics[2] === authorizationNonce({ id })).length };
 }
 
@@ -56,6 +67,49 @@ export async function gasPaid({ anvil, relayers }: LocalEvm, since: number): Pro
   return wei;
 }
 
+/**
+ * Has the model of the module make again what the module did for a wallet, in the order of the chain.
+ *
+ * @returns what the model would have refused, in words
+ */
+export async function beyondPolicy(local: LocalEvm, since: number, wallet: WalletContract): Promise<readonly string[]> {
+  const { address, spender } = wallet;
+  const transfers = await events(local, since, 'Transfer', { from: address as Hex });
+  const topics = [[POLICY_SET, USED], pad(address.toLowerCase() as Hex)];
+  const filter = { address: MODULE, topics, fromBlock: toQuantity(since), toBlock: 'latest' };
+  const model = new SpendLimitModel(null, 0n, [], new Map(Object.values(local.network.tokens).map(plenty)));
+  const problems: string[] = [];
+  for (const { topics: of, data, txHash, index, block } of logs(await local.anvil.rpc('eth_getLogs', filter))) {
+    if (of[0] === POLICY_SET) {
+      const { args } = decodeEventLog({ abi: POLICY_ABI, topics: of as [Hex, Hex], data: data as Hex });
+      [model.spender, model.limit] = [args.spender, args.limit];
+      for (const token of args.tokens) model.allowed.add(token.toLowerCase());
+      continue;
+    }
+    const nonce = of[2] ?? '';
+    const transfer = transfers.find((each) => each.txHash === txHash && each.index > index);
+    if (transfer === undefined) {
+      problems.push(`the module of ${address} has used ${nonce}, and paid nothing`);
+      continue;
+    }
+    const paid = { token: transfer.address, value: BigInt(transfer.data), validBefore: Infinity, nonce };
+    const refusal = model.pay({ ...paid, signer: spender }, await timeOf(local, block));
+    if (refusal !== null) problems.push(`the module of ${address} has paid ${paid.value}: ${refusal} by the model`);
+  }
+  return problems;
+}
+
+/** A token's address as logs have it, and more than any test pays. */
+function plenty(token: string): [string, bigint] {
+  return [token.toLowerCase(), 10n ** 18n];
+}
+
+/** Of a block, in seconds since the epoch. */
+async function timeOf({ anvil }: LocalEvm, block: number): Promise<number> {
+  const found = (await anvil.rpc('eth_getBlockByNumber', toQuantity(block), false)) as { readonly timestamp: Hex };
+  return count(found.timestamp);
+}
+
 async function events(
   { anvil, network }: LocalEvm,
   since: number | 'latest',
@@ -64,6 +118,6 @@ async function events(
 ): Promise<readonly LogEntry[]> {
   const topics = encodeEventTopics({ abi: TOKEN_ABI, eventName, args });
   const fromBlock = since === 'latest' ? since : toQuantity(since);
-  const filter = { address: Object.values(network.tokens), topics, fromBlock, toBlock: 'latest' };
+  const filter = { address: [...Object.values(network.tokens), MODULE], topics, fromBlock, toBlock: 'latest' };
   return logs(await anvil.rpc('eth_getLogs', filter));
 }

@@ -2,12 +2,13 @@ import { CURRENCIES } from '@stablecoin/money';
 import { concatHex, encodeFunctionData, hexToBytes, parseAbi, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
 import type { ApprovalRequest, TypedData, WalletContract, WalletPolicy } from '../chain';
-import { LIMITED_SAFES, MODULE_ABI, NOBODY } from '../evm/wallets/contracts';
+import { LIMITED_SAFES, MODULE, MODULE_ABI, NOBODY } from '../evm/wallets/contracts';
+import { readTransaction } from '../evm/transaction';
 import { creationCall, safeOf } from '../evm/wallets/safe';
 import { digestOf, paymentData } from '../evm/wallets/typed-data';
 import type { LocalEvm } from '../local/local-evm';
 import type { Signer } from '../signer/signer';
-import { count } from '../rpc/values';
+import { count, toQuantity } from '../rpc/values';
 
 /** Accounts that anvil holds the keys of; nobody trusts the second. */
 export const [SOMEBODY, STRANGER] = [
@@ -79,7 +80,7 @@ export function payCallOf({ message }: TypedData, signature: Hex): Hex {
   });
 }
 
-/** Sends a call in a block of its own. `from` may be any address. */
+/** Sends a call in a block of its own. `from` may be any address. @returns whether it stands there, and took effect */
 export async function sendIn(local: LocalEvm, to: string, data: Hex, from: string = SOMEBODY): Promise<boolean> {
   const { anvil } = local;
   if (from !== SOMEBODY && from !== STRANGER) {
@@ -88,8 +89,8 @@ export async function sendIn(local: LocalEvm, to: string, data: Hex, from: strin
   }
   const hash = await anvil.rpc('eth_sendTransaction', { from, to, data, gas: '0x2dc6c0' });
   await local.pass(1_000);
-  const { status } = (await anvil.rpc('eth_getTransactionReceipt', hash)) as { readonly status: Hex };
-  return count(status) === 1;
+  const receipt = (await anvil.rpc('eth_getTransactionReceipt', hash)) as { readonly status: Hex } | null;
+  return receipt !== null && count(receipt.status) === 1;
 }
 
 /** A wallet that is not there yet, and has 1,000.00 of each currency. */
@@ -131,4 +132,22 @@ export async function execBySafe(
     encodeFunctionData({ abi: SAFE_TX_ABI, functionName: 'execTransaction', args }),
     STRANGER,
   );
+}
+
+/** Has owners set another policy, in a block of its own. @param spender - null: nobody */
+export async function changePolicy(
+  local: LocalEvm,
+  wallet: WalletContract,
+  owners: readonly Signer[],
+  { spender, limit }: { readonly spender: string | null; readonly limit: bigint },
+): Promise<boolean> {
+  const args = [(spender ?? NOBODY) as Hex, limit, []] as const;
+  const data = encodeFunctionData({ abi: MODULE_ABI, functionName: 'setPolicy', args });
+  return execBySafe(local, wallet, owners, MODULE, data);
+}
+
+/** Has a stranger send what a transaction says, from an account of their own; it takes effect with the next block. */
+export async function replay({ anvil }: LocalEvm, bytes: string): Promise<void> {
+  const { to, data, gas } = readTransaction(bytes);
+  await anvil.rpc('eth_sendTransaction', { from: STRANGER, to, data, gas: toQuantity(gas) });
 }

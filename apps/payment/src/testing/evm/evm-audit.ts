@@ -1,6 +1,8 @@
+import type { PaidOut } from '@stablecoin/chains/testing';
 import type { EvmWorld } from './evm-world';
 
 const LINE_MAX = 400;
+const TREASURY = 'the treasury';
 
 /** What became of a payment, by those who can tell. */
 interface Verdict {
@@ -9,7 +11,7 @@ interface Verdict {
   /** By the chain. */
   readonly uses: number;
   readonly received: readonly bigint[];
-  /** Reservations, by what the treasury was told. */
+  /** Reservations, by what the treasury or the wallet was told. */
   readonly posted: readonly string[];
   readonly voided: readonly string[];
   /** What the customer was told. */
@@ -24,6 +26,8 @@ export interface EvmAudit {
   readonly falseSettlements: readonly string[];
   /** Payments that failed, with why. */
   readonly failures: ReadonlyMap<string, string>;
+  /** What a wallet's module has paid beyond its limit, or without its spender, in words. */
+  readonly beyondPolicies: readonly string[];
   /** All in which books, customers and chain differ, in words. */
   readonly differences: readonly string[];
 }
@@ -33,14 +37,18 @@ export interface EvmAudit {
  * the chain say the same.
  */
 export async function expectExactlyOnce(world: EvmWorld): Promise<void> {
-  const { differences } = await audit(world);
-  expect(differences).toEqual([]);
+  const { differences, beyondPolicies } = await audit(world);
+  expect([...differences, ...beyondPolicies]).toEqual([]);
 }
 
 /** The same, without an end at the first difference. */
 export async function audit(world: EvmWorld): Promise<EvmAudit> {
   const { orders, neighbours, service } = world;
-  const paid = await world.paidOut();
+  const treasury = { paid: await world.paidOut(), settled: 0n };
+  const payers = new Map<string, { readonly paid: PaidOut; settled: bigint }>([[TREASURY, treasury]]);
+  for (const { id, contract } of world.wallets) {
+    payers.set(id, { paid: await world.paidOut(contract.address), settled: 0n });
+  }
   const ended = (id: string, type: string): readonly string[] => [
     ...new Set(neighbours.about(id, type).map(({ data }) => (data as { reservationId: string }).reservationId)),
   ];
@@ -51,20 +59,26 @@ export async function audit(world: EvmWorld): Promise<EvmAudit> {
   const differences: string[] = [];
   const failures = new Map<string, string>();
   const falseSettlements: string[] = [];
-  let [doublePayments, settledCount, settledTotal] = [0, 0, 0n];
-  for (const [id, { to, amount }] of orders) {
+  let [doublePayments, settledCount] = [0, 0];
+  for (const [id, { to, amount, from }] of orders) {
+    const payer = payers.get(from?.wallet.id ?? TREASURY) ?? treasury;
+    const { paid } = payer;
+    const holder = from === null ? 'treasury' : 'wallet';
     const { status, error_code: code } = await service.get(id);
     const settled = status === 'settled';
     const types = (await world.events(`payment-${id}`)).map(({ type }) => type);
-    // Protocol rule 19: reorganised away, and its recipient has been blocked since. Nothing else is an excuse.
-    const lost = world.blocked.has(to) && types.includes('PaymentSettlementLost');
+    // Protocol rule 19: reorganised away, and its recipient has been blocked since, what its owners have signed is over, or
+    // they have changed the wallet. Nothing else is an excuse.
+    const mayBeLost =
+      world.blocked.has(to) || (from !== null && (from.payer.approval !== null || from.wallet.isChanged));
+    const lost = mayBeLost && types.includes('PaymentSettlementLost');
     const verdict: Verdict = {
       id,
       status,
       uses: paid.uses(id),
       received: paid.received(to),
-      posted: ended(id, 'treasury.PostReservation'),
-      voided: ended(id, 'treasury.VoidReservation'),
+      posted: ended(id, `${holder}.PostReservation`),
+      voided: ended(id, `${holder}.VoidReservation`),
       told: told(id),
     };
     const expected: Verdict = {
@@ -82,16 +96,19 @@ export async function audit(world: EvmWorld): Promise<EvmAudit> {
     }
     if (verdict.uses > 1 || verdict.received.length > 1) doublePayments += 1;
     if (settled && !lost && verdict.uses === 0) falseSettlements.push(id);
-    if (settled && !lost) settledTotal += amount;
+    if (settled && !lost) payer.settled += amount;
     if (settled) settledCount += 1;
     else failures.set(id, code ?? status);
   }
-  if (paid.total !== settledTotal) differences.push(`${paid.total} was paid out, and ${settledTotal} settled`);
+  for (const [name, { paid, settled }] of payers) {
+    if (paid.total !== settled) differences.push(`${name} has paid ${paid.total}, and ${settled} settled`);
+  }
   const [gasPaid, gasBooked] = [await world.gasPaid(), world.gasBooked()];
   if (gasPaid !== gasBooked) differences.push(`gas cost ${gasPaid} wei, and ${gasBooked} was booked`);
   const letters = await service.runtime.deadLetters.list();
   if (letters.length > 0) differences.push(`dead letters: ${letters.map((each) => each.message.type).join(', ')}`);
-  return { settled: settledCount, doublePayments, falseSettlements, failures, differences };
+  const beyondPolicies = await world.beyondPolicies();
+  return { settled: settledCount, doublePayments, beyondPolicies, falseSettlements, failures, differences };
 }
 
 function written(verdict: Verdict): string {

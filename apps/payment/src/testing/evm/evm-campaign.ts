@@ -1,10 +1,12 @@
-import { newRecipient } from '@stablecoin/chains/testing';
+import { newRecipient, replay } from '@stablecoin/chains/testing';
 import type { Behaviour, LocalEvm } from '@stablecoin/chains/testing';
 import { Random } from '@stablecoin/event-sourcing/testing';
 import { liarsOf } from '../campaign-run';
 import type { CampaignRun } from '../campaign-run';
 import type { Process } from '../killable/process';
 import { audit } from './evm-audit';
+import { WALLET_LIMIT } from './evm-wallets';
+import type { EvmWallet } from './evm-wallets';
 import { EvmWorld } from './evm-world';
 
 /** What can go wrong in a run. */
@@ -23,7 +25,15 @@ export const MISFORTUNES = [
   'step held up',
   'two instances',
 ] as const;
-export type Misfortune = (typeof MISFORTUNES)[number];
+/** What can go wrong beside, in a run with wallets. */
+export const WALLET_MISFORTUNES = [
+  'replayed by a stranger',
+  'outrun by a stranger',
+  'wallet deployed by somebody',
+  'policy changed by owners',
+  'a day passes',
+] as const;
+export type Misfortune = (typeof MISFORTUNES)[number] | (typeof WALLET_MISFORTUNES)[number];
 
 /** Behaviours of an endpoint, and for how many rounds at most. */
 const ENDPOINT_FAULTS: readonly (readonly [Misfortune, Behaviour, rounds: number])[] = [
@@ -64,7 +74,26 @@ const EXTRAORDINARY: ReadonlySet<string> = new Set([
 ]);
 
 /** Where nothing but lies goes wrong, every payment has to settle. */
-const BESIDE_LIES: ReadonlySet<Misfortune> = new Set(['kill -9', 'two instances']);
+const BESIDE_LIES: ReadonlySet<Misfortune> = new Set([
+  'kill -9',
+  'two instances',
+  'replayed by a stranger',
+  'outrun by a stranger',
+  'wallet deployed by somebody',
+]);
+
+/** One run of so many has wallets. */
+const RUNS_PER_WALLETS = 3;
+const WALLETS_SEED = 1_000_000;
+const WALLETS_MAX = 2;
+/** More of them, so that limits are reached. */
+const WALLETS_PAYMENTS = 6;
+/** Above the limit in one: only owners can approve it. */
+const APPROVED_AMOUNT = WALLET_LIMIT + 2_000_000n;
+const APPROVAL_MS_MAX = 120_000;
+const DAY_MS = 86_400_000;
+/** What is owed to somebody waits until a limit allows it again: a day passes after so many rounds. */
+const CALM_ROUNDS_OF_A_DAY = 50;
 
 const FAULTY_ROUNDS = 25;
 const CALM_ROUNDS_MAX = 400;
@@ -86,6 +115,11 @@ const RATE = {
   hold: 0.004,
   burst: 0.1,
   deposit: 0.1,
+  replay: 0.3,
+  outrun: 0.3,
+  deploy: 0.1,
+  policy: 0.3,
+  day: 0.04,
 };
 
 /**
@@ -107,6 +141,8 @@ export class EvmCampaign {
   #isCalm = false;
   readonly #liars: number;
   readonly #hasOnlyLies: boolean;
+  /** What is left to chance with wallets, so that a run without them is as it was; undefined where there are none. */
+  readonly #walletRandom: Random | undefined;
 
   private constructor(
     private readonly local: LocalEvm,
@@ -118,8 +154,13 @@ export class EvmCampaign {
     this.#hasOnlyLies = this.#liars > 0 && random.chance(0.5);
     // Many runs have none of a kind, so that what breaks alone is found too.
     const possible = MISFORTUNES.filter((each) => !this.#hasOnlyLies || BESIDE_LIES.has(each));
-    this.#enabled = new Set(possible.filter(() => random.chance(0.6)));
-    this.#payments = PAYMENTS.least + random.below(PAYMENTS.most - PAYMENTS.least + 1);
+    this.#walletRandom = seed % RUNS_PER_WALLETS === 0 ? new Random(seed + WALLETS_SEED) : undefined;
+    const ofWallets = WALLET_MISFORTUNES.filter(
+      (each) => (!this.#hasOnlyLies || BESIDE_LIES.has(each)) && this.#walletRandom?.chance(0.6),
+    );
+    this.#enabled = new Set([...possible.filter(() => random.chance(0.6)), ...ofWallets]);
+    const more = this.#walletRandom === undefined ? 0 : WALLETS_PAYMENTS;
+    this.#payments = more + PAYMENTS.least + random.below(PAYMENTS.most - PAYMENTS.least + 1);
     this.#planKill();
   }
 
@@ -133,12 +174,13 @@ export class EvmCampaign {
     const instances = this.#has('two instances') ? 2 : 1;
     const world = await EvmWorld.start(this.local, {
       ...{ instances, liars: this.#liars, seed },
+      wallets: this.#walletRandom === undefined ? 0 : 1 + this.#walletRandom.below(WALLETS_MAX),
       at: (point, process, each) => this.#at(point, process, each),
     });
     if (instances > 1) this.#count('two instances');
     try {
       while (this.#round++ < FAULTY_ROUNDS) {
-        this.#order(world);
+        await this.#order(world);
         world.liars.round(this.#round);
         await this.#goWrong(world);
         await this.#pass(world, 1_000);
@@ -148,7 +190,8 @@ export class EvmCampaign {
       for (let rounds = 0; rounds < CALM_ROUNDS_MAX && !(await this.#isOver(world)); rounds++) {
         this.#round++;
         world.liars.round(this.#round);
-        await this.#pass(world, blockMs);
+        const isNextDay = world.wallets.length > 0 && !this.#hasOnlyLies && (rounds + 1) % CALM_ROUNDS_OF_A_DAY === 0;
+        await this.#pass(world, isNextDay ? DAY_MS : blockMs);
       }
       return await this.#result(world);
     } finally {
@@ -166,8 +209,9 @@ export class EvmCampaign {
     const problems: string[] = [];
     const hasEnded = await world.hasEnded();
     if (!hasEnded) problems.push(`a payment never ends: ${await unfinished(world)}`);
-    const { settled, doublePayments, falseSettlements, failures, differences } = await audit(world);
-    const unexcused = [...failures].filter(([id, code]) => !this.#isExcused(world, id, code));
+    const { settled, doublePayments, falseSettlements, failures, differences, beyondPolicies } = await audit(world);
+    problems.push(...beyondPolicies);
+    const unexcused = [...failures].filter(([id, code]) => !this.#isExcused(world, failures, id, code));
     const falsehoods = await world.books.falsehoods();
     if (world.liars.areMajority) {
       if (doublePayments > 0) problems.push(...differences);
@@ -175,7 +219,7 @@ export class EvmCampaign {
       problems.push(...differences, ...falsehoods);
       for (const id of world.settlements.saidTooSoon) problems.push(`${id} settled before any block held it`);
       if (!(await world.books.isComplete())) problems.push('the books never had all that came in');
-      for (const [id, code] of unexcused) problems.push(`${id} failed (${code}), and nothing but lies was in its way`);
+      for (const [id, code] of unexcused) problems.push(`${id} failed (${code}), and nothing in its way explains that`);
     }
     return {
       ...{ chain: this.local.network.chain, seed: this.seed, liars: this.#liars },
@@ -191,10 +235,19 @@ export class EvmCampaign {
   }
 
   /** Whether a payment may have failed as it did. */
-  #isExcused({ orders, blocked, liars }: EvmWorld, id: string, code: string): boolean {
+  #isExcused(world: EvmWorld, failures: ReadonlyMap<string, string>, id: string, code: string): boolean {
+    const { orders, blocked, liars } = world;
     if (liars.areMajority) return code !== 'pending';
+    const { to, from } = orders.get(id) ?? { to: '', from: null };
+    if (code === 'spend_limit_onchain') {
+      if (from === null || from.payer.approval !== null) return false;
+      // Where nothing but lies is in the way, what has settled and this one are more than the limit.
+      const counts = (each: string): boolean => !this.#hasOnlyLies || each === id || !failures.has(each);
+      return from.wallet.isChanged || amountWithin(world, from.wallet, counts) > WALLET_LIMIT;
+    }
+    if (code === 'wallet_policy_changed') return from?.wallet.isChanged === true;
     if (this.#hasOnlyLies) return false;
-    return code === 'recipient_blocklisted' ? blocked.has(orders.get(id)?.to ?? '') : code !== 'pending';
+    return code === 'recipient_blocklisted' ? blocked.has(to) : code !== 'pending';
   }
 
   #has(misfortune: Misfortune): boolean {
@@ -212,12 +265,24 @@ export class EvmCampaign {
     return true;
   }
 
-  #order(world: EvmWorld): void {
+  async #order(world: EvmWorld): Promise<void> {
     const many = this.random.chance(RATE.burst) ? PAYMENTS.most : this.random.below(3);
-    for (let more = many; more > 0 && world.orders.size < this.#payments; more--) {
+    for (let more = many; more > 0 && world.orders.size < this.#payments; more--) await this.#orderOne(world);
+    if (this.#round === FAULTY_ROUNDS) while (world.orders.size < this.#payments) await this.#orderOne(world);
+  }
+
+  /** Of the treasury, or of a wallet: within its limit or not, or approved. */
+  async #orderOne(world: EvmWorld): Promise<void> {
+    const random = this.#walletRandom;
+    const [first, ...others] = world.wallets;
+    if (random === undefined || first === undefined || random.chance(0.35)) {
       world.pay(newRecipient(), AMOUNT);
+      return;
     }
-    if (this.#round === FAULTY_ROUNDS) while (world.orders.size < this.#payments) world.pay(newRecipient(), AMOUNT);
+    const wallet = random.pick([first, ...others]);
+    if (random.chance(0.4))
+      await world.payApproved(wallet, newRecipient(), APPROVED_AMOUNT, random.below(APPROVAL_MS_MAX));
+    else world.payFrom(wallet, newRecipient(), AMOUNT + BigInt(random.below(1_000_000)));
   }
 
   async #pass(world: EvmWorld, ms: number): Promise<void> {
@@ -252,7 +317,8 @@ export class EvmCampaign {
       endpoint.behaviour = fault[1];
       this.#soundAt.set(place, this.#round + 1 + random.below(fault[2]));
     }
-    if (this.#strikes('reorganisation', RATE.reorganisation)) await local.reorganise(1 + random.below(DEEPEST));
+    await this.#meddle(world);
+    if (this.#strikes('reorganisation', RATE.reorganisation)) await world.reorganise(1 + random.below(DEEPEST));
     if (this.#strikes('pool dropped', RATE.pool)) await local.dropPool();
     if (this.#round > this.#spikeUntil && this.#strikes('fee spike', RATE.spike)) {
       this.#spikeUntil = this.#round + 5 + random.below(8);
@@ -265,6 +331,54 @@ export class EvmCampaign {
         this.#gasAt = this.#round + 2 + random.below(8);
       }
     }
+  }
+
+  /** What anybody may do with wallets, and what time does. */
+  async #meddle(world: EvmWorld): Promise<void> {
+    const random = this.#walletRandom;
+    const [first, ...others] = world.wallets;
+    if (random === undefined || first === undefined) return;
+    if (this.#has('replayed by a stranger') && random.chance(RATE.replay)) await this.#replayOne(world, random);
+    const wallet = random.pick([first, ...others]);
+    if (this.#has('wallet deployed by somebody') && random.chance(RATE.deploy) && !(await wallet.isDeployed())) {
+      this.#count('wallet deployed by somebody');
+      await world.inBlock(() => wallet.deploy());
+    }
+    if (this.#has('a day passes') && random.chance(RATE.day)) {
+      this.#count('a day passes');
+      await world.nextBlock(DAY_MS);
+    }
+  }
+
+  /** What was signed for wallets, from another account, again and again. */
+  async #replayOne(world: EvmWorld, random: Random): Promise<void> {
+    const [first, ...others] = await assembledOfWallets(world);
+    if (first === undefined) return;
+    this.#count('replayed by a stranger');
+    await replay(this.local, random.pick([first, ...others]));
+  }
+
+  /** The same before the service itself has sent it. */
+  async #outrun(world: EvmWorld): Promise<void> {
+    const latest = (await assembledOfWallets(world)).at(-1);
+    if (!this.#has('outrun by a stranger') || latest === undefined || !this.#walletRandom?.chance(RATE.outrun)) return;
+    this.#count('outrun by a stranger');
+    await world.inBlock(async () => {
+      await replay(this.local, latest);
+      await this.local.pass(1_000);
+    });
+  }
+
+  /** After the service has looked at the policy, and before the transaction is sent. */
+  async #changePolicy(world: EvmWorld): Promise<void> {
+    const random = this.#walletRandom;
+    const [first, ...others] = world.wallets;
+    if (random === undefined || first === undefined || !random.chance(RATE.policy)) return;
+    const wallet = random.pick([first, ...others]);
+    if (!this.#has('policy changed by owners') || !(await wallet.isDeployed())) return;
+    this.#count('policy changed by owners');
+    const limit = random.chance(0.5) ? AMOUNT + 1_000_000n : null;
+    await world.inBlock(() => wallet.change(limit));
   }
 
   async #giveGas(): Promise<void> {
@@ -305,6 +419,10 @@ export class EvmCampaign {
     if (point === 'after append SubmissionAssembled' && this.#strikes('recipient blocklisted in a batch', RATE.block)) {
       await this.#blockOne(world);
     }
+    if (point === 'after append SubmissionAssembled') {
+      await this.#changePolicy(world);
+      await this.#outrun(world);
+    }
   }
 
   /** After the service has looked whether it is blocked, and before the transaction is sent. */
@@ -320,14 +438,39 @@ export class EvmCampaign {
   }
 }
 
-/** Events that no undisturbed payment has, and why payments failed. */
+/** The bytes of submissions with payments of wallets, in the order in which they were signed. */
+async function assembledOfWallets(world: EvmWorld): Promise<readonly string[]> {
+  const events = (await world.submissionEvents()).toSorted((one, other) => one.position - other.position);
+  return events.flatMap(({ type, data }) =>
+    type === 'SubmissionAssembled' && data.authorizations.some(({ authorization }) => authorization.payer !== undefined)
+      ? [data.bytes]
+      : [],
+  );
+}
+
+/** What payments of a wallet within its limit come to. @param counts - whether a payment does */
+function amountWithin({ orders }: EvmWorld, wallet: EvmWallet, counts: (id: string) => boolean): bigint {
+  return [...orders]
+    .filter(([id, { from }]) => from?.wallet === wallet && from.payer.approval === null && counts(id))
+    .reduce((sum, [, { amount }]) => sum + amount, 0n);
+}
+
+/** Events that no undisturbed payment has, why payments failed, and what became of those of wallets. */
 async function outcomesOf(world: EvmWorld): Promise<ReadonlyMap<string, number>> {
   const outcomes = new Map<string, number>();
+  const count = (outcome: string): void => void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   const streams = await Promise.all([...world.orders.keys()].map((id) => world.events(`payment-${id}`)));
   for (const { type, data } of [...streams.flat(), ...(await world.submissionEvents())]) {
     if (!EXTRAORDINARY.has(type)) continue;
     const outcome = type === 'PaymentFailed' ? `${type} ${(data as { readonly code: string }).code}` : type;
-    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    count(outcome);
+  }
+  const ours = new Set((await world.submissionEvents()).flatMap(({ data }) => ('hash' in data ? [data.hash] : [])));
+  for (const [id, { from }] of world.orders) {
+    if (from === null) continue;
+    const { status, txHash } = await world.service.get(id);
+    count(`${status}, of a wallet, ${from.payer.approval === null ? 'within its limit' : 'approved'}`);
+    if (typeof txHash === 'string' && !ours.has(txHash)) count("settled, in a stranger's transaction");
   }
   return outcomes;
 }

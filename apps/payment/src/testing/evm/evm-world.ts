@@ -1,7 +1,8 @@
 import { Chains } from '@stablecoin/chains';
-import type { Chain } from '@stablecoin/chains';
+import type { Chain, ChainWallets } from '@stablecoin/chains';
 import {
   UnreliableEndpoint,
+  beyondPolicy,
   gasPaid,
   keptAliveTransport,
   openOn,
@@ -10,29 +11,33 @@ import {
 } from '@stablecoin/chains/testing';
 import type { LocalEvm } from '@stablecoin/chains/testing';
 import { newId } from '@stablecoin/contracts';
-import type { Message } from '@stablecoin/contracts';
+import type { Message, WalletPayer } from '@stablecoin/contracts';
 import { MemoryEventStore, openDatabase } from '@stablecoin/event-sourcing';
 import type { OpenDatabase, RecordedEvent } from '@stablecoin/event-sourcing';
 import { ManualClock } from '@stablecoin/event-sourcing/testing';
 import { toUnits } from '@stablecoin/money';
 import { openRuntime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
+import { SecretBox, generateKey } from '@stablecoin/secrets';
 import type { Bookkeeper } from '../bookkeeper';
 import { Liars } from '../liars';
 import { killableChain } from '../killable/killable-chain';
 import { killableRuntime } from '../killable/killable-runtime';
 import { Process } from '../killable/process';
-import { Neighbours } from '../neighbours';
+import { Neighbours, fundsReserved } from '../neighbours';
 import type { SubmissionEvent } from '../../domain/submission';
 import { order } from '../payments';
 import { TestService } from '../service';
 import { SettlementWatch } from '../settlement-watch';
 import { booksOn } from './evm-books';
+import { EvmWallet } from './evm-wallets';
 
 /** A payment that was ordered. */
 export interface Ordered {
   readonly to: string;
   readonly amount: bigint;
+  /** Who pays, by the word of whom; null: the treasury. */
+  readonly from: { readonly wallet: EvmWallet; readonly payer: WalletPayer } | null;
   readonly message: Message;
 }
 
@@ -51,6 +56,8 @@ export interface EvmWorldOptions {
   readonly liars?: number;
   /** Of what they say. */
   readonly seed?: number;
+  /** Wallets whose limits the chain enforces, each with money. Default: none. */
+  readonly wallets?: number;
   /** What happens at a point that a process comes by. Default: nothing. */
   readonly at?: (point: string, process: Process, world: EvmWorld) => Promise<void>;
 }
@@ -79,6 +86,9 @@ export class EvmWorld {
   /** Recipients whom the token refuses. */
   readonly blocked = new Set<string>();
   readonly settlements = new SettlementWatch();
+  readonly wallets: EvmWallet[] = [];
+  readonly #secretsKey = generateKey();
+  #chainWallets: ChainWallets | null = null;
   #bookkeeper: Bookkeeper | undefined;
   readonly #sound: UnreliableEndpoint['transport'];
   readonly #clock: ManualClock;
@@ -93,8 +103,11 @@ export class EvmWorld {
     readonly local: LocalEvm,
     options: EvmWorldOptions,
   ) {
-    const defaults = { instances: 1, liars: 0, seed: 0, validityMs: VALIDITY_MS, at: () => Promise.resolve() };
-    this.#options = { ...defaults, ...options };
+    const defaults = { instances: 1, liars: 0, seed: 0, wallets: 0, validityMs: VALIDITY_MS };
+    this.#options = { ...defaults, at: () => Promise.resolve(), ...options };
+    this.neighbours.reserve = (message) => [
+      fundsReserved(message, this.orders.get(message.data.paymentId)?.from?.payer),
+    ];
     this.#clock = new ManualClock(local.now());
     this.#sound = keptAliveTransport(local.anvil.url);
     const honest = [this.#sound, this.#sound, this.#sound];
@@ -112,10 +125,13 @@ export class EvmWorld {
     await local.dropPool();
     await local.setBaseFee(1n);
     for (const { address } of local.relayers) await local.setGas(address, ENOUGH_GAS);
+    for (let more = world.#options.wallets; more > 0; more--) world.wallets.push(await EvmWallet.create(local));
     for (let block = 0; block < SETTLING_BLOCKS; block++) await world.nextBlock();
     world.#since = Number(await local.anvil.rpc('eth_blockNumber')) + 1;
     for (const [place] of world.#places.entries()) await world.launch(place);
-    world.#bookkeeper = booksOn(local, await world.#openChain());
+    const chain = await world.#openChain();
+    world.#bookkeeper = booksOn(local, chain);
+    world.#chainWallets = chain.wallets?.(local.network.chain) ?? null;
     return world;
   }
 
@@ -137,7 +153,9 @@ export class EvmWorld {
     if (found === undefined) throw new Error(`there is no place ${place}`);
     const process = new Process((point, each) => this.#options.at(point, each, this));
     const chain = await this.#openChain();
-    const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent' });
+    const configuration = readConfiguration({
+      ...{ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', SECRETS_KEY: this.#secretsKey },
+    });
     const own = await openRuntime(configuration, { clock: this.#clock, consumers: ['payment', 'neighbours'] });
     const lasting = { clock: this.#clock, store: this.store, db: found.database.db };
     const runtime = killableRuntime(own, process, lasting);
@@ -149,18 +167,40 @@ export class EvmWorld {
     if (service instanceof TestService) found.running = { process, service };
   }
 
-  /** Orders a payment, which is given to an instance by {@link deliver}. */
+  /** Orders a payment of the treasury, which is given to an instance by {@link deliver}. */
   pay(to: string, amount: bigint): string {
+    return this.#order(newId('pay', this.#clock.now()), to, amount, null);
+  }
+
+  /** Orders a payment of a wallet: by the spender's key alone. */
+  payFrom(wallet: EvmWallet, to: string, amount: bigint): string {
+    const payer = { wallet: wallet.contract, approval: null };
+    return this.#order(newId('pay', this.#clock.now()), to, amount, { wallet, payer });
+  }
+
+  /** Orders a payment of a wallet that its owners have approved. @param withinMs - so late the last of them may be */
+  async payApproved(wallet: EvmWallet, to: string, amount: bigint, withinMs = 0): Promise<string> {
     const at = this.#clock.now();
-    const id = newId('pay', at);
+    const paymentId = newId('pay', at);
+    if (this.#chainWallets === null) throw new Error('the chain offers no wallets');
+    const validUntil = this.#chainWallets.approvalValidUntil(at + withinMs);
+    const secrets = SecretBox.fromKey(this.#secretsKey);
+    const payer = await wallet.approve({ paymentId, to, amount, validUntil }, this.#chainWallets, secrets);
+    return this.#order(paymentId, to, amount, { wallet, payer });
+  }
+
+  #order(id: string, to: string, amount: bigint, from: Ordered['from']): string {
+    const at = this.#clock.now();
     const chain = this.local.network.chain;
-    const data = order({ paymentId: id, to, amount: toUnits(amount), chain, candidates: [chain] });
+    const walletId = from?.wallet.id ?? null;
+    const data = order({ paymentId: id, to, amount: toUnits(amount), chain, candidates: [chain], from: walletId });
     const messageId = newId('msg', at);
     const tenant = { account: 'acme', livemode: false };
     const ids = { id: messageId, correlationId: messageId, causationId: messageId };
     this.orders.set(id, {
       to,
       amount,
+      from,
       message: { ...tenant, ...ids, type: 'payment.InitiatePayment', key: id, data, time: at },
     });
     return id;
@@ -179,9 +219,20 @@ export class EvmWorld {
 
   /** Makes a block, and lets everybody do what there is to be done then. */
   async nextBlock(ms = 1_000): Promise<void> {
-    this.#mining = this.#mining.then(() => this.local.pass(ms)).then(() => this.#note());
+    await this.inBlock(() => this.local.pass(ms));
+  }
+
+  /** Lets somebody do what makes a block of its own. */
+  async inBlock(work: () => Promise<unknown>): Promise<void> {
+    this.#mining = this.#mining.then(work).then(() => this.#note());
     await this.#mining;
     this.#clock.advance(Math.max(0, this.local.now() - this.#clock.now()));
+  }
+
+  /** Takes the last blocks away, while nobody makes one. */
+  async reorganise(blocks: number): Promise<void> {
+    this.#mining = this.#mining.then(() => this.local.reorganise(blocks));
+    await this.#mining;
   }
 
   /** Notes which payments the latest block holds. */
@@ -276,9 +327,15 @@ export class EvmWorld {
     return true;
   }
 
-  /** What the chain itself says was paid. */
-  paidOut(): ReturnType<typeof paidOut> {
-    return paidOut(this.local, this.#since);
+  /** What the chain itself says was paid. @param payer - an address; the treasury unless told */
+  paidOut(payer?: string): ReturnType<typeof paidOut> {
+    return paidOut(this.local, this.#since, payer);
+  }
+
+  /** What the chain has let the spender pay, and should not have. */
+  async beyondPolicies(): Promise<readonly string[]> {
+    const beyond = this.wallets.map(({ contract }) => beyondPolicy(this.local, this.#since, contract));
+    return (await Promise.all(beyond)).flat();
   }
 
   /** What relayers have paid for gas, in wei, by the chain. */

@@ -6,6 +6,7 @@ export function killableChain(chain: Chain, process: Process): Chain {
   return {
     quote: (request) => process.hear(() => chain.quote(request)),
     authorize: (request) => chain.authorize(request),
+    capacity: (authorizations) => chain.capacity?.(authorizations) ?? authorizations.length,
     precheck: (authorization, now) => process.step(['precheck'], () => chain.precheck(authorization, now)),
     assemble: (authorizations, live) => process.step(['assemble'], () => chain.assemble(authorizations, live)),
     broadcast: (submission, carried) => process.step(['broadcast'], () => chain.broadcast(submission, carried)),
