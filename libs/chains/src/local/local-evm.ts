@@ -44,6 +44,7 @@ export class LocalEvm {
   readonly approver = keyOf(EVM_KEYS.approver);
   readonly relayers = [keyOf(EVM_KEYS.relayers[0]), keyOf(EVM_KEYS.relayers[1])] as const;
   #now: number;
+  #sending: Promise<void> = Promise.resolve();
 
   /** @param now - the chain's time, in milliseconds since the epoch */
   constructor(
@@ -130,14 +131,24 @@ export class LocalEvm {
   ): Promise<void> {
     const data = encodeFunctionData({ abi: ADMIN_ABI, functionName, args: args as never });
     const to = this.network.tokens[currency];
-    await this.anvil.rpc('eth_sendTransaction', { from: ADMIN, to, data, gas: '0x30d40' });
+    await this.#send(to, data);
   }
 
   /** Has the chain's own sanctions oracle name an address, or name it no more; it takes effect with the next block. */
   async setSanctioned(address: string, isSanctioned: boolean): Promise<void> {
     const abi = parseAbi(['function setSanctioned(address account, bool isSanctioned)']);
     const data = encodeFunctionData({ abi, functionName: 'setSanctioned', args: [address as Hex, isSanctioned] });
-    await this.anvil.rpc('eth_sendTransaction', { from: ADMIN, to: LOCAL_ORACLE, data, gas: '0x30d40' });
+    await this.#send(LOCAL_ORACLE, data);
+  }
+
+  /** One after the other: transactions of one account that are sent at once may get the same nonce. */
+  #send(to: string, data: Hex): Promise<void> {
+    const send = async (): Promise<void> => {
+      await this.anvil.rpc('eth_sendTransaction', { from: ADMIN, to, data, gas: '0x30d40' });
+    };
+    const sent = this.#sending.then(send, send);
+    this.#sending = sent;
+    return sent;
   }
 
   /** What an address holds in a block, by default the latest one. */

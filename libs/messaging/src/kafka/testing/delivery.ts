@@ -172,12 +172,12 @@ export function describeDelivery(cluster: KafkaCluster): void {
       ]);
       const resources = [{ type: ConfigResourceTypes.TOPIC, name: `${connection.prefix}payment.commands.v1` }];
       // A broker may answer before it has heard of the change.
-      await eventually(async () => {
+      await eventually('the new retention', async () => {
         const described = await withAdmin(kafka, (admin) =>
           admin.describeConfigs({ resources, includeSynonyms: false }),
         );
         const settings = described.resources[0]?.configEntries ?? [];
-        expect(settings.find(({ configName }) => configName === 'retention.ms')?.configValue).toBe('7200000');
+        return settings.find(({ configName }) => configName === 'retention.ms')?.configValue === '7200000';
       });
     });
 
