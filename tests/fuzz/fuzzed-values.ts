@@ -104,7 +104,9 @@ export function parametersOf(
   fault: fc.Arbitrary<string>,
 ): fc.Arbitrary<Readonly<Record<string, string>>> {
   const values = parameters.map(({ name, schema }) => {
-    const valid = MEANINGFUL[name] ?? validValue(schema, name).map(String);
+    const valid =
+      MEANINGFUL[name] ??
+      validValue(schema, name).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
     return [
       schema.type === 'object' ? `${name}[order]` : name,
       fc.oneof({ weight: 11, arbitrary: valid }, { weight: 1, arbitrary: fault }),
