@@ -115,7 +115,8 @@ export class Stranger {
     { options }: FuzzedRequest,
     filled: FilledRequest,
   ): Promise<{ readonly response: ApiResponse; readonly slow: number | null }> {
-    const asksToWait = 'Prefer' in (options.headers ?? {}) || WAITS.test(JSON.stringify(filled));
+    const asksToWait =
+      'Prefer' in (options.headers ?? {}) || /[?&]wait=/.test(filled.path) || WAITS.test(JSON.stringify(filled));
     for (let attempt = 1; ; attempt++) {
       const began = performance.now();
       const response = await this.options.api.request(filled.method, filled.path, filled.options);

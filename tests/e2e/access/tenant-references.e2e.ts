@@ -133,6 +133,6 @@ describe('References to objects of another account or mode', () => {
     expectError(await otherMode().post('/sandbox/faucet', grant), 404, 'not_found');
     expectError(await otherMode().get(`/wallets/${id}`), 404, 'not_found');
     const order = { to: SOLANA_RECIPIENT, amount: '1.00', from: id };
-    expectError(await otherMode().post('/payments', order), 422, 'chain_unavailable');
+    expectError(await otherMode().post('/payments', order), 422, 'chain_unavailable', { param: 'chain' });
   });
 });
