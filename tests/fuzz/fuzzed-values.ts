@@ -39,6 +39,7 @@ const MEANINGFUL: Readonly<Record<string, fc.Arbitrary<string>>> = {
   expires_at: fc.constantFrom('2999-01-01T00:00:00Z', '2999-01-01T00:00:00.000Z', '2020-01-01T00:00:00Z'),
   idempotency_key: fc.oneof(fc.constantFrom(...KEYS), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 })),
   'Idempotency-Key': fc.oneof(fc.constantFrom(...KEYS, ''), visible),
+  wait: fc.constantFrom('0', '1', '31'),
   Prefer: fc.oneof(fc.constantFrom('respond-async', 'wait=0', 'wait=1', 'wait=x', ''), visible),
 };
 

@@ -27,7 +27,9 @@ RULES = [
     ("idempotency_key", "must not differ|characters"),
     # Of the object that it is about.
     ("wallet_ids(?:\\[\\d+\\])?", "wallet"),
-    ("approver", "listed approvers|is not one|name one"),
+    ("approver", "listed approvers|is not one|name one|who has signed"),
+    ("signature", "signature"),
+    ("starting_after", "no such event"),
     ("compliance_ref", "another address"),
 ]
 

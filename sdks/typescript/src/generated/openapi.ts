@@ -590,7 +590,7 @@ export type paths = {
     };
     /**
      * List events
-     * @description Every event of your account, sent or not. An event may take a second to appear. To follow events, read them forwards: `order=asc&wait=30`, with `starting_after` set to the last event that you have.
+     * @description Every event of your account, sent or not. An event may take a second to appear. To follow events, read them forwards: `order=asc&wait=30`, with `starting_after` set to the last event that you have, which must exist.
      */
     get: operations['listEvents'];
     put?: never;

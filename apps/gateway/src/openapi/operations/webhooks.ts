@@ -210,7 +210,7 @@ export const eventEndpoints: readonly Endpoint[] = [
     summary: 'List events',
     description:
       'Every event of your account, sent or not. An event may take a second to appear. To follow events, read them ' +
-      'forwards: `order=asc&wait=30`, with `starting_after` set to the last event that you have.',
+      'forwards: `order=asc&wait=30`, with `starting_after` set to the last event that you have, which must exist.',
     scope: 'webhooks:read',
     limit: 'reads',
     query: { type: ListEventsQuery, of: 'evt' },
