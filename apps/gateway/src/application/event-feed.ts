@@ -1,4 +1,5 @@
 import type { Page, QueryMap, WebhookEvent } from '@stablecoin/contracts';
+import { pause } from '@stablecoin/event-sourcing';
 import type { Clock } from '@stablecoin/event-sourcing';
 import type { Queries } from '@stablecoin/queries';
 import type { Wakeups } from './wakeups';
@@ -39,14 +40,10 @@ export class EventFeed {
       for (;;) {
         const leftMs = deadline - this.clock.now();
         if (leftMs <= 0 || wait.isOver()) return page;
-        await this.#pause(Math.min(LOOK_EVERY_MS, leftMs));
+        await pause(this.clock, Math.min(LOOK_EVERY_MS, leftMs));
         const found = await ask();
         if (found.data.length > 0) return found;
       }
     });
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.clock.setTimer(this.clock.now() + ms, resolve));
   }
 }
