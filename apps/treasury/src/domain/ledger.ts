@@ -20,7 +20,7 @@ export interface Posting {
   readonly amount: bigint;
 }
 
-/** The movements that an event stands for; none where no money moved. */
+/** The movements of money in an event; none when no money moved. */
 export function movementsOf(event: TreasuryEvent): readonly Movement[] {
   switch (event.type) {
     case 'TreasuryOpened':

@@ -189,7 +189,7 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
       await blocks(2 * EPOCH + 1);
       expect(await stateOf(submission, each)).toBe('unknown');
       expect(logged.map(({ level, message }) => `${level}: ${message}`)).toContain(
-        'error: an authorization is used, by no event it knows',
+        'error: an authorization was used by an unknown transaction',
       );
     });
 

@@ -153,7 +153,7 @@ describe('protocol rule 17: a transaction is dead only when every endpoint can b
     expect(local.logged).toContainEqual({
       level: 'warn',
       fields: { answered: ['endpoint 1'], of: 2 },
-      message: 'transactions wait for endpoints that give no answer',
+      message: 'transactions wait for endpoints that do not answer',
     });
     other.isDead = false;
     local.ledger.pass(5_000);

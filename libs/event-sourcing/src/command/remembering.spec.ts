@@ -255,10 +255,7 @@ describe('snapshots', () => {
     fail(new Error('disk full'));
     await handler.idle();
     expect(warn).toHaveBeenCalledTimes(1);
-    expect(warn.mock.calls[0]).toEqual([
-      { stream: STREAM, error: 'Error: disk full' },
-      'snapshot could not be written',
-    ]);
+    expect(warn.mock.calls[0]).toEqual([{ stream: STREAM, error: 'Error: disk full' }, 'cannot write a snapshot']);
     store.beforeSaveSnapshot = () => undefined;
     history.passed = 1;
     await apply(handler, 10);

@@ -275,7 +275,7 @@ describeEach('protocol rule 27: a lease alone is no fence', () => {
     await append('account-1');
     await expect(late.waitFor(2)).rejects.toThrow(FencedError);
     await expect(late.waitFor(3)).rejects.toThrow(FencedError);
-    expect(log.messages('error')).toEqual(['another instance keeps this read model: this one stops']);
+    expect(log.messages('error')).toEqual(['another instance writes this read model; stopping this writer']);
     expect(await rows()).toEqual([{ account: 'account-1', balance: 1, events: 1 }]);
     await other.start();
     await other.waitFor(2);
@@ -292,7 +292,7 @@ describeEach('protocol rule 27: a lease alone is no fence', () => {
     projection.faults.push(new FencedError('balances'));
     await late.start();
     await expect(late.waitFor(1)).rejects.toThrow(FencedError);
-    expect(log.messages('error')).toEqual(['another instance keeps this read model: this one stops']);
+    expect(log.messages('error')).toEqual(['another instance writes this read model; stopping this writer']);
     expect(await rows()).toEqual([]);
   });
 

@@ -197,7 +197,7 @@ describe('a subscription', () => {
     await eventually(() => follower.events.length === 10);
     server.misbehave({ frozen: true });
     await eventually(() => log.messages('warn').length > 0, { withinMs: 20_000 });
-    expect(log.messages('warn')).toEqual(['subscription to the event store is broken, trying again']);
+    expect(log.messages('warn')).toEqual(['subscription to the event store is broken, retrying']);
     server.misbehave();
     await follower.stop();
     await slow.close();
