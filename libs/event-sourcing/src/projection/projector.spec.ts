@@ -384,7 +384,7 @@ describeEach('a read model is made anew', () => {
     await db.updateTable('balances').set({ balance: -1 }).execute();
   }
 
-  it('when its version has changed, and is complete when the projector has started', async () => {
+  it('is rebuilt when its version has changed, before the projector has started', async () => {
     for (let n = 0; n < 10; n++) await append('account-1');
     await project(new Balances(1));
     await damage();
@@ -394,7 +394,7 @@ describeEach('a read model is made anew', () => {
     expect(await rows()).toEqual([{ account: 'account-1', balance: 10, events: 10 }]);
   });
 
-  it('when it was made from more events than the store has', async () => {
+  it('is rebuilt when it has more events than the store', async () => {
     for (let n = 0; n < 5; n++) await append('account-1');
     await project(new Balances());
     await store.close();
