@@ -136,6 +136,7 @@ async function addShownTo(stream: string, by: string, trx: Transaction<GatewayTa
 /** A key as it is checked and shown. */
 export interface StoredKey extends Tenant {
   readonly keyId: string;
+  readonly name: string | null;
   readonly stream: string;
   readonly hash: string;
   readonly plan: Plan;
@@ -228,6 +229,7 @@ function toFound(row: Selectable<ApiKeyRow> & { readonly last_used_at: number | 
 function toStored(row: Selectable<ApiKeyRow>): StoredKey {
   return {
     keyId: row.id,
+    name: row.name,
     stream: row.stream,
     hash: row.hash,
     account: row.account,
