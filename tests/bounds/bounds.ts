@@ -52,12 +52,12 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'apps/gateway/src/http/fields.ts': { collected: ONE_EACH, declared: ONE_EACH, documented: ONE_EACH },
   'apps/gateway/src/http/read-input.ts': { validators: ONE_EACH },
   'apps/gateway/src/limits/admission.ts': {
-    'Admission.#places': most('placesMax', 'Requests in progress'),
+    'Admission.#slots': most('slotsMax', 'Requests in progress'),
     'Admission.#queue': most('queueMax', 'Requests that wait for their turn'),
   },
   'apps/gateway/src/limits/rate-limiter.ts': { 'MemoryBucketStore.#buckets': by('its `capacity`, 10,000') },
   'apps/payment/src/application/known-screenings.ts': { 'KnownScreenings.#cleared': most('KEPT') },
-  'apps/payment/src/application/submission-tracker.ts': { 'SubmissionTracker.#memories': most('MEMORIES_MAX') },
+  'apps/payment/src/application/submission-tracker.ts': { 'SubmissionTracker.#tracked': most('TRACKED_MAX') },
   'apps/payment/src/application/orders.ts': { 'Orders.#orders': most('KEPT') },
   'apps/payment/src/read-model/memory-payment-job-queue.ts': { 'MemoryPaymentJobQueue.#senders': ONE_EACH },
   'apps/treasury/src/application/chain-watch.ts': {
@@ -159,7 +159,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'libs/event-sourcing/src/store/sqlite/stream-ends.ts': { 'StreamEnds.remembered': most('REMEMBERED') },
   'libs/event-sourcing/src/store/sqlite/writer-thread.ts': {
-    'WriterThread.gates': most('WAITING_MAX', 'Writes of the embedded event store'),
+    'WriterThread.flushWaiters': most('WAITING_MAX', 'Writes of the embedded event store'),
     'WriterThread.waiting': most('WAITING_MAX', 'Writes of the embedded event store'),
   },
   'libs/event-sourcing/src/store/stream-filter.ts': {
@@ -235,7 +235,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/runtime/src/databases.ts': { 'Databases.#opened': ONE_EACH },
   'libs/runtime/src/shutdown/rejections.ts': { claims: ONE_EACH },
   'libs/runtime/src/shutdown/shutdown.ts': { 'Shutdown.#hooks': ONE_EACH },
-  'libs/runtime/src/threads/linked-bus.ts': { 'LinkedBus.#consumers': ONE_EACH },
+  'libs/runtime/src/threads/remote-bus.ts': { 'RemoteBus.#consumers': ONE_EACH },
   'libs/service-host/src/service/read-model-cache.ts': { 'ReadModelCache.#kept': by('its `max`') },
   'libs/service-host/src/service/service-host.ts': {
     'ServiceHost.#everywhere': ONE_EACH,

@@ -56,7 +56,7 @@ export class GatewayModule {
     const buckets = openBuckets(runtime);
 
     const admission = new Admission({
-      placesMax: requestsInProgressMax,
+      slotsMax: requestsInProgressMax,
       queueMax: requestsQueuedMax,
       clock,
       meter,

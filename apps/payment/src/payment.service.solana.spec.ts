@@ -20,8 +20,8 @@ describe('two payment services on one Solana', () => {
     'pay each payment once, whatever goes wrong, killed between any two steps (seed %i)',
     async (seed) => {
       const run = await runOnSolana(seed, (plan, random) => {
-        for (const [place, point] of KILL_POINTS.entries()) {
-          if ((place + seed + 2) % RUNS_FOR_ALL_POINTS === 0) plan.add(point, IS_CAMPAIGN ? random.below(4) : 0);
+        for (const [index, point] of KILL_POINTS.entries()) {
+          if ((index + seed + 2) % RUNS_FOR_ALL_POINTS === 0) plan.add(point, IS_CAMPAIGN ? random.below(4) : 0);
         }
       });
       for (const misfortune of Object.keys(run.misfortunes)) kills.add(misfortune);

@@ -187,7 +187,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${ES}/store/subscriptions.ts`,
     `${ES}/store/writing-state.ts`,
     `${ES}/jobs/memory-job-queue.ts`,
-    'libs/runtime/src/threads/linked-event-store.ts',
+    'libs/runtime/src/threads/remote-event-store.ts',
     'libs/runtime/src/threads/thread-rpc.ts',
   ],
   'work under way: its event, row, message or offset stays until it is done': [

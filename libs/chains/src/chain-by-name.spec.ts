@@ -13,7 +13,7 @@ import { describeChain } from './testing/chain.contract';
 
 const START = Date.UTC(2026, 0, 1);
 const OPTIONS = { settlementMs: 50, validityMs: 5_000 };
-const FATES = { settles: '12500000', reverts: '12500201', expires: '12500202' } as const;
+const OUTCOMES = { settles: '12500000', reverts: '12500201', expires: '12500202' } as const;
 
 describeChain('several chains as one', async (chainName) => {
   const folder = mkdtempSync(join(tmpdir(), 'chain-by-name-'));
@@ -30,9 +30,9 @@ describeChain('several chains as one', async (chainName) => {
     pass: async (ms) => {
       now += ms;
     },
-    authorization: (fate) => {
+    authorization: (outcome) => {
       made += 1;
-      return simulatedAuthorization(chainName, FATES[fate], { id: `pay_${made}`, authorizedAt: now });
+      return simulatedAuthorization(chainName, OUTCOMES[outcome], { id: `pay_${made}`, authorizedAt: now });
     },
     // On its own chain, and on no other.
     transfers: async ({ id }) =>

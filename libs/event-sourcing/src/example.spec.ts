@@ -127,7 +127,7 @@ interface Told {
   readonly total: number;
 }
 
-function follow(event: RecordedEvent): readonly Told[] {
+function messagesFor(event: RecordedEvent): readonly Told[] {
   const happened = event as RecordedEvent & JarEvent;
   if (happened.type !== 'JarFilled') return [];
   return [{ id: `${event.id}:filled`, key: event.stream, total: happened.data.total }];
@@ -146,7 +146,7 @@ function openService(letters: string[], told: Told[]) {
     name: 'jars',
     prefixes: ['jar-'],
     db,
-    map: follow,
+    map: messagesFor,
     publish: async (messages) => void told.push(...messages),
   });
 

@@ -168,8 +168,8 @@ export class Consumer {
       } catch (error) {
         const worth = retryOf(error);
         if (worth === 'never' || (worth === 'bounded' && attempt >= retry.attempts)) {
-          const place = source === undefined ? {} : { origin: source.origin };
-          await this.#giveUp({ topic: topicOf(message.type), ...place, message }, error, attempt);
+          const index = source === undefined ? {} : { origin: source.origin };
+          await this.#giveUp({ topic: topicOf(message.type), ...index, message }, error, attempt);
           return;
         }
         meter.count('message_retries_total', labels);

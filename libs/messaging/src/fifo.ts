@@ -1,12 +1,12 @@
-interface Link<T> {
+interface Node<T> {
   readonly item: T;
-  next: Link<T> | undefined;
+  next: Node<T> | undefined;
 }
 
 /** A queue with constant cost per operation; `Array.shift` moves all elements. */
 export class Fifo<T> {
-  #head: Link<T> | undefined;
-  #tail: Link<T> | undefined;
+  #head: Node<T> | undefined;
+  #tail: Node<T> | undefined;
   #size = 0;
 
   get size(): number {
@@ -14,19 +14,19 @@ export class Fifo<T> {
   }
 
   push(item: T): void {
-    const link: Link<T> = { item, next: undefined };
-    if (this.#tail === undefined) this.#head = link;
-    else this.#tail.next = link;
-    this.#tail = link;
+    const node: Node<T> = { item, next: undefined };
+    if (this.#tail === undefined) this.#head = node;
+    else this.#tail.next = node;
+    this.#tail = node;
     this.#size += 1;
   }
 
   shift(): T | undefined {
-    const link = this.#head;
-    if (link === undefined) return undefined;
-    this.#head = link.next;
-    if (link.next === undefined) this.#tail = undefined;
+    const node = this.#head;
+    if (node === undefined) return undefined;
+    this.#head = node.next;
+    if (node.next === undefined) this.#tail = undefined;
     this.#size -= 1;
-    return link.item;
+    return node.item;
   }
 }

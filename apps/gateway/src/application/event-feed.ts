@@ -14,7 +14,7 @@ export interface EventWait {
   /** Called once before the wait begins. */
   readonly onWait: () => void;
   /** Whether nobody needs the answer any more, or the gateway stops. */
-  readonly isOver: () => boolean;
+  readonly isEnded: () => boolean;
 }
 
 /** Pages of an account's events, for requests that may wait until there is one (long poll). */
@@ -39,7 +39,7 @@ export class EventFeed {
     return this.wakeups.whileWaiting(async () => {
       for (;;) {
         const leftMs = deadline - this.clock.now();
-        if (leftMs <= 0 || wait.isOver()) return page;
+        if (leftMs <= 0 || wait.isEnded()) return page;
         await pause(this.clock, Math.min(LOOK_EVERY_MS, leftMs));
         const found = await ask();
         if (found.data.length > 0) return found;

@@ -2,7 +2,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Scope } from '@stablecoin/contracts';
 import type { RateLimitClass } from '@stablecoin/configuration';
 import type { Caller } from '../auth/authenticator';
-import type { Place } from '../limits/admission';
+import type { Slot } from '../limits/admission';
 
 /** What a request needs before its endpoint is called. */
 export interface EndpointPolicy {
@@ -29,7 +29,7 @@ declare module 'fastify' {
     /** Who sends the request; null where the route takes no API key. */
     caller: Caller | null;
     /** Among the requests that are worked on; null where the route takes no API key, and before the body is read. */
-    place: Place | null;
+    slot: Slot | null;
     /** When the request came, in milliseconds since the epoch. */
     arrivedAt: number;
   }

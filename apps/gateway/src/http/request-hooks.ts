@@ -29,7 +29,7 @@ export interface RequestHooksOptions {
 export function installRequestHooks(fastify: FastifyInstance, options: RequestHooksOptions): void {
   const { admission, clock, drain, log, meter } = options;
   fastify.decorateRequest('caller', null);
-  fastify.decorateRequest('place', null);
+  fastify.decorateRequest('slot', null);
   fastify.decorateRequest('arrivedAt', 0);
 
   fastify.addHook('onRequest', async (request, reply) => {
@@ -46,15 +46,15 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
   // Not before its body is read: a client that sends it drop by drop must not keep others out.
   fastify.addHook('preHandler', async (request) => {
     if (request.caller === null) return;
-    request.place = await admission.enter();
+    request.slot = await admission.enter();
     // Where nobody waits for the answer any more, nothing must happen.
-    if (request.place === null || request.socket.destroyed) throw turnedAway(meter);
+    if (request.slot === null || request.socket.destroyed) throw turnedAway(meter);
   });
 
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     // Nor a client that does not read its answer. A payment that is answered while it is pending is still worked on:
     // or whoever does not wait for theirs could bring in more than can ever be done.
-    if (reply.statusCode !== 202) request.place?.leave();
+    if (reply.statusCode !== 202) request.slot?.release();
     // A client whose request is answered while the gateway stops would keep its connection, and the process, open.
     if (drain.begun) void reply.header('connection', 'close');
     done();

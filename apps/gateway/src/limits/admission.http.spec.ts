@@ -44,7 +44,7 @@ describe('more than the machine can do', () => {
     }
   });
 
-  it('holds over all keys; health takes no place', async () => {
+  it('holds over all keys; health takes no slot', async () => {
     const { rest } = await volley(5);
     expect((await gateway.send('GET', '/v1/treasury/balance', { key: OTHER_KEY })).status).toBe(429);
     expect((await gateway.send('GET', '/health/live', { key: null })).status).toBe(200);
@@ -53,15 +53,15 @@ describe('more than the machine can do', () => {
     await rest;
   });
 
-  it('a request gives its place back with its answer, but for a payment that is still under way', async () => {
+  it('a request gives its slot back with its answer, but for a payment that is still under way', async () => {
     open();
-    const leave = jest.fn();
-    jest.spyOn(gateway.app.get(Admission), 'enter').mockImplementation(() => Promise.resolve({ leave }));
+    const release = jest.fn();
+    jest.spyOn(gateway.app.get(Admission), 'enter').mockImplementation(() => Promise.resolve({ release }));
     await pay();
     await gateway.send('POST', '/v1/payments', { body: {} });
-    expect(leave).toHaveBeenCalledTimes(2);
+    expect(release).toHaveBeenCalledTimes(2);
     const pending = await gateway.send('POST', '/v1/payments', { body: BODY, headers: { prefer: 'respond-async' } });
     expect(pending.status).toBe(202);
-    expect(leave).toHaveBeenCalledTimes(2);
+    expect(release).toHaveBeenCalledTimes(2);
   });
 });

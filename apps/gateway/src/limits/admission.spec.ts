@@ -1,5 +1,5 @@
 import { ManualClock, RecordingMeter } from '@stablecoin/event-sourcing/testing';
-import { Admission, QUEUE_MS_MAX, type Place } from './admission';
+import { Admission, QUEUE_MS_MAX, type Slot } from './admission';
 
 describe('admission', () => {
   let clock: ManualClock;
@@ -10,22 +10,22 @@ describe('admission', () => {
     clock = new ManualClock();
     meter = new RecordingMeter();
     busyShare = 1;
-    admission = new Admission({ placesMax: 2, queueMax: 3, clock, meter, busyShare: () => busyShare });
+    admission = new Admission({ slotsMax: 2, queueMax: 3, clock, meter, busyShare: () => busyShare });
   });
 
   /** Comes as one after the other, and notes what becomes of each. */
-  function come(...names: readonly string[]): Map<string, Place | null> {
-    const outcomes = new Map<string, Place | null>();
-    for (const name of names) void admission.enter().then((place) => outcomes.set(name, place));
+  function come(...names: readonly string[]): Map<string, Slot | null> {
+    const outcomes = new Map<string, Slot | null>();
+    for (const name of names) void admission.enter().then((slot) => outcomes.set(name, slot));
     return outcomes;
   }
-  const namesIn = (outcomes: ReadonlyMap<string, Place | null>): string[] =>
-    [...outcomes].filter(([, place]) => place !== null).map(([name]) => name);
-  const namesAway = (outcomes: ReadonlyMap<string, Place | null>): string[] =>
-    [...outcomes].filter(([, place]) => place === null).map(([name]) => name);
+  const namesIn = (outcomes: ReadonlyMap<string, Slot | null>): string[] =>
+    [...outcomes].filter(([, slot]) => slot !== null).map(([name]) => name);
+  const namesAway = (outcomes: ReadonlyMap<string, Slot | null>): string[] =>
+    [...outcomes].filter(([, slot]) => slot === null).map(([name]) => name);
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('lets in as many as there are places, queues as many as the queue takes, and turns the rest away at once', async () => {
+  it('admits a request per slot, queues up to the limit, and rejects the rest at once', async () => {
     const outcomes = come('a', 'b', 'c', 'd', 'e', 'f');
     expect(admission.isFull).toBe(true);
     await settle();
@@ -35,23 +35,23 @@ describe('admission', () => {
     expect(meter.read('gateway_requests_queued')).toBe(3);
   });
 
-  it('gives a place that is left to the one that waits longest, while nobody waits for long', async () => {
+  it('gives a released slot to the oldest waiting request while no request waits long', async () => {
     const outcomes = come('a', 'b', 'c', 'd', 'e');
     await settle();
-    outcomes.get('a')?.leave();
+    outcomes.get('a')?.release();
     clock.advance(QUEUE_MS_MAX / 2 - 1);
-    outcomes.get('b')?.leave();
+    outcomes.get('b')?.release();
     await settle();
     expect(namesIn(outcomes)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('gives a place that is left to the newest, where one has waited for half a second: more comes than can be done', async () => {
+  it('gives a released slot to the newest request once one has waited for half a second', async () => {
     const outcomes = come('a', 'b', 'c');
     await settle();
     clock.advance(QUEUE_MS_MAX / 2);
     const later = come('d', 'e');
-    outcomes.get('a')?.leave();
-    outcomes.get('b')?.leave();
+    outcomes.get('a')?.release();
+    outcomes.get('b')?.release();
     await settle();
     expect(namesIn(later)).toEqual(['e', 'd']);
     clock.advance(QUEUE_MS_MAX / 2);
@@ -59,10 +59,10 @@ describe('admission', () => {
     expect(namesAway(outcomes)).toEqual(['c']);
   });
 
-  it('a place is left once, however often it is said', async () => {
+  it('releases a slot once, however often release is called', async () => {
     const outcomes = come('a', 'b', 'c', 'd');
     await settle();
-    for (let n = 0; n < 3; n++) outcomes.get('a')?.leave();
+    for (let n = 0; n < 3; n++) outcomes.get('a')?.release();
     await settle();
     expect(namesIn(outcomes)).toEqual(['a', 'b', 'c']);
     expect(meter.read('gateway_requests_in_progress')).toBe(2);
@@ -91,14 +91,14 @@ describe('admission', () => {
     expect(meter.read('gateway_requests_in_progress')).toBe(1);
   });
 
-  it('a request that waits while the process is at work keeps its place, for two seconds at most', async () => {
+  it('a request that waits while the process is at work keeps its slot, for two seconds at most', async () => {
     const outcomes = come('a', 'b');
     clock.advance(1_900);
     expect(meter.read('gateway_requests_in_progress')).toBe(2);
     clock.advance(100);
     expect(meter.read('gateway_requests_in_progress')).toBe(0);
     await settle();
-    outcomes.get('a')?.leave();
+    outcomes.get('a')?.release();
     expect(meter.read('gateway_requests_in_progress')).toBe(0);
   });
 
@@ -120,13 +120,13 @@ describe('admission', () => {
   it('looks at nothing while nothing is under way', async () => {
     const outcomes = come('a');
     await settle();
-    outcomes.get('a')?.leave();
+    outcomes.get('a')?.release();
     clock.advance(100);
     expect(clock.timers).toBe(0);
   });
 
   it('tells by itself whether this process is at work', async () => {
-    const own = new Admission({ placesMax: 1, queueMax: 0, clock, meter });
+    const own = new Admission({ slotsMax: 1, queueMax: 0, clock, meter });
     await own.enter();
     // A process that does nothing but wait.
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,15 +1,15 @@
 import type { Clock, Meter } from '@stablecoin/event-sourcing';
 
-/** Among the requests that are worked on. */
-export interface Place {
-  /** Gives the place back; once, however often it is called. */
-  leave(): void;
+/** A request in progress. */
+export interface Slot {
+  /** Gives the slot back. Calling it again has no effect. */
+  release(): void;
 }
 
 export interface AdmissionOptions {
   /** Requests that are worked on at one time. */
-  readonly placesMax: number;
-  /** Requests that wait for a place at one time. */
+  readonly slotsMax: number;
+  /** Requests that wait for a slot at one time. */
   readonly queueMax: number;
   readonly clock: Clock;
   readonly meter: Meter;
@@ -19,10 +19,10 @@ export interface AdmissionOptions {
 
 interface Queued {
   readonly since: number;
-  readonly resolve: (place: Place | null) => void;
+  readonly resolve: (slot: Slot | null) => void;
 }
 
-/** How long a request waits for a place at most. */
+/** How long a request waits for a slot at most. */
 export const QUEUE_MS_MAX = 1_000;
 /** With one waiting for so long already, more comes than can be done. */
 const OVERLOADED_AFTER_MS = QUEUE_MS_MAX / 2;
@@ -36,14 +36,14 @@ const WORK_MS_MAX = 2_000;
 
 /**
  * Bounds the requests that are worked on at one time, over all keys: plans say what a customer may ask for, and this
- * what the machine is good for. What comes on top waits for a place, up to a bound and a time, and is turned away.
+ * what the machine is good for. What comes on top waits for a slot, up to a bound and a time, and is turned away.
  *
  * A burst is worked off in its order, so that nobody waits for long. But where more comes than can ever be done, some
  * have to be turned away, and so it is those that have waited long already: then the newest is let in first, and those
  * that are let in are answered as fast as ever. Turning away only after a wait also keeps clients that try again at once
  * from being all the work there is.
  *
- * A request that only waits (for a chain, a provider, a receiver) keeps no place, or a slow chain would keep out
+ * A request that only waits (for a chain, a provider, a receiver) keeps no slot, or a slow chain would keep out
  * payments that do not need it. Which ones those are is told by the process: when it has nothing to do, they do not
  * wait for it.
  */
@@ -51,7 +51,7 @@ export class Admission {
   readonly #options: AdmissionOptions;
   readonly #busyShare: () => number;
   /** When each was taken, the oldest first. */
-  readonly #places = new Map<Place, number>();
+  readonly #slots = new Map<Slot, number>();
   /** The oldest first. */
   readonly #queue: Queued[] = [];
   #willLook = false;
@@ -59,34 +59,34 @@ export class Admission {
   constructor(options: AdmissionOptions) {
     this.#options = options;
     this.#busyShare = options.busyShare ?? shareOfEventLoop();
-    options.meter.gauge('gateway_requests_in_progress', {}, () => this.#places.size);
+    options.meter.gauge('gateway_requests_in_progress', {}, () => this.#slots.size);
     options.meter.gauge('gateway_requests_queued', {}, () => this.#queue.length);
   }
 
   /** Whether who comes now is turned away. */
   get isFull(): boolean {
-    const { placesMax, queueMax } = this.#options;
-    return this.#places.size >= placesMax && this.#queue.length >= queueMax;
+    const { slotsMax, queueMax } = this.#options;
+    return this.#slots.size >= slotsMax && this.#queue.length >= queueMax;
   }
 
-  /** Resolves with a place, as soon as there is one; with null when there is none in time, or the queue is full. */
-  enter(): Promise<Place | null> {
+  /** Resolves with a slot, as soon as there is one; with null when there is none in time, or the queue is full. */
+  enter(): Promise<Slot | null> {
     if (this.isFull) return Promise.resolve(null);
     this.#lookLater();
-    if (this.#places.size < this.#options.placesMax) return Promise.resolve(this.#take());
+    if (this.#slots.size < this.#options.slotsMax) return Promise.resolve(this.#take());
     return new Promise((resolve) => {
       this.#queue.push({ since: this.#options.clock.now(), resolve });
     });
   }
 
-  #take(): Place {
-    const place: Place = { leave: () => this.#leave(place) };
-    this.#places.set(place, this.#options.clock.now());
-    return place;
+  #take(): Slot {
+    const slot: Slot = { release: () => this.#release(slot) };
+    this.#slots.set(slot, this.#options.clock.now());
+    return slot;
   }
 
-  #leave(place: Place): void {
-    if (this.#places.delete(place)) this.#next()?.resolve(this.#take());
+  #release(slot: Slot): void {
+    if (this.#slots.delete(slot)) this.#next()?.resolve(this.#take());
   }
 
   #next(): Queued | undefined {
@@ -107,16 +107,16 @@ export class Admission {
       const now = clock.now();
       this.#takeFromWaiting(now, now - lookAt);
       this.#turnAway(now);
-      if (this.#places.size > 0) this.#lookLater();
+      if (this.#slots.size > 0) this.#lookLater();
     });
   }
 
   #takeFromWaiting(now: number, lateMs: number): void {
     const isIdle = this.#busyShare() < BUSY_SHARE && lateMs < LATE_MS;
     const workMs = isIdle ? LOOK_EVERY_MS : WORK_MS_MAX;
-    for (const [place, since] of this.#places) {
+    for (const [slot, since] of this.#slots) {
       if (now < since + workMs) return;
-      place.leave();
+      slot.release();
     }
   }
 

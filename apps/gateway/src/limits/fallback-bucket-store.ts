@@ -13,7 +13,7 @@ export interface FallbackBucketStoreOptions {
 
 /** After a failure the shared store is left alone for so long: a request waits for it once, and the rest do not. */
 const LEFT_ALONE_MS = 1_000;
-const SAY_EVERY_MS = 10_000;
+const LOG_INTERVAL_MS = 10_000;
 
 /**
  * Limits by a store that all gateways share, and, while that does not answer, by the gateway's own: then a key may do at
@@ -22,7 +22,7 @@ const SAY_EVERY_MS = 10_000;
 export class FallbackBucketStore implements BucketStore {
   readonly #options: FallbackBucketStoreOptions;
   #failedAt = -Infinity;
-  #saidAt = -Infinity;
+  #loggedAt = -Infinity;
   /** Whether the log has said that the shared store fails, and not yet that it works. */
   #failing = false;
 
@@ -51,8 +51,8 @@ export class FallbackBucketStore implements BucketStore {
     const now = performance.now();
     this.#failedAt = now;
     this.#failing = true;
-    if (now < this.#saidAt + SAY_EVERY_MS) return;
-    this.#saidAt = now;
+    if (now < this.#loggedAt + LOG_INTERVAL_MS) return;
+    this.#loggedAt = now;
     const fields = { error: describeError(error) };
     this.#options.log.error(fields, 'rate limits cannot be shared: each gateway limits by itself');
   }

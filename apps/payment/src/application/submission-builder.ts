@@ -20,7 +20,7 @@ const TRANSIENT: ReadonlySet<PrecheckFailure> = new Set([
   'chain_unavailable',
   'spend_limit_onchain',
 ]);
-const LOOK_AGAIN_MS = 1_000;
+const RECHECK_MS = 1_000;
 
 /** An authorization that waits, with its job. */
 interface Waiting {
@@ -81,7 +81,7 @@ export class SubmissionBuilder {
       handled.push(await this.#submissions.handle(stream, await this.#assemble(rest.slice(0, size), listedAt)));
       rest = rest.slice(size);
     }
-    return isHeldUp ? { againInMs: LOOK_AGAIN_MS } : { position: latestPosition(handled) };
+    return isHeldUp ? { againInMs: RECHECK_MS } : { position: latestPosition(handled) };
   }
 
   /** The jobs may be out of date; the decider is told up to which revision the list is known. */

@@ -26,19 +26,19 @@ interface Seen {
 }
 
 /** What this process remembers of a submission between two looks; all of it may be lost. */
-interface Memory {
+interface Tracked {
   /** The last look had found every transfer, so there is nothing to send again. */
   allFound: boolean;
   /** What was reported last, by payment: only news is reported. */
   readonly reported: Map<string, string>;
-  /** Since when endpoints disagree on a transfer, by payment; {@link TOLD} where that was told. */
+  /** Since when endpoints disagree on a transfer, by payment; {@link REPORTED} where that was told. */
   readonly disputed: Map<string, number>;
 }
 
-const MEMORIES_MAX = 10_000;
+const TRACKED_MAX = 10_000;
 /** Lags of endpoints and forks are over by then. */
 const DISPUTED_MAX_MS = 60_000;
-const TOLD = Infinity;
+const REPORTED = Infinity;
 
 /**
  * Sends a submission, as often as needed, and tells its payments what becomes of them until nothing can change any
@@ -57,7 +57,7 @@ export class SubmissionTracker {
   readonly #log: Log;
   readonly #meter: Meter;
   /** By submission; those that are not final only. */
-  readonly #memories = new Map<string, Memory>();
+  readonly #tracked = new Map<string, Tracked>();
 
   constructor(parts: {
     readonly quotes: ChainQuotes;
@@ -77,7 +77,7 @@ export class SubmissionTracker {
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#meter = parts.meter;
-    this.#meter.gauge('cache_entries', { cache: 'submissions' }, () => this.#memories.size);
+    this.#meter.gauge('cache_entries', { cache: 'submissions' }, () => this.#tracked.size);
   }
 
   /** @param jobs - the job of one submission */
@@ -85,22 +85,22 @@ export class SubmissionTracker {
     if (job === undefined) throw new Error('a run has at least one job');
     const assembled = await this.#queue.submissionOf(job);
     const chain = this.#quotes.chain(job.livemode);
-    const memory = this.#remember(assembled.hash);
-    const sent = memory.allFound || (await this.#send(chain, assembled));
+    const tracked = this.#track(assembled.hash);
+    const sent = tracked.allFound || (await this.#send(chain, assembled));
     const seen = await this.#look(chain, assembled);
-    memory.allFound = seen.every(({ observation }) => observation.state !== 'unknown');
+    tracked.allFound = seen.every(({ observation }) => observation.state !== 'unknown');
     // Whatever is known of one transfer proves that the chain has the submission.
     const isOut = sent || seen.some(({ observation }) => 'hash' in observation);
     await Promise.all(
       seen.flatMap((each) => [
-        this.#report(job, chain, each, memory, isOut),
-        this.#reportUnconfirmed(job, each, memory),
+        this.#report(job, chain, each, tracked, isOut),
+        this.#reportUnconfirmed(job, each, tracked),
       ]),
     );
 
     const open = seen.filter(({ observation }) => !isFinal(observation));
     if (open.length > 0) {
-      const mayBeStuck = !memory.allFound && chain.replacement !== undefined;
+      const mayBeStuck = !tracked.allFound && chain.replacement !== undefined;
       const replaced = mayBeStuck ? await this.#replace(job, chain, assembled) : null;
       if (replaced !== null) return replaced;
       const waiting = open.map(({ carried }) => carried.authorization);
@@ -110,19 +110,19 @@ export class SubmissionTracker {
       job.stream,
       finish(job, assembled.hash, seen, chain, this.#clock.now()),
     );
-    this.#memories.delete(assembled.hash);
+    this.#tracked.delete(assembled.hash);
     return { position };
   }
 
-  #remember(hash: string): Memory {
-    const known = this.#memories.get(hash);
+  #track(hash: string): Tracked {
+    const known = this.#tracked.get(hash);
     if (known !== undefined) return known;
-    const memory = { allFound: false, reported: new Map<string, string>(), disputed: new Map<string, number>() };
-    this.#memories.set(hash, memory);
+    const tracked = { allFound: false, reported: new Map<string, string>(), disputed: new Map<string, number>() };
+    this.#tracked.set(hash, tracked);
     // Submissions that another instance finished are never asked for again.
-    const [oldest] = this.#memories.keys();
-    if (this.#memories.size > MEMORIES_MAX && oldest !== undefined) this.#memories.delete(oldest);
-    return memory;
+    const [oldest] = this.#tracked.keys();
+    if (this.#tracked.size > TRACKED_MAX && oldest !== undefined) this.#tracked.delete(oldest);
+    return tracked;
   }
 
   /** @returns whether the chain took it; when it did not say so, only a look can tell */
@@ -169,7 +169,7 @@ export class SubmissionTracker {
       livemode: job.livemode,
     };
     const { position } = await this.#submissions.handle(job.stream, command);
-    this.#memories.delete(job.key);
+    this.#tracked.delete(job.key);
     return { position };
   }
 
@@ -177,21 +177,27 @@ export class SubmissionTracker {
     const { hash, authorizations } = assembled;
     const { carried, submission } = this.#submission(assembled);
     const observations = await chain.observe(submission, carried, this.#clock.now());
-    return authorizations.map((each, place) => {
-      const observation = observations[place];
+    return authorizations.map((each, index) => {
+      const observation = observations[index];
       if (observation === undefined) throw new Error(`${observations.length} observations of submission ${hash}`);
       return { carried: each, observation };
     });
   }
 
   /** Tells a payment that its transfer was sent, or where it stands; a failure is only said at the end (rule 18). */
-  async #report(job: Job, chain: Chain, { carried, observation }: Seen, memory: Memory, isOut: boolean): Promise<void> {
+  async #report(
+    job: Job,
+    chain: Chain,
+    { carried, observation }: Seen,
+    tracked: Tracked,
+    isOut: boolean,
+  ): Promise<void> {
     const { paymentId, account, correlationId } = carried.payment;
     if (!isOut) return;
     const at = this.#clock.now();
     const inclusion = inclusionOf(observation, at);
     const news = inclusion === null ? 'sent' : `${inclusion.confirmed ? 'confirmed' : 'included'}:${inclusion.block}`;
-    const before = memory.reported.get(paymentId);
+    const before = tracked.reported.get(paymentId);
     if (before === news || (before !== undefined && inclusion === null)) return;
     const hash = hashOf(observation) ?? job.key;
     const command: ReportTransfer = {
@@ -204,15 +210,15 @@ export class SubmissionTracker {
       livemode: job.livemode,
     };
     await this.#payments.handle(paymentStream(paymentId), command);
-    memory.reported.set(paymentId, news);
+    tracked.reported.set(paymentId, news);
   }
 
   /** Tells a payment once, that what became of it cannot be established for a while. */
-  async #reportUnconfirmed(job: Job, { carried, observation }: Seen, { disputed }: Memory): Promise<void> {
+  async #reportUnconfirmed(job: Job, { carried, observation }: Seen, { disputed }: Tracked): Promise<void> {
     const { paymentId, account, correlationId } = carried.payment;
     const { chain } = carried.authorization;
     const since = disputed.get(paymentId);
-    if (since === TOLD) return;
+    if (since === REPORTED) return;
     if (observation.state !== 'unknown' || observation.isDisputed !== true) {
       disputed.delete(paymentId);
       return;
@@ -230,7 +236,7 @@ export class SubmissionTracker {
       livemode: job.livemode,
     };
     await this.#payments.handle(paymentStream(paymentId), command);
-    disputed.set(paymentId, TOLD);
+    disputed.set(paymentId, REPORTED);
     this.#meter.count('payments_unconfirmed_total', { chain });
     this.#log.warn(
       { payment: paymentId, chain, since: new Date(since).toISOString() },

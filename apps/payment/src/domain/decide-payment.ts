@@ -358,7 +358,7 @@ function failAuthorized({ code, message, heardAt }: FailPayment['data'], state: 
       return [fail(state, code, message, state.reservation)];
     case 'settled':
       if (state.settlementLost) return NOTHING;
-      if (isOver(code, heardAt, state) && state.reauthorizations < REAUTHORIZATIONS_MAX) {
+      if (hasOnlyExpired(code, heardAt, state) && state.reauthorizations < REAUTHORIZATIONS_MAX) {
         return [reauthorize(state, heardAt)];
       }
       return [{ type: 'PaymentSettlementLost', data: { code, message } }];
@@ -375,7 +375,7 @@ function failAuthorized({ code, message, heardAt }: FailPayment['data'], state: 
  * Whether nothing but time has kept an authorization from being carried out: a block may take one that is over, and
  * then it reverts.
  */
-function isOver(code: PaymentErrorCode, heardAt: number, { authorization }: OpenedPayment): boolean {
+function hasOnlyExpired(code: PaymentErrorCode, heardAt: number, { authorization }: OpenedPayment): boolean {
   // What owners have signed is valid for that time alone.
   if (authorization === null || (authorization.payer?.approval ?? null) !== null) return false;
   if (code === 'transaction_expired') return true;

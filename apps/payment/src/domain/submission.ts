@@ -221,7 +221,7 @@ export function oldestJudgedRevision({ revision }: SubmissionState): number {
 }
 
 /** Of what is final: it is over, or was carried out without effect, and neither can change any more. */
-const NEVER_AGAIN: ReadonlySet<TransferFailure> = new Set([
+const PERMANENT_FAILURES: ReadonlySet<TransferFailure> = new Set([
   'transaction_expired',
   'transaction_reverted',
   'spend_limit_onchain',
@@ -232,7 +232,7 @@ const NEVER_AGAIN: ReadonlySet<TransferFailure> = new Set([
 function end(state: SubmissionState, id: string, failure: TransferFailure | undefined): void {
   state.ended.delete(id);
   state.ended.set(id, state.revision);
-  if (failure !== undefined && NEVER_AGAIN.has(failure)) state.expired.add(id);
+  if (failure !== undefined && PERMANENT_FAILURES.has(failure)) state.expired.add(id);
   else state.expired.delete(id);
 }
 

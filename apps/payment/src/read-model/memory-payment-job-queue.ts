@@ -19,7 +19,7 @@ export class MemoryPaymentJobQueue extends MemoryJobQueue<PaymentTables> impleme
   readonly #assembled = new WeakMap<Job, Assembled>();
 
   constructor(
-    options: Omit<MemoryJobQueueOptions<PaymentTables>, 'kinds' | 'follow'> & {
+    options: Omit<MemoryJobQueueOptions<PaymentTables>, 'kinds' | 'applyTo'> & {
       readonly table: TablePaymentJobQueue;
       readonly screeningDeadlineMs: number;
     },
@@ -27,7 +27,7 @@ export class MemoryPaymentJobQueue extends MemoryJobQueue<PaymentTables> impleme
     super({
       ...options,
       kinds: [JOB.authorization, JOB.submission],
-      follow: (jobs) => {
+      applyTo: (jobs) => {
         const senders = new Map<string, number>();
         this.#senders = senders;
         return (events) => {

@@ -96,7 +96,7 @@ export class SolanaCampaign {
   }
 
   async start(): Promise<void> {
-    for (let place = 0; place < 2; place++) this.#instances.push(await this.#open());
+    for (let index = 0; index < 2; index++) this.#instances.push(await this.#open());
     this.#bookkeeper = booksOn(this.local, await this.#openChain());
   }
 
@@ -108,14 +108,14 @@ export class SolanaCampaign {
 
   /** Replaces those that are dead. */
   async #revive(): Promise<void> {
-    for (const [place, { process, service }] of this.#instances.entries()) {
+    for (const [index, { process, service }] of this.#instances.entries()) {
       if (process.isAlive) continue;
       this.#remains.push(service.stop());
       this.calm();
-      this.#instances[place] = await this.#open();
+      this.#instances[index] = await this.#open();
       this.#setDropping(this.#isDark);
       // As the gateway's relay does it, which does not know what arrived.
-      for (const message of this.#orders) this.#tell(this.#instances[place], message);
+      for (const message of this.#orders) this.#tell(this.#instances[index], message);
     }
   }
 
@@ -326,9 +326,9 @@ export class SolanaCampaign {
   async #openChain(): Promise<Chain> {
     let isOpen = false;
     const transports = this.liars.endpoints.map(
-      ({ transport }, place): typeof transport =>
+      ({ transport }, index): typeof transport =>
         (body, signal) =>
-          (isOpen ? transport : (this.local.fronts[place]?.transport ?? transport))(body, signal),
+          (isOpen ? transport : (this.local.fronts[index]?.transport ?? transport))(body, signal),
     );
     const chain = await this.local.open({ validityMs: this.#validityMs, deadlineMs: DEADLINE_MS, transports });
     isOpen = true;

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Listening } from '@stablecoin/gateway';
-import { endAtOnce, secretsOf, serveRuntime, ThreadRpc, type LinkedSettings, type Runtime } from '@stablecoin/runtime';
+import { endAtOnce, secretsOf, serveRuntime, ThreadRpc, type ThreadSettings, type Runtime } from '@stablecoin/runtime';
 
 /** The gateway, in a thread of its own. */
 export class GatewayThread {
@@ -26,7 +26,7 @@ export class GatewayThread {
    */
   static open(worker: Worker, runtime: Runtime, env: NodeJS.ProcessEnv): GatewayThread {
     const { configuration } = runtime;
-    const settings: LinkedSettings = { configuration, secrets: secretsOf(configuration, env) };
+    const settings: ThreadSettings = { configuration, secrets: secretsOf(configuration, env) };
     worker.postMessage(settings);
     const rpc = new ThreadRpc(worker);
     serveRuntime(rpc, runtime);

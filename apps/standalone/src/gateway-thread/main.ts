@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parentPort } from 'node:worker_threads';
 import { createGateway, drainRequests, listen } from '@stablecoin/gateway';
-import { openLinkedRuntime, ThreadRpc, type LinkedSettings } from '@stablecoin/runtime';
+import { openRemoteRuntime, ThreadRpc, type ThreadSettings } from '@stablecoin/runtime';
 
 /**
  * The thread of the gateway: HTTP, keys, limits and validation go on beside the services, on another processor where
@@ -9,10 +9,10 @@ import { openLinkedRuntime, ThreadRpc, type LinkedSettings } from '@stablecoin/r
  */
 if (parentPort === null) throw new Error('the gateway runs in a worker thread');
 const port = parentPort;
-port.once('message', (settings: LinkedSettings) => answerCalls(new ThreadRpc(port), settings));
+port.once('message', (settings: ThreadSettings) => answerCalls(new ThreadRpc(port), settings));
 
-function answerCalls(rpc: ThreadRpc, settings: LinkedSettings): void {
-  const runtime = openLinkedRuntime(rpc, settings).forService('gateway');
+function answerCalls(rpc: ThreadRpc, settings: ThreadSettings): void {
+  const runtime = openRemoteRuntime(rpc, settings).forService('gateway');
   rpc.answer('start', async () => {
     const gateway = await createGateway(runtime);
     runtime.onStop('gateway', () => gateway.close());

@@ -33,7 +33,7 @@ const CURSOR_KEPT_MS = 3_600_000;
 /** Our clock and the chain's, at most. */
 const CLOCKS_APART_MS = 120_000;
 /** A difference is told when so many looks in a row have found one: an endpoint's index may be late. */
-const LOOKS_BEFORE_TOLD = 3;
+const CHECKS_BEFORE_ALERT = 3;
 
 /**
  * Keeps a treasury's books of one chain in step with it: opens them with what is final there, credits what comes in,
@@ -47,7 +47,7 @@ export class ChainBooks {
   /** How far was read from the cursor of the books on, without finding anything. */
   #read: { readonly from: string; readonly to: string } | undefined;
   #cursorKeptAt: number;
-  #looksWithNews = 0;
+  #checksWithNews = 0;
   #told: ReadonlyMap<Currency, bigint> = new Map();
 
   constructor(options: ChainBooksOptions) {
@@ -149,11 +149,11 @@ export class ChainBooks {
   /** Tells of differences that are news, and of their end, once they have stood for some looks. */
   async #tell(found: readonly BalanceDifference[], reading: ChainReading, at: string): Promise<void> {
     const news = found.filter(({ currency, difference }) => BigInt(difference) !== this.#told.get(currency));
-    this.#looksWithNews = news.length === 0 ? 0 : this.#looksWithNews + 1;
-    if (this.#looksWithNews < LOOKS_BEFORE_TOLD) return;
+    this.#checksWithNews = news.length === 0 ? 0 : this.#checksWithNews + 1;
+    if (this.#checksWithNews < CHECKS_BEFORE_ALERT) return;
     const { chain, log } = this.#options;
     const { events } = await this.#handle('ReconcileBalances', `reconcile:${at}:${reading.cursor}`, reading);
-    this.#looksWithNews = 0;
+    this.#checksWithNews = 0;
     for (const { type, data } of events) {
       if (type === 'BalanceDiffered') log.error(data as object, 'the chain holds something else than the books say');
       if (type === 'BalanceReconciled') log.info({ chain, ...(data as object) }, 'the books and the chain agree again');

@@ -23,8 +23,8 @@ export class PostedSamples {
 
   /** The latest one of that moment or before it; those before that one are forgotten. Null: there is none. */
   before(at: number): Posted | null {
-    const place = this.#samples.findLastIndex((sample) => sample.at <= at);
-    if (place > 0) this.#samples = this.#samples.slice(place);
-    return place < 0 ? null : (this.#samples[0]?.posted ?? null);
+    const index = this.#samples.findLastIndex((sample) => sample.at <= at);
+    if (index > 0) this.#samples = this.#samples.slice(index);
+    return index < 0 ? null : (this.#samples[0]?.posted ?? null);
   }
 }

@@ -33,14 +33,14 @@ export interface WalletReading {
 }
 
 /** Wallets that are compared in one look: those that have changed, and some of the others in turn. */
-const CHANGED_PER_LOOK = 200;
-const OTHERS_PER_LOOK = 20;
+const CHANGED_PER_CHECK = 200;
+const OTHERS_PER_CHECK = 20;
 /** Wallets that wait to be compared, at most: what is more comes in its turn. */
 const CHANGED_MAX = 10_000;
 /** Our clock and the chain's, at most. */
 const CLOCKS_APART_MS = 120_000;
 /** A difference is told when so many looks in a row have found one: an endpoint's index may be late. */
-const LOOKS_BEFORE_TOLD = 3;
+const CHECKS_BEFORE_ALERT = 3;
 
 /**
  * Compares the books of live wallets with the chain, and calls for a person where they differ. A wallet is compared when
@@ -61,7 +61,7 @@ export class WalletReconciliation {
     this.#options = options;
     const { chain, clock, meter } = options;
     this.#startedAt = clock.now();
-    const told = (): number => [...this.#differing.values()].filter((looks) => looks >= LOOKS_BEFORE_TOLD).length;
+    const told = (): number => [...this.#differing.values()].filter((looks) => looks >= CHECKS_BEFORE_ALERT).length;
     meter.gauge('wallet_differences', { chain }, told);
   }
 
@@ -104,9 +104,9 @@ export class WalletReconciliation {
     const chosen = new Map<string, LiveWallet>();
     for (const walletId of [...this.#differing.keys(), ...this.#changed.keys()]) {
       const wallet = byId.get(walletId);
-      if (wallet !== undefined && chosen.size < CHANGED_PER_LOOK) chosen.set(walletId, wallet);
+      if (wallet !== undefined && chosen.size < CHANGED_PER_CHECK) chosen.set(walletId, wallet);
     }
-    for (let n = 0; n < Math.min(OTHERS_PER_LOOK, wallets.length); n++) {
+    for (let n = 0; n < Math.min(OTHERS_PER_CHECK, wallets.length); n++) {
       const wallet = wallets[this.#turn++ % wallets.length];
       if (wallet !== undefined) chosen.set(wallet.walletId, wallet);
     }
@@ -134,12 +134,12 @@ export class WalletReconciliation {
     this.#changed.delete(walletId);
     if (differences.length === 0) {
       this.#differing.delete(walletId);
-      if (before >= LOOKS_BEFORE_TOLD)
+      if (before >= CHECKS_BEFORE_ALERT)
         log.info({ chain, wallet: walletId }, 'the books of a wallet and the chain agree again');
       return;
     }
     if (this.#differing.size < CHANGED_MAX || before > 0) this.#differing.set(walletId, before + 1);
-    if (before + 1 !== LOOKS_BEFORE_TOLD) return;
+    if (before + 1 !== CHECKS_BEFORE_ALERT) return;
     log.error(
       { chain, wallet: walletId, address, differences },
       'a wallet holds something else on chain than its books say',

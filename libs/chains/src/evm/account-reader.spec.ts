@@ -21,7 +21,7 @@ describeWithAnvil('deposits to very many addresses', () => {
     ]);
     const addresses = Array.from(
       { length: 100_000 },
-      (_, place) => `0x${(0xee000000 + place).toString(16).padStart(40, '0')}`,
+      (_, index) => `0x${(0xee000000 + index).toString(16).padStart(40, '0')}`,
     );
     const { cursor } = await chain.balances({ addresses: addresses.slice(0, 1) });
     const wanted = [addresses[0], addresses[54_321], addresses[99_999]] as string[];

@@ -33,7 +33,7 @@ export interface ChainStatus {
 type StatusAt = Omit<ChainStatus, 'isEstablished'>;
 
 /** For so long what was read last is good enough when nobody answers: a lost answer is not a chain that is down. */
-const GOOD_FOR_MS = 15_000;
+const CACHE_MS = 15_000;
 
 /** A quote has two seconds, and does without a majority rather than without an answer. */
 const PATIENCE_MS = 1_000;
@@ -83,7 +83,7 @@ export class ChainStatusReader {
       this.#known = { at, status };
       return status;
     } catch (error) {
-      if (this.#known !== undefined && at - this.#known.at < GOOD_FOR_MS) return this.#known.status;
+      if (this.#known !== undefined && at - this.#known.at < CACHE_MS) return this.#known.status;
       throw error;
     }
   }
@@ -143,8 +143,8 @@ export class ChainStatusReader {
       latest,
       fees: suggestFees(history),
       dataFee,
-      paused: new Set(CURRENCIES.filter((_, place) => values[place] !== 0n)),
-      gas: new Map(this.#relayers.map((relayer, place) => [relayer, values[CURRENCIES.length + place] ?? 0n])),
+      paused: new Set(CURRENCIES.filter((_, index) => values[index] !== 0n)),
+      gas: new Map(this.#relayers.map((relayer, index) => [relayer, values[CURRENCIES.length + index] ?? 0n])),
     };
   }
 }

@@ -63,7 +63,7 @@ export interface EvmChainOptions {
 }
 
 /** A chain whose latest block is so old stands still, or its endpoints do. */
-const STANDSTILL_MS = 120_000;
+const STALLED_AFTER_MS = 120_000;
 /** What is left of the validity has to be worth sending for. */
 const VALIDITY_LEFT_BLOCKS = 3;
 /** A submission whose turn it is, and which so many blocks have passed by, is stuck. */
@@ -229,8 +229,8 @@ export class EvmChain implements Chain {
     }
     const seen = await this.#observer.observe(submission, authorizations, now);
     return Promise.all(
-      seen.map(async (observation, place) => {
-        const of = authorizations[place];
+      seen.map(async (observation, index) => {
+        const of = authorizations[index];
         if (of === undefined || !isOfWallet(of) || this.#wallets === null) return observation;
         return seenOfWallet(this.#wallets, of, observation, now);
       }),
@@ -412,7 +412,7 @@ function reasonAgainst(
 ): string | null {
   const { latest, paused, gas, fees } = status;
   const age = now - latest.timestamp * 1_000;
-  if (age > STANDSTILL_MS) return `its latest block is ${Math.round(age / 1_000)} s old`;
+  if (age > STALLED_AFTER_MS) return `its latest block is ${Math.round(age / 1_000)} s old`;
   if (paused.has(currency)) return `${currency} is paused there`;
   if (baseFee(fees) > maxFeePerGas) return 'its gas costs more than may be spent';
   return [...gas.keys()].some((sender) => canSend(status, sender)) ? null : 'no relayer has gas there';

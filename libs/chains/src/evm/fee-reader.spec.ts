@@ -28,7 +28,7 @@ function receiptOf(receipts: Receipts, hash: string): object | null {
 /** Endpoints that know these receipts; `null` gives no answer. */
 function pool(...endpoints: readonly (Receipts | null)[]): RpcPool {
   return new RpcPool(
-    endpoints.map((receipts, place) => {
+    endpoints.map((receipts, index) => {
       const transport = (body: string): Promise<string> => {
         if (receipts === null) return Promise.reject(new Error('connection refused'));
         const calls = JSON.parse(body) as readonly Call[];
@@ -38,7 +38,7 @@ function pool(...endpoints: readonly (Receipts | null)[]): RpcPool {
             : receiptOf(receipts, hash);
         return Promise.resolve(JSON.stringify(calls.map((call) => ({ id: call.id, result: answer(call) }))));
       };
-      return new RpcEndpoint({ name: `endpoint ${place + 1}`, transport, deadlineMs: 1_000, now: () => 0 });
+      return new RpcEndpoint({ name: `endpoint ${index + 1}`, transport, deadlineMs: 1_000, now: () => 0 });
     }),
   );
 }

@@ -2,7 +2,7 @@ import { toUnits } from '@stablecoin/money';
 import type { Units } from '@stablecoin/money';
 import type { EndedSubmission, NetworkFee } from '../chain';
 import { agreement } from '../rpc/agreement';
-import type { Agreement, Said } from '../rpc/agreement';
+import type { Agreement, EndpointAnswer } from '../rpc/agreement';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { quantity, receipt } from '../rpc/values';
 import { readTransaction, signerOf } from './transaction';
@@ -27,27 +27,27 @@ export async function readFees(
     { method: 'eth_getTransactionCount', params: [sender, 'finalized'] },
     ...hashes.map((each) => ({ method: 'eth_getTransactionReceipt', params: [each] })),
   ];
-  const paid = (said: readonly Said<readonly Paid[]>[], place: number): Agreement<Paid> | undefined =>
+  const paid = (said: readonly EndpointAnswer<readonly Paid[]>[], index: number): Agreement<Paid> | undefined =>
     agreement(
-      said.map(({ endpoint, value }) => ({ endpoint, value: value[place] ?? null })),
+      said.map(({ endpoint, value }) => ({ endpoint, value: value[index] ?? null })),
       pool.majority,
     );
   const said = await pool.ask(
     async (endpoint): Promise<readonly Paid[]> => {
       const [count, ...receipts] = await endpoint.results(calls);
       if (quantity(count) <= nonce) return hashes.map(() => 'open');
-      return receipts.map((each, place) => feeIn(each, hashes[place] ?? ''));
+      return receipts.map((each, index) => feeIn(each, hashes[index] ?? ''));
     },
-    (soFar) => hashes.every((_, place) => paid(soFar, place) !== undefined),
+    (soFar) => hashes.every((_, index) => paid(soFar, index) !== undefined),
   );
   const fees: NetworkFee[] = [];
-  for (const [place, each] of hashes.entries()) {
-    const agreed = paid(said, place);
+  for (const [index, each] of hashes.entries()) {
+    const agreed = paid(said, index);
     if (agreed === undefined) throw new Error(`no majority of the endpoints says what ${each} has cost`);
     // Who is behind says "open" for a while, and is not to blame for that.
     if (agreed.value === 'open') return null;
     const wrong = agreed.against.filter((one) =>
-      said.some(({ endpoint, value }) => endpoint === one && value[place] !== 'open'),
+      said.some(({ endpoint, value }) => endpoint === one && value[index] !== 'open'),
     );
     for (const endpoint of wrong) pool.watch.faulty(endpoint, 'disagrees', { transaction: each });
     if (agreed.value !== null) fees.push({ hash: each, amount: agreed.value });

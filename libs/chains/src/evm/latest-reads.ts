@@ -3,7 +3,7 @@ import { readCall, readResults } from './multicall';
 import type { ContractRead } from './multicall';
 import type { EvmNetwork } from './network';
 import { agreement } from '../rpc/agreement';
-import type { Said } from '../rpc/agreement';
+import type { EndpointAnswer } from '../rpc/agreement';
 import type { RpcPool } from '../rpc/rpc-pool';
 
 interface Question {
@@ -41,16 +41,16 @@ export class LatestReads {
       const { majority } = this.#pool;
       const reads = asked.map(({ read }) => read);
       const call = readCall(this.#network.multicall, reads, 'latest');
-      const agreed = (said: readonly Said<readonly Hex[]>[], place: number) =>
+      const agreed = (said: readonly EndpointAnswer<readonly Hex[]>[], index: number) =>
         agreement(
-          said.map(({ endpoint, value }) => ({ endpoint, value: value[place] ?? '0x' })),
+          said.map(({ endpoint, value }) => ({ endpoint, value: value[index] ?? '0x' })),
           majority,
         );
       const said = await this.#pool.ask(
         async (endpoint) => readResults((await endpoint.results([call]))[0], reads.length),
-        (soFar) => asked.every((_, place) => agreed(soFar, place) !== undefined),
+        (soFar) => asked.every((_, index) => agreed(soFar, index) !== undefined),
       );
-      for (const [place, { answer }] of asked.entries()) answer(agreed(said, place)?.value ?? null);
+      for (const [index, { answer }] of asked.entries()) answer(agreed(said, index)?.value ?? null);
     } catch (error) {
       for (const { fail } of asked) fail(error);
     }

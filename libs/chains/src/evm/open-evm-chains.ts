@@ -90,8 +90,8 @@ export async function openEvmChains(
     const urls = rpcUrls[chain] ?? [];
     if (urls.length === 0) continue;
     if (urls.length < ENDPOINTS_LEAST[network]) throw new Error(`${chain} needs two endpoints or more on ${network}`);
-    const endpoints = urls.map((url, place) => ({
-      name: `${place + 1} (${new URL(url).hostname})`,
+    const endpoints = urls.map((url, index) => ({
+      name: `${index + 1} (${new URL(url).hostname})`,
       transport: httpTransport(url),
     }));
     const options = {

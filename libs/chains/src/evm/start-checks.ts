@@ -107,12 +107,12 @@ async function checkEndpoint(
     const direction = skew > 0 ? 'ahead of' : 'behind';
     throw refuse(`its latest block is ${Math.round(Math.abs(skew) / 1_000)} s ${direction} this machine's clock`);
   }
-  for (const [place, [name, address]] of Object.entries(contracts).entries()) {
-    if (hex(codes[place]) === '0x') throw refuse(`there is no ${name} at ${address}`);
+  for (const [index, [name, address]] of Object.entries(contracts).entries()) {
+    if (hex(codes[index]) === '0x') throw refuse(`there is no ${name} at ${address}`);
   }
   const walletCodes = codes.slice(Object.keys(contracts).length);
   const lacking = walletContracts
-    .filter(({ codeHash }, place) => keccak256(hex(walletCodes[place])) !== codeHash)
+    .filter(({ codeHash }, index) => keccak256(hex(walletCodes[index])) !== codeHash)
     .map(({ name, address }) => `${name} at ${address}`);
   const questions = CURRENCIES.map((currency) => {
     const reads = READS.map((functionName) => encodeFunctionData({ abi: TOKEN_ABI, functionName }));
@@ -123,9 +123,9 @@ async function checkEndpoint(
     );
   });
   const answers = await endpoint.batch(questions);
-  const found = CURRENCIES.map((currency, place): [Currency, Hex, TokenName] => {
+  const found = CURRENCIES.map((currency, index): [Currency, Hex, TokenName] => {
     const token = `${currency} at ${tokens[currency]}`;
-    const answer = answers[place];
+    const answer = answers[index];
     if (answer?.ok !== true) throw refuse(`${token} is no token of this kind`);
     const [decimals, name, version, separator] = readResults(answer.result, READS.length);
     if (BigInt(decimals ?? '0x0') !== BigInt(DECIMALS)) throw refuse(`${token} does not have ${DECIMALS} decimals`);

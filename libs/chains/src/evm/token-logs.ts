@@ -34,7 +34,7 @@ export function readLogs(
       addresses.has(entry.address) &&
       entry.block >= Number(fromBlock) &&
       entry.block <= last &&
-      topics.every((wanted, place) => isWanted(entry.topics[place], wanted));
+      topics.every((wanted, index) => isWanted(entry.topics[index], wanted));
     if (!isAsked) throw new TypeError('a log that was not asked for');
   }
   return found;

@@ -6,7 +6,7 @@ import type { ChainLog } from '../chain-log';
 import { readCall, readResults } from './multicall';
 import type { EvmNetwork } from './network';
 import { EndpointsDisagreeError, agreement } from '../rpc/agreement';
-import type { Said } from '../rpc/agreement';
+import type { EndpointAnswer } from '../rpc/agreement';
 import { blockRanges } from '../rpc/block-ranges';
 import { readViews } from '../rpc/heads';
 import type { View, Views } from '../rpc/heads';
@@ -118,8 +118,8 @@ export class TransferObserver {
           : this.#found(looks, each, finalized),
       ),
     );
-    const isUndecided = (each: Authorization, place: number): boolean =>
-      missing.includes(each) ? over.includes(each) : observations[place]?.state === 'unknown';
+    const isUndecided = (each: Authorization, index: number): boolean =>
+      missing.includes(each) ? over.includes(each) : observations[index]?.state === 'unknown';
     return { observations, isDecided: isComplete || !authorizations.some(isUndecided) };
   }
 
@@ -137,7 +137,7 @@ export class TransferObserver {
     views: readonly View[],
     { hash }: Submission,
     authorizations: readonly Authorization[],
-  ): Promise<readonly Said<Look>[]> {
+  ): Promise<readonly EndpointAnswer<Look>[]> {
     const filter = this.#filterOf(authorizations);
     const since = Math.min(...authorizations.map(({ authorizedAt }) => authorizedAt)) - LOOKBACK_MS;
     const viewOf = new Map(views.map((view) => [view.endpoint, view]));
@@ -173,8 +173,8 @@ export class TransferObserver {
     for (let done = 0; done < ranges.length; done += CALLS_MAX) {
       const asked = ranges.slice(done, done + CALLS_MAX);
       const answers = await endpoint.results(asked.map((range) => logsCall(filter, range)));
-      for (const [place, range] of asked.entries()) {
-        for (const { address, topics, txHash, block, blockHash } of readLogs(answers[place], filter, range)) {
+      for (const [index, range] of asked.entries()) {
+        for (const { address, topics, txHash, block, blockHash } of readLogs(answers[index], filter, range)) {
           const key = `${address}.${topics[1] ?? ''}.${topics[2] ?? ''}`;
           if (topics[0] === CANCELED) canceled.add(key);
           else used.set(key, { hash: txHash, block, blockHash });
@@ -193,17 +193,20 @@ export class TransferObserver {
   }
 
   /** Whether those who were heard say the same of a transfer, so that nobody else need be heard. */
-  #isAlike(looks: readonly Said<Look>[], authorization: Authorization): boolean {
+  #isAlike(looks: readonly EndpointAnswer<Look>[], authorization: Authorization): boolean {
     return agreement(this.#sightings(looks, authorization), looks.length) !== undefined;
   }
 
-  #sightings(looks: readonly Said<Look>[], authorization: Authorization): readonly Said<Sighting | null>[] {
+  #sightings(
+    looks: readonly EndpointAnswer<Look>[],
+    authorization: Authorization,
+  ): readonly EndpointAnswer<Sighting | null>[] {
     const key = this.#keyOf(authorization);
     return looks.map(({ endpoint, value }) => ({ endpoint, value: value.used.get(key) ?? null }));
   }
 
   /** Of a transfer that somebody has in a block. */
-  async #found(looks: readonly Said<Look>[], each: Authorization, finalized: Block): Promise<Observation> {
+  async #found(looks: readonly EndpointAnswer<Look>[], each: Authorization, finalized: Block): Promise<Observation> {
     const agreed = agreement(this.#sightings(looks, each), this.#pool.majority);
     if (agreed === undefined || agreed.value === null) return DISPUTED;
     const { watch, majority } = this.#pool;
@@ -214,7 +217,7 @@ export class TransferObserver {
     const endpoints = by.map(({ endpoint }) => endpoint);
     const at = await this.#timeOf(endpoints, sighting);
     if (at === null) return DISPUTED;
-    const isSafeAt = ({ endpoint, value }: Said<Look>): boolean =>
+    const isSafeAt = ({ endpoint, value }: EndpointAnswer<Look>): boolean =>
       endpoints.includes(endpoint) && sighting.block <= value.view.heads.safe.number;
     const isConfirmed = this.#network.confirmedAt === 'latest' || looks.filter(isSafeAt).length >= majority;
     const state = isFinal ? 'final' : isConfirmed ? 'confirmed' : 'included';
@@ -223,7 +226,7 @@ export class TransferObserver {
 
   /** Of a transfer that nobody has in a block. `isWaiting`: for endpoints that have to say that it never will be. */
   #missing(
-    looks: readonly Said<Look>[],
+    looks: readonly EndpointAnswer<Look>[],
     { hash }: Submission,
     { isImpossible, isWaiting }: { readonly isImpossible: boolean; readonly isWaiting: boolean },
   ): Observation {
@@ -238,7 +241,10 @@ export class TransferObserver {
    * Those that no block to come can hold any more, by every configured endpoint for itself: the validity is over at a
    * block that it calls final, and after that was seen, the token said that at this block it was not used.
    */
-  async #impossible(looks: readonly Said<Look>[], over: readonly Authorization[]): Promise<ReadonlySet<string>> {
+  async #impossible(
+    looks: readonly EndpointAnswer<Look>[],
+    over: readonly Authorization[],
+  ): Promise<ReadonlySet<string>> {
     const passed = Math.min(...looks.map(({ value }) => value.view.heads.finalized.timestamp));
     const asked = over.filter((authorization) => passed >= validBefore(authorization));
     if (asked.length === 0) return new Set();
@@ -260,11 +266,11 @@ export class TransferObserver {
     if (said.length < this.#pool.size) return new Set();
     const impossible = new Set<string>();
     const canceledAt = new Map(looks.map(({ endpoint, value }) => [endpoint, value.canceled]));
-    for (const [place, authorization] of asked.entries()) {
+    for (const [index, authorization] of asked.entries()) {
       const { id } = authorization;
       const key = this.#keyOf(authorization);
       const usedAt = said
-        .filter(({ endpoint, value }) => value[place] !== false && canceledAt.get(endpoint)?.has(key) !== true)
+        .filter(({ endpoint, value }) => value[index] !== false && canceledAt.get(endpoint)?.has(key) !== true)
         .map(({ endpoint }) => endpoint.name);
       if (usedAt.length === 0) impossible.add(id);
       else this.#log.error({ payment: id, endpoints: usedAt }, 'an authorization is used, by no event it knows');

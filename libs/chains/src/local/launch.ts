@@ -63,8 +63,8 @@ async function start(dataDir: string): Promise<void> {
 }
 
 async function answers({ base, ethereum, solana }: LocalChainsDescription): Promise<boolean> {
-  const asked = [base, ethereum, solana].map(async ({ rpc_url: url }, place) => {
-    const method = place < 2 ? 'eth_chainId' : 'getGenesisHash';
+  const asked = [base, ethereum, solana].map(async ({ rpc_url: url }, index) => {
+    const method = index < 2 ? 'eth_chainId' : 'getGenesisHash';
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] });
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(ANSWER_MS) });

@@ -53,8 +53,8 @@ export function environmentOf({ base, ethereum, solana }: LocalChainsDescription
     `USDC:${usdc},EURC:${eurc}`;
   const endpoints = ({ rpc_url: url, rpc_urls: urls = [url] }: LocalChainsDescription['solana']): string =>
     urls.join(',');
-  const relayers = EVM_KEYS.relayers.map((key, place) => ({
-    name: `LOCAL_EVM_RELAYER_${place + 1}`,
+  const relayers = EVM_KEYS.relayers.map((key, index) => ({
+    name: `LOCAL_EVM_RELAYER_${index + 1}`,
     key: key.toString('hex'),
   }));
   return {

@@ -63,8 +63,8 @@ export class LocalEvm {
     // The public chain's id stands in the network, which takes its tokens once they are deployed.
     const nowhere = evmNetwork(chain, 'local', { USDC: MULTICALL3, EURC: MULTICALL3 });
     const genesisAt = blockSeconds === undefined ? GENESIS / 1_000 : Math.floor(Date.now() / 1_000);
-    const pace = blockSeconds === undefined ? {} : { blockSeconds };
-    const anvil = await Anvil.start({ chainId: nowhere.chainId, genesisAt, epoch, ...pace });
+    const blocks = blockSeconds === undefined ? {} : { blockSeconds };
+    const anvil = await Anvil.start({ chainId: nowhere.chainId, genesisAt, epoch, ...blocks });
     await anvil.rpc('anvil_setCode', MULTICALL3, ARTIFACTS.Multicall3.deployedBytecode);
     await anvil.rpc('anvil_setCode', LOCAL_ORACLE, SANCTIONS_ORACLE);
     await placeWalletContracts(anvil);

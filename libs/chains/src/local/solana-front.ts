@@ -129,8 +129,8 @@ export class SolanaFront {
   #answer({ id, method, params }: Options): object {
     const name = String(method);
     this.calls.set(name, (this.calls.get(name) ?? 0) + 1);
-    const place = this.#losses.findIndex((each) => each.method === name);
-    const [loss] = place < 0 ? [] : this.#losses.splice(place, 1);
+    const index = this.#losses.findIndex((each) => each.method === name);
+    const [loss] = index < 0 ? [] : this.#losses.splice(index, 1);
     if (loss?.when === 'before') throw new Error('connection reset');
     try {
       const result = this.#call(name, (params ?? []) as Params);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { agreement, majorityOf, middleOf, notExceeded, reachedBy } from './agreement';
-import type { Said } from './agreement';
+import type { EndpointAnswer } from './agreement';
 import { RpcEndpoint } from './rpc-endpoint';
 
-const endpointOf = (place: number): RpcEndpoint =>
-  new RpcEndpoint({ name: `${place}`, transport: () => new Promise(() => undefined), deadlineMs: 1, now: () => 0 });
-const saying = <T>(values: readonly T[]): readonly Said<T>[] =>
-  values.map((value, place) => ({ endpoint: endpointOf(place), value }));
+const endpointOf = (index: number): RpcEndpoint =>
+  new RpcEndpoint({ name: `${index}`, transport: () => new Promise(() => undefined), deadlineMs: 1, now: () => 0 });
+const saying = <T>(values: readonly T[]): readonly EndpointAnswer<T>[] =>
+  values.map((value, index) => ({ endpoint: endpointOf(index), value }));
 
 describe('protocol rule 29: who has to agree', () => {
   it.each([

@@ -2,7 +2,7 @@ import { ServiceError } from '@stablecoin/errors';
 import type { RpcEndpoint } from './rpc-endpoint';
 
 /** What one endpoint said. */
-export interface Said<T> {
+export interface EndpointAnswer<T> {
   readonly endpoint: RpcEndpoint;
   readonly value: T;
 }
@@ -11,7 +11,7 @@ export interface Said<T> {
 export interface Agreement<T> {
   readonly value: T;
   /** Who says it, each with its own words. */
-  readonly by: readonly Said<T>[];
+  readonly by: readonly EndpointAnswer<T>[];
   /** Who says something else. */
   readonly against: readonly RpcEndpoint[];
 }
@@ -45,11 +45,11 @@ export function majorityOf(configured: number): number {
  * @returns undefined when there is no such value
  */
 export function agreement<T>(
-  said: readonly Said<T>[],
+  said: readonly EndpointAnswer<T>[],
   needed: number,
   keyOf: (value: T) => string = canonical,
 ): Agreement<T> | undefined {
-  const groups = new Map<string, Said<T>[]>();
+  const groups = new Map<string, EndpointAnswer<T>[]>();
   for (const each of said) {
     const key = keyOf(each.value);
     const group = groups.get(key);

@@ -1,5 +1,5 @@
 import { majorityOf } from './agreement';
-import type { Said } from './agreement';
+import type { EndpointAnswer } from './agreement';
 import type { ChainLog } from '../chain-log';
 import { NoAnswerError, SilentChainError } from './rpc-endpoint';
 import type { RpcEndpoint } from './rpc-endpoint';
@@ -22,13 +22,13 @@ export async function checkEach<T>({
   readonly endpoints: readonly RpcEndpoint[];
   readonly log: ChainLog;
   readonly check: (endpoint: RpcEndpoint) => Promise<T>;
-}): Promise<readonly Said<T>[]> {
+}): Promise<readonly EndpointAnswer<T>[]> {
   const settled = await Promise.allSettled(endpoints.map(check));
-  const passed: Said<T>[] = [];
+  const passed: EndpointAnswer<T>[] = [];
   const silent: string[] = [];
   const wrong: Error[] = [];
-  for (const [place, endpoint] of endpoints.entries()) {
-    const each = settled[place];
+  for (const [index, endpoint] of endpoints.entries()) {
+    const each = settled[index];
     if (each?.status === 'fulfilled') {
       passed.push({ endpoint, value: each.value });
       continue;

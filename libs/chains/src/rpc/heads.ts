@@ -1,5 +1,5 @@
 import { AheadError, EndpointsDisagreeError, agreement } from './agreement';
-import type { Agreement, Said } from './agreement';
+import type { Agreement, EndpointAnswer } from './agreement';
 import type { RpcEndpoint } from './rpc-endpoint';
 import type { RpcPool } from './rpc-pool';
 import { blockNumbered, block, toQuantity } from './values';
@@ -70,7 +70,10 @@ export async function readViews(
 }
 
 /** The highest block that a majority calls final; against it is whoever has another one in its place. */
-async function agreedFinal(pool: RpcPool, said: readonly Said<Heads>[]): Promise<Agreement<Block> | undefined> {
+async function agreedFinal(
+  pool: RpcPool,
+  said: readonly EndpointAnswer<Heads>[],
+): Promise<Agreement<Block> | undefined> {
   const heights = [...new Set(said.map(({ value }) => value.finalized.number))].sort((one, other) => other - one);
   for (const height of heights) {
     const claiming = said.filter(({ value }) => value.finalized.number >= height);
@@ -81,7 +84,8 @@ async function agreedFinal(pool: RpcPool, said: readonly Said<Heads>[]): Promise
       (endpoint) => blockAt(endpoint, headsOf.get(endpoint), height),
       reaching.map(({ endpoint }) => endpoint),
     );
-    const isClaiming = ({ endpoint }: Said<Block>): boolean => claiming.some((each) => each.endpoint === endpoint);
+    const isClaiming = ({ endpoint }: EndpointAnswer<Block>): boolean =>
+      claiming.some((each) => each.endpoint === endpoint);
     const agreed = agreement(blocks.filter(isClaiming), pool.majority);
     if (agreed === undefined) continue;
     const own = JSON.stringify(agreed.value);

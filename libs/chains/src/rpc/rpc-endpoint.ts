@@ -58,7 +58,7 @@ export type RpcAnswer =
   { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly error: RpcError };
 
 /** How long an endpoint that failed is left alone: doubles from the first to the longest. */
-const REST_MS = { first: 500, longest: 30_000 };
+const BACKOFF_MS = { first: 500, longest: 30_000 };
 
 /** One JSON-RPC endpoint, with a deadline and a memory of its failures. It never tries anything again by itself. */
 export class RpcEndpoint {
@@ -68,7 +68,7 @@ export class RpcEndpoint {
   readonly #deadlineMs: number;
   readonly #now: () => number;
   #failures = 0;
-  #restsUntil = 0;
+  #backsOffUntil = 0;
   #asked = 0;
 
   constructor(parts: {
@@ -84,8 +84,8 @@ export class RpcEndpoint {
   }
 
   /** It failed a moment ago, so whoever can do without it should. */
-  get isResting(): boolean {
-    return this.#now() < this.#restsUntil;
+  get isBackingOff(): boolean {
+    return this.#now() < this.#backsOffUntil;
   }
 
   /**
@@ -100,11 +100,12 @@ export class RpcEndpoint {
       const asked = calls.map((call) => ({ jsonrpc: '2.0', id: ++this.#asked, ...call }));
       const answers = readAnswers(asked, await this.#send(JSON.stringify(asked)));
       this.#failures = 0;
-      this.#restsUntil = 0;
+      this.#backsOffUntil = 0;
       return answers;
     } catch (error) {
       this.#failures += 1;
-      this.#restsUntil = this.#now() + Math.min(REST_MS.longest, REST_MS.first * 2 ** Math.min(this.#failures - 1, 16));
+      this.#backsOffUntil =
+        this.#now() + Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** Math.min(this.#failures - 1, 16));
       throw new NoAnswerError(this.name, reasonOf(error), error instanceof MalformedBodyError);
     }
   }

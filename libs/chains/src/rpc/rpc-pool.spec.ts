@@ -100,7 +100,7 @@ describe('RpcPool', () => {
     expect(await pool.all(answerOf)).toHaveLength(2);
     nodes[0].behaviour = 'answers';
     expect(await pool.all(answerOf)).toHaveLength(3);
-    expect(nodes[0].endpoint.isResting).toBe(false);
+    expect(nodes[0].endpoint.isBackingOff).toBe(false);
   });
 
   it.each(['of another request', 'twice'] as const)('takes no answer that is %s', async (behaviour) => {

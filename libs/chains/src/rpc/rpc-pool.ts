@@ -1,5 +1,5 @@
 import { AheadError, majorityOf } from './agreement';
-import type { Said } from './agreement';
+import type { EndpointAnswer } from './agreement';
 import { noWatch } from './endpoint-watch';
 import type { EndpointFault, EndpointWatch } from './endpoint-watch';
 import { NoAnswerError, RpcError } from './rpc-endpoint';
@@ -10,7 +10,7 @@ const HEDGE_MS = 300;
 /** Those that have not answered yet are given so long when enough others have. */
 const GRACE_MS = 100;
 /** Those that failed a moment ago are given so long when they are asked all the same. */
-const RESTING_GRACE_MS = 300;
+const BACKING_OFF_GRACE_MS = 300;
 
 export interface AskOptions {
   /** Those of the endpoints that are asked. Default: all. */
@@ -51,23 +51,23 @@ export class RpcPool {
    */
   ask<T>(
     question: (endpoint: RpcEndpoint) => Promise<T>,
-    isEnough: (said: readonly Said<T>[]) => boolean,
+    isEnough: (said: readonly EndpointAnswer<T>[]) => boolean,
     { among = this.#endpoints, patienceMs }: AskOptions = {},
-  ): Promise<readonly Said<T>[]> {
-    const awake = among.filter((endpoint) => !endpoint.isResting);
-    const resting = among.filter((endpoint) => !awake.includes(endpoint));
+  ): Promise<readonly EndpointAnswer<T>[]> {
+    const available = among.filter((endpoint) => !endpoint.isBackingOff);
+    const backingOff = among.filter((endpoint) => !available.includes(endpoint));
     return new Promise((resolve, reject) => {
-      const said: Said<T>[] = [];
+      const said: EndpointAnswer<T>[] = [];
       const errors: Error[] = [];
       let running = 0;
-      let isOver = false;
+      let isEnded = false;
       let isGrace = false;
       let isImpatient = false;
       let ending: NodeJS.Timeout | undefined;
 
       const end = (): void => {
-        if (isOver) return;
-        isOver = true;
+        if (isEnded) return;
+        isEnded = true;
         clearTimeout(ending);
         clearTimeout(hedge);
         clearTimeout(impatience);
@@ -87,7 +87,7 @@ export class RpcPool {
           )
           .then(() => {
             running -= 1;
-            if (!isOver) look();
+            if (!isEnded) look();
           })
           // What was said cannot be judged: whoever asked must not wait for ever.
           .catch((error: unknown) => {
@@ -96,8 +96,8 @@ export class RpcPool {
             end();
           });
       };
-      const startResting = (): void => {
-        for (const endpoint of resting.splice(0)) start(endpoint);
+      const startBackingOff = (): void => {
+        for (const endpoint of backingOff.splice(0)) start(endpoint);
       };
       const look = (): void => {
         if (isEnough(said) || (isImpatient && said.length > 0)) {
@@ -107,20 +107,20 @@ export class RpcPool {
             ending = setTimeout(end, GRACE_MS);
           }
           isGrace = true;
-        } else if (running === 0 && resting.length > 0) {
-          startResting();
-          if (said.length > 0) ending = setTimeout(end, RESTING_GRACE_MS);
+        } else if (running === 0 && backingOff.length > 0) {
+          startBackingOff();
+          if (said.length > 0) ending = setTimeout(end, BACKING_OFF_GRACE_MS);
         } else if (running === 0) {
           end();
         }
       };
-      const hedge = setTimeout(startResting, HEDGE_MS);
+      const hedge = setTimeout(startBackingOff, HEDGE_MS);
       const lose = (): void => {
         isImpatient = true;
         look();
       };
       const impatience = patienceMs === undefined ? undefined : setTimeout(lose, patienceMs);
-      for (const endpoint of awake.length > 0 ? awake : resting.splice(0)) start(endpoint);
+      for (const endpoint of available.length > 0 ? available : backingOff.splice(0)) start(endpoint);
       // Nobody is left to ask.
       if (running === 0) end();
     });
@@ -130,7 +130,7 @@ export class RpcPool {
   all<T>(
     question: (endpoint: RpcEndpoint) => Promise<T>,
     among: readonly RpcEndpoint[] = this.#endpoints,
-  ): Promise<readonly Said<T>[]> {
+  ): Promise<readonly EndpointAnswer<T>[]> {
     return this.ask(question, () => false, { among });
   }
 

@@ -77,10 +77,10 @@ describeWithAnvil('what chains show while they pay', () => {
       AWS_ACCESS_KEY_ID: ACCESS_KEY,
       AWS_SECRET_ACCESS_KEY: ACCESS_SECRET,
     });
-    keys.forEach((key, place) => {
-      env[`EVM_${place}`] = key.toString('hex');
-      env[`SOLANA_${place}`] = JSON.stringify(Array.from(keypairs[place]!));
-      writeFileSync(join(folder, `solana-${place}`), env[`SOLANA_${place}`]!);
+    keys.forEach((key, index) => {
+      env[`EVM_${index}`] = key.toString('hex');
+      env[`SOLANA_${index}`] = JSON.stringify(Array.from(keypairs[index]!));
+      writeFileSync(join(folder, `solana-${index}`), env[`SOLANA_${index}`]!);
     });
     for (const [family, two] of Object.entries(held))
       two.forEach((key, at) => aws.keys.set(arn(`${family}-${at}`), key));
@@ -92,10 +92,10 @@ describeWithAnvil('what chains show while they pay', () => {
   });
 
   function pairOf(kind: SignerUrl['kind'], family: 'evm' | 'solana'): Pair {
-    const urlOf = (place: number): SignerUrl => {
-      if (kind === 'env') return { kind, variable: `${family.toUpperCase()}_${place}` };
-      if (kind === 'keystore') return { kind, file: join(folder, `${family}-${place}`) };
-      return { kind, key: arn(`${family}-${place}`) };
+    const urlOf = (index: number): SignerUrl => {
+      if (kind === 'env') return { kind, variable: `${family.toUpperCase()}_${index}` };
+      if (kind === 'keystore') return { kind, file: join(folder, `${family}-${index}`) };
+      return { kind, key: arn(`${family}-${index}`) };
     };
     const secrets = [...keys, ...Object.values(held).flatMap((two) => two.map(({ secret }) => secret))].flatMap(
       formsOf,

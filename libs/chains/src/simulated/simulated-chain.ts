@@ -54,14 +54,14 @@ export class SimulatedChain implements Chain {
   /** Costs nothing and takes a block's time. Down are the chains that the amount chose to be. */
   quote({ amount, candidates }: QuoteRequest): Promise<readonly Quote[]> {
     const outcome = sandboxOutcome(amount);
-    const isDown = (place: number) =>
-      outcome === 'all_chains_down' || (outcome === 'first_candidate_down' && place === 0);
+    const isDown = (index: number) =>
+      outcome === 'all_chains_down' || (outcome === 'first_candidate_down' && index === 0);
     return Promise.resolve(
-      candidates.map((chain, place) => ({
+      candidates.map((chain, index) => ({
         chain,
         fee: '0',
         settlementMs: BLOCK_MS[chain],
-        health: isDown(place)
+        health: isDown(index)
           ? { status: 'down', reason: `${chain} is down, as the last four decimals of the amount ask for` }
           : { status: 'up' },
       })),

@@ -41,7 +41,7 @@ export class Batcher<Answer> {
     try {
       const answers = await this.#askAll(asked.map(([key]) => key));
       if (answers.length !== asked.length) throw new Error(`${answers.length} answers to ${asked.length} questions`);
-      for (const [place, [, { resolve }]] of asked.entries()) resolve(answers[place] as Answer);
+      for (const [index, [, { resolve }]] of asked.entries()) resolve(answers[index] as Answer);
     } catch (error) {
       for (const [, { reject }] of asked) reject(error);
     }

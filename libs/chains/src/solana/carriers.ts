@@ -40,10 +40,10 @@ export function readCarriers(bytes: string): readonly Carrier[] {
 }
 
 /** Whether an instruction creates a token account, which takes the fee payer's SOL and nobody else's. */
-export function createsAccount({ wire }: Pick<Carrier, 'wire'>, place: number): boolean {
+export function createsAccount({ wire }: Pick<Carrier, 'wire'>, index: number): boolean {
   const { staticAccountKeys, compiledInstructions } = VersionedTransaction.deserialize(
     Buffer.from(wire, 'base64'),
   ).message;
-  const program = staticAccountKeys[compiledInstructions[place]?.programIdIndex ?? -1];
+  const program = staticAccountKeys[compiledInstructions[index]?.programIdIndex ?? -1];
   return program?.equals(ASSOCIATED_TOKEN_PROGRAM) === true;
 }

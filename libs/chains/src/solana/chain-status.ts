@@ -20,7 +20,7 @@ export interface ChainStatus {
 const AHEAD_MS_MAX = 60_000;
 const FRESH_MS = 1_000;
 /** So long what was read last stands in for an answer that is lost. */
-const GOOD_FOR_MS = 15_000;
+const CACHE_MS = 15_000;
 
 /** A quote has two seconds, and does without a majority rather than without an answer. */
 const PATIENCE_MS = 1_000;
@@ -68,7 +68,7 @@ export class ChainStatusReader {
       this.#known = { at, status };
       return status;
     } catch (error) {
-      if (this.#known !== undefined && at - this.#known.at < GOOD_FOR_MS) return this.#known.status;
+      if (this.#known !== undefined && at - this.#known.at < CACHE_MS) return this.#known.status;
       throw error;
     }
   }

@@ -97,8 +97,8 @@ async function findInvalid(
     hashes.map((hash) => ({ method: 'isBlockhashValid', params: [hash, { commitment: 'finalized' }] })),
   );
   return new Set(
-    hashes.filter((_, place) => {
-      const { slot: at, value } = inContext(answers[place], (each) => each === false);
+    hashes.filter((_, index) => {
+      const { slot: at, value } = inContext(answers[index], (each) => each === false);
       // Behind a name there may be several nodes, of which one that is behind has answered now.
       return value && at >= slot;
     }),
@@ -123,8 +123,8 @@ async function findMissing(
   const historyBegins = count(first);
   const historyBeganAt = await timeOf(endpoint, historyBegins);
   return over.filter(
-    ({ sinceSlot, signedAt }, place) =>
-      seen.value[place] === null &&
+    ({ sinceSlot, signedAt }, index) =>
+      seen.value[index] === null &&
       historyBegins <= sinceSlot &&
       (signedAt === 0 || historyBeganAt + CLOCKS_APART_MS <= signedAt),
   );

@@ -1,7 +1,7 @@
 import { toUnits } from '@stablecoin/money';
 import type { EndedSubmission, NetworkFee } from '../chain';
 import { agreement } from '../rpc/agreement';
-import type { Said } from '../rpc/agreement';
+import type { EndpointAnswer } from '../rpc/agreement';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { readCarriers } from './carriers';
 import { count, list, record, signatureOf } from './values';
@@ -26,18 +26,18 @@ export async function readFees(
   );
   if (carriers.length === 0) return [];
   const calls = carriers.map(({ signature }) => ({ method: 'getTransaction', params: [signature, FINALIZED] }));
-  const taken = (said: readonly Said<readonly (number | null)[]>[], place: number): number | null =>
+  const taken = (said: readonly EndpointAnswer<readonly (number | null)[]>[], index: number): number | null =>
     agreement(
-      said.map(({ endpoint, value }) => ({ endpoint, value: value[place] ?? null })),
+      said.map(({ endpoint, value }) => ({ endpoint, value: value[index] ?? null })),
       pool.majority,
     )?.value ?? null;
   const said = await pool.ask(
     async (endpoint) =>
-      (await endpoint.results(calls)).map((each, place) => takenBy(each, carriers[place]?.signature ?? '')),
-    (soFar) => carriers.every((_, place) => taken(soFar, place) !== null),
+      (await endpoint.results(calls)).map((each, index) => takenBy(each, carriers[index]?.signature ?? '')),
+    (soFar) => carriers.every((_, index) => taken(soFar, index) !== null),
   );
-  return carriers.map(({ signature: hash }, place) => {
-    const lamports = taken(said, place);
+  return carriers.map(({ signature: hash }, index) => {
+    const lamports = taken(said, index);
     if (lamports === null) throw new Error(`no majority of the endpoints shows what the transaction ${hash} has cost`);
     return { hash, amount: toUnits(BigInt(lamports)) };
   });

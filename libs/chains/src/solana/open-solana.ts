@@ -41,8 +41,8 @@ export async function openSolana(settings: SolanaSettings, { env, log, meter, no
     openNamed('SOLANA_TREASURY_SIGNER', openSolanaSigner(settings.treasurySigner, env)),
     openNamed('SOLANA_FEE_PAYER_SIGNER', openSolanaSigner(settings.feePayerSigner, env)),
   ]);
-  const endpoints = rpcUrls.map((url, place) => ({
-    name: `${place + 1} (${new URL(url).hostname})`,
+  const endpoints = rpcUrls.map((url, index) => ({
+    name: `${index + 1} (${new URL(url).hostname})`,
     transport: httpTransport(url),
   }));
   const options = { treasury, feePayer, validityMs, solPrice, priorityPriceMost, deadlineMs, log, meter, now };

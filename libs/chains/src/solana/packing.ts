@@ -116,7 +116,7 @@ export function instructionsOf(
   return [
     computeUnitLimit(unitsOf(transfers)),
     computeUnitPrice(price),
-    ...transfers.flatMap((transfer, place) => transferInstructions(transfer, payers, place === 0 ? [reference] : [])),
+    ...transfers.flatMap((transfer, index) => transferInstructions(transfer, payers, index === 0 ? [reference] : [])),
   ];
 }
 

@@ -2,7 +2,7 @@ import { PublicKey, SystemProgram } from '@solana/web3.js';
 import type { Currency } from '@stablecoin/money';
 import { toBase58 } from './base58';
 import { agreement } from '../rpc/agreement';
-import type { Said } from '../rpc/agreement';
+import type { EndpointAnswer } from '../rpc/agreement';
 import type { RpcPool } from '../rpc/rpc-pool';
 import type { AssociatedAccounts } from './associated-accounts';
 import { Batcher } from './batcher';
@@ -181,21 +181,21 @@ async function readAccounts(pool: RpcPool, keys: readonly string[]): Promise<rea
       const [answer] = await endpoint.results([{ method: 'getMultipleAccounts', params }]);
       return inContext(answer, (value) => list(value, keys.length).map(account)).value;
     },
-    (soFar) => keys.every((_, place) => agreement(at(soFar, place), pool.majority, kindOf) !== undefined),
+    (soFar) => keys.every((_, index) => agreement(at(soFar, index), pool.majority, kindOf) !== undefined),
     { patienceMs: PATIENCE_MS },
   );
-  return keys.map((key, place) => {
-    const agreed = agreement(at(said, place), 1, kindOf);
+  return keys.map((key, index) => {
+    const agreed = agreement(at(said, index), 1, kindOf);
     if (agreed === undefined) throw new Error(`no endpoint has answered for ${key}`);
     return { found: agreed.value, isEstablished: agreed.by.length >= pool.majority };
   });
 }
 
 function at(
-  said: readonly Said<readonly (AccountInfo | null)[]>[],
-  place: number,
-): readonly Said<AccountInfo | null>[] {
-  return said.map(({ endpoint, value }) => ({ endpoint, value: value[place] ?? null }));
+  said: readonly EndpointAnswer<readonly (AccountInfo | null)[]>[],
+  index: number,
+): readonly EndpointAnswer<AccountInfo | null>[] {
+  return said.map(({ endpoint, value }) => ({ endpoint, value: value[index] ?? null }));
 }
 
 /** All that a recipient is judged by. What it holds changes from slot to slot. */

@@ -37,7 +37,7 @@ async function open(): Promise<SolanaChain> {
   const { ledger, treasury, feePayer, logged } = local;
   return openSolanaChain({
     network: { genesisHash: null, tokens: ledger.mints, explorer: null },
-    endpoints: transports.map((transport, place) => ({ name: `endpoint ${place + 1}`, transport })),
+    endpoints: transports.map((transport, index) => ({ name: `endpoint ${index + 1}`, transport })),
     deadlineMs: 200,
     treasury,
     feePayer,

@@ -1,5 +1,5 @@
 import { agreement, reachedBy } from '../rpc/agreement';
-import type { Said } from '../rpc/agreement';
+import type { EndpointAnswer } from '../rpc/agreement';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { Batcher } from './batcher';
@@ -46,22 +46,22 @@ export class SignatureReader {
 
   async #ask(signatures: readonly string[], searchTransactionHistory: boolean): Promise<readonly TransactionStatus[]> {
     const call = { method: 'getSignatureStatuses', params: [signatures, { searchTransactionHistory }] };
-    const fatesOf = (said: readonly Said<Statuses>[]): readonly TransactionStatus[] =>
-      signatures.map((_, place) =>
-        this.#fateOf(said.map(({ endpoint, value }) => ({ endpoint, value: value[place] ?? null }))),
+    const statusesOf = (said: readonly EndpointAnswer<Statuses>[]): readonly TransactionStatus[] =>
+      signatures.map((_, index) =>
+        this.#statusOf(said.map(({ endpoint, value }) => ({ endpoint, value: value[index] ?? null }))),
       );
     const said = await this.#pool.ask(
       async (endpoint): Promise<Statuses> => {
         const [answer] = await endpoint.results([call]);
         return inContext(answer, (value) => list(value, signatures.length).map(status)).value;
       },
-      (soFar) => fatesOf(soFar).every(isDecided),
+      (soFar) => statusesOf(soFar).every(isDecided),
     );
     this.#watch(said);
-    return fatesOf(said);
+    return statusesOf(said);
   }
 
-  #fateOf(said: readonly Said<Status | null>[]): TransactionStatus {
+  #statusOf(said: readonly EndpointAnswer<Status | null>[]): TransactionStatus {
     const { majority, size } = this.#pool;
     const inBlock = agreement(said, majority, keyOf);
     if (inBlock === undefined) return { state: 'unknown', isDisputed: true };
@@ -75,10 +75,10 @@ export class SignatureReader {
   }
 
   /** Tells who contradicts the others about what is confirmed: before that, lags and forks are ordinary. */
-  #watch(said: readonly Said<Statuses>[]): void {
+  #watch(said: readonly EndpointAnswer<Statuses>[]): void {
     const wrong = new Set(
-      (said[0]?.value ?? []).flatMap((_, place) =>
-        this.#contradicting(said.map(({ endpoint, value }) => ({ endpoint, value: value[place] ?? null }))),
+      (said[0]?.value ?? []).flatMap((_, index) =>
+        this.#contradicting(said.map(({ endpoint, value }) => ({ endpoint, value: value[index] ?? null }))),
       ),
     );
     for (const { endpoint } of said) {
@@ -87,7 +87,7 @@ export class SignatureReader {
     }
   }
 
-  #contradicting(said: readonly Said<Status | null>[]): readonly RpcEndpoint[] {
+  #contradicting(said: readonly EndpointAnswer<Status | null>[]): readonly RpcEndpoint[] {
     const most = agreement(said, this.#pool.majority, keyOf);
     const confirmed = said.filter(({ value }) => stageOf(value) >= CONFIRMED);
     if (most === undefined) {
@@ -95,7 +95,7 @@ export class SignatureReader {
       return isOrdinary ? [] : confirmed.map(({ endpoint }) => endpoint);
     }
     const others = said.filter(({ value }) => keyOf(value) !== keyOf(most.value));
-    const isWrong = ({ value }: Said<Status | null>): boolean =>
+    const isWrong = ({ value }: EndpointAnswer<Status | null>): boolean =>
       Math.max(stageOf(value), stageOf(most.value)) === FINAL ||
       Math.min(stageOf(value), stageOf(most.value)) >= CONFIRMED;
     return others.filter(isWrong).map(({ endpoint }) => endpoint);

@@ -299,7 +299,7 @@ describe('endpoints', () => {
     await Promise.all(authorizations.map((each) => chain.precheck(each, now())));
     expect(count('getMultipleAccounts')).toBe(2);
     const submissions = await Promise.all(authorizations.map((each) => chain.assemble([each])));
-    await Promise.all(submissions.map((each, place) => states(each, authorizations.slice(place, place + 1))));
+    await Promise.all(submissions.map((each, index) => states(each, authorizations.slice(index, index + 1))));
     expect(count('getSignatureStatuses')).toBe(1);
   });
 
@@ -347,7 +347,7 @@ describe('endpoints', () => {
     expect(await states(submission, [authorization])).toEqual(['unknown']);
     const fields = { chain: 'solana', kind: 'disagrees' };
     expect(local.logged).toMatchObject(
-      [1, 2].map((place) => ({ fields: { ...fields, endpoint: `endpoint ${place}` } })),
+      [1, 2].map((index) => ({ fields: { ...fields, endpoint: `endpoint ${index}` } })),
     );
   });
 
@@ -395,8 +395,8 @@ it('protocol rule 17: whatever of all this happens in whatever order, each payme
   local.ledger.isCongested = false;
   for (const each of submissions) {
     const { seen } = await carryOut(each.submission, each.authorizations);
-    for (const [place, { state }] of seen.entries()) {
-      const { to, amount } = each.authorizations[place]!;
+    for (const [index, { state }] of seen.entries()) {
+      const { to, amount } = each.authorizations[index]!;
       expect([state, local.held(to)]).toEqual(state === 'final' ? ['final', BigInt(amount)] : ['expired', 0n]);
     }
   }

@@ -50,7 +50,7 @@ export interface SolanaChainOptions {
 }
 
 /** A chain whose latest block is so old stands still, or its endpoints do. */
-const STANDSTILL_MS = 60_000;
+const STALLED_AFTER_MS = 60_000;
 /** What is left of the validity has to be worth sending for. */
 const VALIDITY_LEFT_MS = 5_000;
 /** The fee payer has to be able to pay for so many payments that each create an account. */
@@ -271,7 +271,7 @@ function reasonAgainst(status: ChainStatus, recipient: Recipient, now: number): 
   const refusal = unpayable(recipient);
   if (refusal !== null) return `the recipient cannot take it: ${refusal}`;
   const age = now - status.at;
-  if (age > STANDSTILL_MS) return `its latest block is ${Math.round(age / 1_000)} s old`;
+  if (age > STALLED_AFTER_MS) return `its latest block is ${Math.round(age / 1_000)} s old`;
   return canSend(status) ? null : 'its fee payer has too little SOL';
 }
 

@@ -14,7 +14,7 @@ function open(given: { tokens?: { USDC: string; EURC: string }; genesisHash?: st
   const { tokens = local.ledger.mints, genesisHash = null, now = local.ledger.now() } = given;
   return openSolanaChain({
     network: { genesisHash, tokens, explorer: null },
-    endpoints: local.fronts.map(({ transport }, place) => ({ name: `node-${place + 1}`, transport })),
+    endpoints: local.fronts.map(({ transport }, index) => ({ name: `node-${index + 1}`, transport })),
     deadlineMs: 2_000,
     treasury: local.treasury,
     feePayer: local.feePayer,

@@ -44,8 +44,8 @@ async function checkEndpoint(endpoint: RpcEndpoint, network: SolanaNetwork, now:
     throw refuse(`its latest block is ${Math.round(Math.abs(skew) / 1_000)} s ${direction} this machine's clock`);
   }
   const found = inContext(accounts, (value) => list(value, mints.length).map(account)).value;
-  for (const [place, currency] of CURRENCIES.entries()) {
-    const mint = found[place];
+  for (const [index, currency] of CURRENCIES.entries()) {
+    const mint = found[index];
     const token = `${currency} at ${network.tokens[currency]}`;
     if (mint?.owner !== TOKEN_PROGRAM.toBase58() || mint.data.length !== MINT_BYTES)
       throw refuse(`there is no ${token}`);

@@ -26,7 +26,7 @@ export async function openOn(
   const { network, treasury, relayers } = local;
   return openEvmChain({
     network,
-    endpoints: transports.map((transport, place) => ({ name: `endpoint ${place + 1}`, transport })),
+    endpoints: transports.map((transport, index) => ({ name: `endpoint ${index + 1}`, transport })),
     deadlineMs: DEADLINE_MS,
     treasury,
     relayers,

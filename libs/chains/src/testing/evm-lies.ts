@@ -209,8 +209,8 @@ function readsAs(
     if (decoded.functionName !== 'aggregate3') return truth;
     const [calls] = decoded.args;
     const results = decodeFunctionResult({ abi: MULTICALL_ABI, functionName: 'aggregate3', data: truth as Hex });
-    const told = results.map(({ success, returnData }, place) => {
-      const name = Object.entries(SELECTORS).find(([, selector]) => calls[place]?.callData.startsWith(selector))?.[0];
+    const told = results.map(({ success, returnData }, index) => {
+      const name = Object.entries(SELECTORS).find(([, selector]) => calls[index]?.callData.startsWith(selector))?.[0];
       const value = values[name as keyof typeof SELECTORS];
       return { success, returnData: typeof value === 'function' ? value(returnData) : (value ?? returnData) };
     });

@@ -106,11 +106,11 @@ export class LyingEndpoint {
   /** Answers of a batch change places; a single one is of a question of before, where there was one. */
   #swap(calls: readonly Question[], answers: readonly Answer[]): readonly Answer[] {
     const before = calls.map(({ method }) => this.#before.get(method));
-    for (const [place, { method }] of calls.entries()) this.#before.set(method, answers[place]?.result);
+    for (const [index, { method }] of calls.entries()) this.#before.set(method, answers[index]?.result);
     if (!this.#strikes('swapped')) return answers;
     const results = answers.map(({ result }) => turned(result));
     const moved = results.length > 1 ? [...results.slice(1), results[0]] : [before[0] ?? results[0]];
-    const swapped = answers.map((answer, place) => ({ ...answer, result: moved[place] ?? null }));
+    const swapped = answers.map((answer, index) => ({ ...answer, result: moved[index] ?? null }));
     if (JSON.stringify(swapped) !== JSON.stringify(answers)) this.#count('swapped');
     return swapped;
   }

@@ -56,7 +56,7 @@ export class LocalSolana {
     const { ledger, treasury, feePayer, logged } = this;
     return openSolanaChain({
       network: { genesisHash: null, tokens: ledger.mints, explorer: null },
-      endpoints: transports.map((transport, place) => ({ name: `endpoint ${place + 1}`, transport })),
+      endpoints: transports.map((transport, index) => ({ name: `endpoint ${index + 1}`, transport })),
       deadlineMs,
       treasury,
       feePayer,

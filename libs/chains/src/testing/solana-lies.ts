@@ -218,7 +218,7 @@ function valuesOf(truth: unknown, change: (value: unknown) => unknown): unknown 
   if (!isObject(truth) || !Array.isArray(truth['value'])) return truth;
   const values = truth['value'] as readonly unknown[];
   const told = values.map(change);
-  return told.every((each, place) => each === values[place]) ? truth : { ...truth, value: told };
+  return told.every((each, index) => each === values[index]) ? truth : { ...truth, value: told };
 }
 
 function addressOf(words: string): string {

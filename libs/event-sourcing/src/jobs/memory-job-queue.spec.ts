@@ -39,7 +39,7 @@ afterEach(async () => {
   await database.close();
 });
 
-function follow(jobs: JobSink): (events: readonly RecordedEvent[]) => void {
+function applyTo(jobs: JobSink): (events: readonly RecordedEvent[]) => void {
   return (events) => {
     for (const event of events) {
       const key = event.stream.slice('job-'.length);
@@ -56,7 +56,7 @@ const projection: Projection<JobTables> = {
   tables: ['work'],
   createTables: createJobTable,
   apply: (events, _trx, jobs) => {
-    follow(jobs)(events);
+    applyTo(jobs)(events);
     return Promise.resolve();
   },
 };
@@ -74,7 +74,7 @@ async function start({ jobsMax = 10, flushIntervalMs = FLUSH_INTERVAL_MS } = {})
   const { db } = database;
   const projector = new Projector({ ...base, store, db, projection, flushIntervalMs });
   const table = new TableJobQueue(db, projector);
-  const queue = new MemoryJobQueue({ ...base, store, db, table, projection, kinds: [KIND], follow, jobsMax });
+  const queue = new MemoryJobQueue({ ...base, store, db, table, projection, kinds: [KIND], applyTo, jobsMax });
   const run = async (jobs: readonly Job[]) => {
     began.push(jobs.map(({ key }) => key));
     const done = await Promise.all(jobs.map(({ key }) => append(key, 'Done')));

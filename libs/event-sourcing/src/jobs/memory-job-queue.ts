@@ -31,7 +31,7 @@ export interface MemoryJobQueueOptions<DB> {
    *
    * @returns applies events to the jobs, as the projection does to the table
    */
-  readonly follow: (jobs: JobSink) => (events: readonly RecordedEvent[]) => void;
+  readonly applyTo: (jobs: JobSink) => (events: readonly RecordedEvent[]) => void;
   /** Jobs that are kept in memory at most; the table takes any number. Default 1,000. */
   readonly jobsMax?: number;
   readonly clock: Clock;
@@ -63,7 +63,7 @@ export class MemoryJobQueue<DB> implements JobQueue {
 
   start(): void {
     this.#stopping = stopController();
-    this.#running = this.#follow(this.#stopping.signal);
+    this.#running = this.#run(this.#stopping.signal);
   }
 
   async stop(): Promise<void> {
@@ -97,7 +97,7 @@ export class MemoryJobQueue<DB> implements JobQueue {
     };
   }
 
-  async #follow(signal: AbortSignal): Promise<void> {
+  async #run(signal: AbortSignal): Promise<void> {
     const { projection, clock, log } = this.#options;
     while (!signal.aborted) {
       try {
@@ -113,7 +113,7 @@ export class MemoryJobQueue<DB> implements JobQueue {
 
   /** Loads the jobs and applies events to them, until there are too many. */
   async #keep(signal: AbortSignal): Promise<void> {
-    const { store, db, table, projection, kinds, follow, jobsMax = JOBS_MAX } = this.#options;
+    const { store, db, table, projection, kinds, applyTo, jobsMax = JOBS_MAX } = this.#options;
     // It never goes back to where it has been.
     await table.waitFor(this.#waiter.position);
     const index = new JobIndex(kinds);
@@ -122,7 +122,7 @@ export class MemoryJobQueue<DB> implements JobQueue {
       return (await readCheckpoint(trx, projection.name))?.position;
     });
     if (position === undefined || index.size > jobsMax) return;
-    const apply = follow(index);
+    const apply = applyTo(index);
     this.#waiter = this.#waiterAt(position);
     this.#index = index;
     this.#notify(position);

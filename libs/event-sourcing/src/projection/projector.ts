@@ -90,7 +90,7 @@ export class Projector<DB> {
     }
     if (!complete) log.info({ projection: projection.name, position: checkpoint.position }, 'read model is complete');
     this.#moved(checkpoint.position, new Map());
-    this.#running = this.#follow(checkpoint);
+    this.#running = this.#run(checkpoint);
   }
 
   /**
@@ -203,7 +203,7 @@ export class Projector<DB> {
     this.#look = () => undefined;
   }
 
-  async #follow(start: Checkpoint): Promise<void> {
+  async #run(start: Checkpoint): Promise<void> {
     const { store, db, projection, clock, meter, batchSize = DEFAULT_BATCH, flushIntervalMs = 0 } = this.#options;
     const { signal } = this.#stopping;
     let checkpoint = start;

@@ -42,7 +42,7 @@ export interface PublisherOptions<M extends { readonly key: string }> {
 
 const DEFAULTS = { beforeFlush: false, maxInFlight: 4_096, checkpointMs: 1_000, stopMs: 3_000 };
 const RETRY_BACKOFF: Backoff = { firstMs: 50, longestMs: 10_000 };
-const LOG_EVERY_MS = 10_000;
+const LOG_INTERVAL_MS = 10_000;
 
 /**
  * Publishes the messages that follow from events. Its checkpoint is the lowest unacknowledged position, so a crash loses no
@@ -56,12 +56,12 @@ export class Publisher<M extends { readonly key: string }> {
   #checkpoint: LazyCheckpoint;
   #keys: OrderingKeys<M>;
   #events = new OutstandingEvents(0);
-  #following: Promise<void> = Promise.resolve();
+  #running: Promise<void> = Promise.resolve();
   /** Resumes reading when there is room for another event. */
   #makeRoom: (() => void) | undefined;
   #fenced: () => void = () => undefined;
   /** When the log last said that publishing fails; undefined while it works. */
-  #saidAt: number | undefined;
+  #loggedAt: number | undefined;
 
   constructor(options: PublisherOptions<M>) {
     this.#options = { ...DEFAULTS, ...options };
@@ -83,7 +83,7 @@ export class Publisher<M extends { readonly key: string }> {
     const position = await this.#checkpoint.open(await this.#options.store.head());
     this.#events = new OutstandingEvents(position);
     this.#gate.advance(position);
-    this.#following = this.#follow();
+    this.#running = this.#run();
   }
 
   /**
@@ -94,7 +94,7 @@ export class Publisher<M extends { readonly key: string }> {
     const { name, clock, stopMs } = this.#options;
     this.#stopping.abort();
     this.#makeRoom?.();
-    await this.#following;
+    await this.#running;
     await settle(clock, stopMs, this.#keys.idle());
     this.#gate.close(new NotReachedError(`relay ${name} has stopped`));
     await this.#checkpoint.close().catch((error: unknown) => this.#checkpointFailed(error));
@@ -142,7 +142,7 @@ export class Publisher<M extends { readonly key: string }> {
     return new OrderingKeys(keyOf, (messages) => this.#publish(messages, signal));
   }
 
-  async #follow(): Promise<void> {
+  async #run(): Promise<void> {
     const { store, prefixes, beforeFlush, clock, log, meter, name, maxInFlight } = this.#options;
     const { signal } = this.#stopping;
     let failures = 0;
@@ -226,15 +226,15 @@ export class Publisher<M extends { readonly key: string }> {
   #sayThatItFails(error: unknown): void {
     const { name, clock, log } = this.#options;
     const now = clock.now();
-    if (this.#saidAt !== undefined && now < this.#saidAt + LOG_EVERY_MS) return;
-    this.#saidAt = now;
+    if (this.#loggedAt !== undefined && now < this.#loggedAt + LOG_INTERVAL_MS) return;
+    this.#loggedAt = now;
     const fields = { relay: name, inFlight: this.#events.size, error: describeError(error) };
     log.error(fields, 'messages cannot be published, trying again');
   }
 
   #sayThatItWorks(): void {
-    if (this.#saidAt === undefined) return;
-    this.#saidAt = undefined;
+    if (this.#loggedAt === undefined) return;
+    this.#loggedAt = undefined;
     this.#options.log.info({ relay: this.#options.name }, 'messages are published again');
   }
 

@@ -35,10 +35,10 @@ export class EventTail {
 
   /** @returns the category of its stream */
   push(event: RecordedEvent): number {
-    const place = event.position % this.capacity;
+    const index = event.position % this.capacity;
     const category = categoryOf(event.stream);
-    this.ring[place] = event;
-    this.categories[place] = category;
+    this.ring[index] = event;
+    this.categories[index] = category;
     this.last = event.position;
     this.first = Math.max(this.first, this.last - this.capacity + 1);
     return category;
@@ -53,8 +53,8 @@ export class EventTail {
   page(after: number, limit: number, filter: StreamFilter, end = this.last): EventPage {
     const events: RecordedEvent[] = [];
     for (let position = after + 1; position <= end; position += 1) {
-      const place = position % this.capacity;
-      const [event, category] = [this.ring[place], this.categories[place]];
+      const index = position % this.capacity;
+      const [event, category] = [this.ring[index], this.categories[index]];
       if (event?.position !== position || category === undefined) {
         throw new Error(`the event at position ${position} is not in the tail`);
       }

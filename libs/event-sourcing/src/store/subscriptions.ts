@@ -70,13 +70,13 @@ export class Subscriptions {
       throw new Error(`position ${from} is ahead of the event store, which ends at ${this.log.head}`);
     }
 
-    this.heed(signal);
+    this.wakeOnAbort(signal);
     let position = from;
     let told = from;
     let toldCaughtUp = false;
-    while (!this.isOver(signal)) {
+    while (!this.isEnded(signal)) {
       const page = await this.log.page(position, batchSize, filter);
-      if (this.isOver(signal)) break;
+      if (this.isEnded(signal)) break;
       position = page.position;
       const caughtUp = position === this.log.head;
       if (page.events.length > 0 || position - told >= FOREIGN_EVENTS_MAX || (caughtUp && !toldCaughtUp)) {
@@ -93,7 +93,7 @@ export class Subscriptions {
     if (cause !== undefined) throw cause;
   }
 
-  private isOver(signal: AbortSignal): boolean {
+  private isEnded(signal: AbortSignal): boolean {
     return signal.aborted || this.ended !== undefined;
   }
 
@@ -117,7 +117,7 @@ export class Subscriptions {
   }
 
   /** One listener for a signal, however many subscriptions it ends. */
-  private heed(signal: AbortSignal): void {
+  private wakeOnAbort(signal: AbortSignal): void {
     if (this.signals.has(signal)) return;
     this.signals.add(signal);
     signal.addEventListener('abort', () => this.wakeAll(), { once: true });

@@ -1,5 +1,5 @@
 import { describeAppending } from './event-store-contract/appending';
-import { describeEarly } from './event-store-contract/early';
+import { describeBeforeFlush } from './event-store-contract/before-flush';
 import { type EventStoreUnderTest, Fixture } from './event-store-contract/fixture';
 import { describeReading } from './event-store-contract/reading';
 import { describeSubscribing } from './event-store-contract/subscribing';
@@ -31,6 +31,6 @@ export function describeEventStore(
     describeAppending(() => fixture);
     describeReading(() => fixture);
     describeSubscribing(() => fixture);
-    describeEarly(() => fixture);
+    describeBeforeFlush(() => fixture);
   });
 }

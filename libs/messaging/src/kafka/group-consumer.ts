@@ -56,7 +56,7 @@ const COMMIT_EVERY_MS = 200;
 /** Between two memberships. */
 const RETRY_MS = 500;
 /** A broker that stays away is spoken of once in a while. */
-const SAY_EVERY_MS = 10_000;
+const LOG_INTERVAL_MS = 10_000;
 
 /**
  * One member of a consumer group. Records are handed on as they are fetched, and the offset of a partition moves when
@@ -75,7 +75,7 @@ export class GroupConsumer {
   #running: Promise<void> = Promise.resolve();
   #committing: Promise<void> | undefined;
   #failures = 0;
-  #saidAt = -Infinity;
+  #loggedAt = -Infinity;
 
   constructor(options: GroupConsumerOptions) {
     this.#options = options;
@@ -113,8 +113,8 @@ export class GroupConsumer {
         this.#failures += 1;
         meter.count('kafka_consumer_failures_total', { consumer: name });
         // A coordinator that is about to move, or a new cluster's first, fails once.
-        if (this.#failures > 1 && performance.now() >= this.#saidAt + SAY_EVERY_MS) {
-          this.#saidAt = performance.now();
+        if (this.#failures > 1 && performance.now() >= this.#loggedAt + LOG_INTERVAL_MS) {
+          this.#loggedAt = performance.now();
           log.warn({ consumer: name, cause: causeOf(error) }, 'cannot read from Kafka, trying again');
         }
         await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
@@ -181,7 +181,7 @@ export class GroupConsumer {
     if (this.#options.from === 'committed') {
       this.#progress = new Map();
     } else {
-      for (const [place, { next }] of this.#progress) consumer.seek({ ...placeOf(place), offset: `${next}` });
+      for (const [key, { next }] of this.#progress) consumer.seek({ ...topicPartitionOf(key), offset: `${next}` });
     }
     this.#failures = 0;
     this.#joined();
@@ -225,9 +225,9 @@ export class GroupConsumer {
   }
 
   #progressOf(topic: string, partition: number, next: number): PartitionProgress {
-    const place = `${topic}/${partition}`;
-    let progress = this.#progress.get(place);
-    if (progress === undefined) this.#progress.set(place, (progress = new PartitionProgress(next)));
+    const key = `${topic}/${partition}`;
+    let progress = this.#progress.get(key);
+    if (progress === undefined) this.#progress.set(key, (progress = new PartitionProgress(next)));
     return progress;
   }
 
@@ -241,7 +241,7 @@ export class GroupConsumer {
     const commit = this.#commitThrough;
     const moved = [...this.#progress].filter(([, progress]) => progress.needsCommit);
     if (this.#options.from !== 'committed' || commit === undefined || moved.length === 0) return;
-    const offsets = moved.map(([place, progress]) => ({ ...placeOf(place), progress, offset: progress.handled }));
+    const offsets = moved.map(([key, progress]) => ({ ...topicPartitionOf(key), progress, offset: progress.handled }));
     const topics = this.#options.topics.map((topic) => ({
       topic,
       partitions: offsets
@@ -269,7 +269,7 @@ export class GroupConsumer {
   }
 }
 
-function placeOf(place: string): { readonly topic: string; readonly partition: number } {
-  const slash = place.lastIndexOf('/');
-  return { topic: place.slice(0, slash), partition: Number(place.slice(slash + 1)) };
+function topicPartitionOf(key: string): { readonly topic: string; readonly partition: number } {
+  const slash = key.lastIndexOf('/');
+  return { topic: key.slice(0, slash), partition: Number(key.slice(slash + 1)) };
 }

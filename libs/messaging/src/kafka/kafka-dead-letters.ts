@@ -25,7 +25,7 @@ export interface KafkaDeadLettersOptions {
 }
 
 /** When nothing more comes for so long, the topics were read: a compacted one can end in a gap. */
-const NOTHING_MORE_MS = 2_000;
+const IDLE_MS = 2_000;
 
 /**
  * Dead letters in the compacted topics `<topic>.dlq`: a record's key is the letter's id, a record without a value takes
@@ -124,7 +124,7 @@ export class KafkaDeadLetters implements DeadLetters {
     const ends = await endsOf(this.#options.kafka, this.#topics);
     this.#lastReadAt = performance.now();
     while (ends.some(({ topic, partition, end }) => (this.#read.get(`${topic}/${partition}`) ?? 0) < end)) {
-      if (performance.now() > this.#lastReadAt + NOTHING_MORE_MS) return;
+      if (performance.now() > this.#lastReadAt + IDLE_MS) return;
       await pause(2);
     }
   }

@@ -12,14 +12,14 @@ interface RawRecord {
 }
 
 /** Stands in for a message where a record could not be read, and holds all that the record held. */
-export function unreadable(record: ReceivedRecord, place: string, time: number): Message {
+export function unreadable(record: ReceivedRecord, recordId: string, time: number): Message {
   const headers = Object.entries(record.headers ?? {}).flatMap(([name, value]) => {
     const [first] = Array.isArray(value) ? value : [value];
     return first === undefined ? [] : [[name, Buffer.from(first).toString('base64')] as const];
   });
   const data: RawRecord = { value: record.value?.toString('base64') ?? null, headers: Object.fromEntries(headers) };
   return {
-    id: place,
+    id: recordId,
     type: UNREADABLE,
     key: record.key?.toString() ?? '',
     time,
@@ -46,10 +46,10 @@ export function contentOf(message: Message): RecordContent | undefined {
 }
 
 /** The message of a record, or its stand-in: another version of the service may be able to read what one could not. */
-export function messageOf(record: ReceivedRecord, place: string, time: number): Message {
+export function messageOf(record: ReceivedRecord, recordId: string, time: number): Message {
   try {
     return fromCloudEvent(record);
   } catch {
-    return unreadable(record, place, time);
+    return unreadable(record, recordId, time);
   }
 }

@@ -67,7 +67,7 @@ export async function createTopics(
 
 /** As long as brokers may take to tell each other of new topics, and a partition to get another leader. */
 const AGREED_WITHIN_MS = 30_000;
-const LOOK_AGAIN_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /**
  * Makes topics, and waits until brokers know them. kafkajs would wait too (`waitForLeaders`), but only for leaders, and
@@ -81,7 +81,7 @@ async function create(admin: Admin, topics: readonly ITopicConfig[]): Promise<vo
     const unknown = await missingOf(admin, names);
     if (unknown.length === 0) return;
     if (performance.now() > deadline) throw new Error(`made, but the broker does not know them: ${unknown.join(', ')}`);
-    await pause(LOOK_AGAIN_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
@@ -158,7 +158,7 @@ function stateIn(states: ReadonlyMap<string, TopicState>, topic: string): TopicS
 }
 
 /** A topic that is waited for is spoken of once in a while. */
-const SAY_EVERY_MS = 10_000;
+const LOG_INTERVAL_MS = 10_000;
 const LOOK_EVERY_MS = 500;
 
 /**
@@ -171,11 +171,11 @@ export async function untilTopicsAreThere(
   log: MessagingLog,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, number> | undefined> {
-  for (let saidAt = -Infinity; !signal.aborted;) {
+  for (let loggedAt = -Infinity; !signal.aborted;) {
     const look = await lookFor(kafka, topics).catch((error: unknown) => ({ cause: causeOf(error) }));
     if ('found' in look) return look.found;
-    if (performance.now() >= saidAt + SAY_EVERY_MS) {
-      saidAt = performance.now();
+    if (performance.now() >= loggedAt + LOG_INTERVAL_MS) {
+      loggedAt = performance.now();
       log.warn(look, 'cause' in look ? 'waiting for Kafka' : 'waiting for topics: `npm run topics` makes them');
     }
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
@@ -236,6 +236,6 @@ async function settled<T>(ask: () => Promise<T>): Promise<T> {
       const passes = error instanceof KafkaJSError && error.retriable;
       if (!passes || performance.now() > deadline) throw error;
     }
-    await pause(LOOK_AGAIN_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }

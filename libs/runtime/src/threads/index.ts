@@ -1,4 +1,4 @@
-export { openLinkedRuntime, serveRuntime } from './linked-runtime';
-export type { LinkedSettings } from './linked-runtime';
+export { openRemoteRuntime, serveRuntime } from './remote-runtime';
+export type { ThreadSettings } from './remote-runtime';
 export { ThreadRpc } from './thread-rpc';
 export type { ThreadPort } from './thread-rpc';

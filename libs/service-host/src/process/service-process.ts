@@ -21,7 +21,7 @@ export interface ServiceProcessOptions {
 }
 
 const RETRY_MS = { first: 250, longest: 5_000 };
-const SAY_EVERY_MS = 10_000;
+const LOG_INTERVAL_MS = 10_000;
 /** Errors that a retry cannot fix. */
 const LASTING: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
 
@@ -37,7 +37,7 @@ export class ServiceProcess {
   #started = false;
   #waitsFor = 'the service has not started yet';
   #starting: Promise<void> = Promise.resolve();
-  #saidAt = -Infinity;
+  #loggedAt = -Infinity;
 
   constructor(options: ServiceProcessOptions) {
     this.#options = options;
@@ -124,8 +124,8 @@ export class ServiceProcess {
     const { service, log } = this.#options;
     this.#waitsFor = describeError(error);
     const now = performance.now();
-    if (now < this.#saidAt + SAY_EVERY_MS) return;
-    this.#saidAt = now;
+    if (now < this.#loggedAt + LOG_INTERVAL_MS) return;
+    this.#loggedAt = now;
     log.warn({ service: service.name, error: this.#waitsFor }, 'service cannot start yet, trying again');
   }
 }

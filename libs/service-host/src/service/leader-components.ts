@@ -15,7 +15,7 @@ export interface LeaderComponentsOptions {
 
 /** Pause before it tries to acquire the lease again. */
 const RETRY_MS = 500;
-const SAY_EVERY_MS = 10_000;
+const LOG_INTERVAL_MS = 10_000;
 
 /** Runs components in one instance of a service at a time. With a single instance they are ordinary components. */
 export function whileLeading(
@@ -39,7 +39,7 @@ export class LeaderComponents implements Component {
   #campaigning: Promise<void> = Promise.resolve();
   #held: HeldLease | undefined;
   #leads = false;
-  #saidAt = -Infinity;
+  #loggedAt = -Infinity;
 
   constructor(options: LeaderComponentsOptions) {
     this.#options = options;
@@ -129,8 +129,8 @@ export class LeaderComponents implements Component {
   /** Logs at most once per interval. */
   #say(error: unknown): void {
     const now = performance.now();
-    if (now < this.#saidAt + SAY_EVERY_MS) return;
-    this.#saidAt = now;
+    if (now < this.#loggedAt + LOG_INTERVAL_MS) return;
+    this.#loggedAt = now;
     const fields = { service: this.#options.service, error: describeError(error) };
     this.#options.log.error(fields, 'this instance cannot lead, trying again');
   }

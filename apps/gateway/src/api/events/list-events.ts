@@ -53,8 +53,8 @@ export class ListEventsController {
     if (order === 'asc' && page.startingAfter !== null) await this.#requireEvent(request, page.startingAfter);
     return this.feed.page(page, {
       waitMs: 1_000 * Number(wait),
-      onWait: () => request.place?.leave(),
-      isOver: () => this.drain.begun || request.socket.destroyed,
+      onWait: () => request.slot?.release(),
+      isEnded: () => this.drain.begun || request.socket.destroyed,
     });
   }
 

@@ -230,7 +230,7 @@ describeWithAnvil('wallets on an EVM chain', () => {
   });
 
   it('pay with as many owners as a wallet may have, and the longest memo', async () => {
-    const twenty = Array.from({ length: 20 }, (_, place) => keyOf(place + 1));
+    const twenty = Array.from({ length: 20 }, (_, index) => keyOf(index + 1));
     const wallet = await fundedWallet(local, { owners: twenty.map(({ address }) => address), threshold: 20 });
     const payments = [
       await approved(wallet, twenty, { memo: 'm'.repeat(256) }),

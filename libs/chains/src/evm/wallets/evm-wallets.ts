@@ -14,7 +14,7 @@ import type {
 } from '../../chain';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import { agreement } from '../../rpc/agreement';
-import type { Said } from '../../rpc/agreement';
+import type { EndpointAnswer } from '../../rpc/agreement';
 import { hex, logs, receipt, toQuantity } from '../../rpc/values';
 import type { Signer } from '../../signer/signer';
 import { TOKEN_ABI } from '../abi';
@@ -100,15 +100,15 @@ export class EvmWallets implements ChainWallets {
       const [policy, ...held] = readResults(result, reads.length);
       const isDeployed = hex(code) !== '0x';
       const [spender, limit, spent, start] = isDeployed ? policyIn(policy) : asCreated(wallet);
-      const isOver = timestamp >= Number(start) + WINDOW_S;
+      const hasReset = timestamp >= Number(start) + WINDOW_S;
       return {
         block: number,
         isDeployed,
         spender: spender === NOBODY ? null : spender,
         limit: limit === UNLIMITED ? null : toUnits(limit),
-        spent: toUnits(isOver ? 0n : spent),
-        windowStart: isOver ? null : Number(start) * 1_000,
-        balances: CURRENCIES.map((currency, place) => ({ currency, amount: toUnits(BigInt(held[place] ?? '0x0')) })),
+        spent: toUnits(hasReset ? 0n : spent),
+        windowStart: hasReset ? null : Number(start) * 1_000,
+        balances: CURRENCIES.map((currency, index) => ({ currency, amount: toUnits(BigInt(held[index] ?? '0x0')) })),
       };
     });
   }
@@ -139,7 +139,7 @@ export class EvmWallets implements ChainWallets {
   capacity(gasOf: readonly (bigint | WalletPayment)[]): number {
     const creates = new Set<string>();
     let gas = 0n;
-    for (const [place, each] of gasOf.entries()) {
+    for (const [index, each] of gasOf.entries()) {
       if (typeof each === 'bigint') gas += each;
       else {
         const { address } = each.payer.wallet;
@@ -147,7 +147,7 @@ export class EvmWallets implements ChainWallets {
         creates.add(address);
         gas += paymentGas(each);
       }
-      if (gas > CALLS_GAS_MAX) return Math.max(1, place);
+      if (gas > CALLS_GAS_MAX) return Math.max(1, index);
     }
     return gasOf.length;
   }
@@ -161,7 +161,7 @@ export class EvmWallets implements ChainWallets {
     const addresses = [...new Set(payments.map(({ payer }) => payer.wallet.address))];
     // Where nobody says, they are created in vain, which costs some gas and nothing else.
     const areDeployed = await this.#areDeployed(addresses).catch(() => addresses.map(() => false));
-    const created = new Set(addresses.filter((_, place) => areDeployed[place] === true));
+    const created = new Set(addresses.filter((_, index) => areDeployed[index] === true));
     const calls = new Map<string, readonly TransferCall[]>();
     for (const payment of payments) {
       const { wallet } = payment.payer;
@@ -203,14 +203,14 @@ export class EvmWallets implements ChainWallets {
     ]);
     // Without a majority the chain itself decides.
     if (policy === null || allowed.includes(null)) return null;
-    const isAllowed = new Map(CURRENCIES.map((each, place) => [each, BigInt(allowed[place] ?? '0x0') !== 0n]));
+    const isAllowed = new Map(CURRENCIES.map((each, index) => [each, BigInt(allowed[index] ?? '0x0') !== 0n]));
     const found = policyIn(policy);
     const isUntouched = found.every((part) => BigInt(part) === 0n) && ![...isAllowed.values()].includes(true);
     if (isUntouched && !isMadeOf(wallet, tokens)) return 'wallet_policy_changed';
     const [by, limit, spent, start] = isUntouched ? asCreated(wallet) : found;
     if (by !== spender.address || (!isUntouched && isAllowed.get(currency) !== true)) return 'wallet_policy_changed';
-    const isOver = now >= (Number(start) + WINDOW_S) * 1_000;
-    return BigInt(amount) + (isOver ? 0n : spent) > limit ? 'spend_limit_onchain' : null;
+    const hasReset = now >= (Number(start) + WINDOW_S) * 1_000;
+    return BigInt(amount) + (hasReset ? 0n : spent) > limit ? 'spend_limit_onchain' : null;
   }
 
   /** Why the chain has refused a payment that stands in a block without effect, as far as that can still be told. */
@@ -246,14 +246,14 @@ export class EvmWallets implements ChainWallets {
       args: { authorizer: from, nonce },
     });
     const paid = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer', args: { from, to: to as Hex } });
-    const confirming = (some: readonly Said<boolean>[]): number => some.filter(({ value }) => value).length;
+    const confirming = (some: readonly EndpointAnswer<boolean>[]): number => some.filter(({ value }) => value).length;
     const said = await pool.ask(
       async (endpoint) => {
         const [answer] = await endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
         const found = logs(receipt(answer, hash)?.['logs'] ?? []).filter(({ address }) => address === token);
         // The token tells of the transfer right after the nonce.
-        const place = found.findIndex(({ topics }) => topics.join() === used.join());
-        const transfer = place < 0 ? undefined : found[place + 1];
+        const index = found.findIndex(({ topics }) => topics.join() === used.join());
+        const transfer = index < 0 ? undefined : found[index + 1];
         return transfer?.topics.join() === paid.join() && BigInt(transfer.data) === BigInt(amount);
       },
       (soFar) => confirming(soFar) >= pool.majority,
@@ -306,10 +306,10 @@ export class EvmWallets implements ChainWallets {
         const codes = await endpoint.results(asked.map((each) => ({ method: 'eth_getCode', params: [each, at] })));
         return codes.map((code) => hex(code) !== '0x');
       });
-      for (const [place, address] of asked.entries()) {
-        if (found[place] === true && this.#deployed.size < DEPLOYED_MAX) this.#deployed.add(address);
+      for (const [index, address] of asked.entries()) {
+        if (found[index] === true && this.#deployed.size < DEPLOYED_MAX) this.#deployed.add(address);
       }
-      const known = new Map(asked.map((address, place) => [address, found[place] === true]));
+      const known = new Map(asked.map((address, index) => [address, found[index] === true]));
       return addresses.map((address) => known.get(address) ?? true);
     }
     return addresses.map(() => true);

@@ -43,7 +43,7 @@ beforeAll(async () => {
     GOOGLE_APPLICATION_CREDENTIALS: file,
   });
   options = {
-    pace: { attemptMs: 10_000, pauseMs: 1 },
+    retryPolicy: { attemptMs: 10_000, pauseMs: 1 },
     gcpEndpoint: { protocol: 'http', servicePath: '127.0.0.1', port: await gcp.listen() },
   };
   for (const [curve, key] of Object.entries(keys)) {
@@ -142,7 +142,7 @@ describe.each(['aws-kms', 'gcp-kms'] as const)('a key in %s', (kind) => {
     });
 
     it('is asked again when no answer comes', async () => {
-      const signer = await open(url, { pace: { attemptMs: 1_000, pauseMs: 1 } });
+      const signer = await open(url, { retryPolicy: { attemptMs: 1_000, pauseMs: 1 } });
       service.faults.push('hangs');
       expect(await isSignature(curve, signer, inputs[0]!, await signer.sign(inputs[0]!))).toBe(true);
     });

@@ -5,7 +5,7 @@ import type { Curve, Deadline, KeyService } from './key-service';
 import { ConcurrencyLimit } from './concurrency-limit';
 
 /** How patient to be with a service. */
-export interface KmsPace {
+export interface KmsRetryPolicy {
   /** For one call. */
   readonly attemptMs: number;
   /** A call that failed transiently is made again, so many times in all. */
@@ -14,7 +14,7 @@ export interface KmsPace {
   readonly pauseMs: number;
 }
 
-const PACE: KmsPace = { attemptMs: 3_000, attempts: 4, pauseMs: 100 };
+const DEFAULT_RETRY_POLICY: KmsRetryPolicy = { attemptMs: 3_000, attempts: 4, pauseMs: 100 };
 const FORGED =
   'its signature is not of this key, or not over what was sent; it was thrown away, do not trust this service';
 /** Calls to one key under way at once: a batch of payments needs as many signatures as it has payments. */
@@ -24,18 +24,18 @@ const CALLS_MAX = 32;
 export class RemoteKey {
   readonly #name: string;
   readonly #service: KeyService;
-  readonly #pace: KmsPace;
+  readonly #retryPolicy: KmsRetryPolicy;
   readonly #limit = new ConcurrencyLimit(CALLS_MAX);
 
   private constructor(
     name: string,
     service: KeyService,
-    pace: KmsPace,
+    retryPolicy: KmsRetryPolicy,
     readonly publicKey: KeyObject,
   ) {
     this.#name = name;
     this.#service = service;
-    this.#pace = pace;
+    this.#retryPolicy = retryPolicy;
   }
 
   /**
@@ -44,8 +44,13 @@ export class RemoteKey {
    * @param name - of the key, as the configuration has it
    * @throws Error of one line that says what is wrong with the key and what to do
    */
-  static async open(name: string, service: KeyService, curve: Curve, pace: Partial<KmsPace> = {}): Promise<RemoteKey> {
-    const full = { ...PACE, ...pace };
+  static async open(
+    name: string,
+    service: KeyService,
+    curve: Curve,
+    retryPolicy: Partial<KmsRetryPolicy> = {},
+  ): Promise<RemoteKey> {
+    const full = { ...DEFAULT_RETRY_POLICY, ...retryPolicy };
     const publicKey = await call(name, full, (deadline) => service.publicKey(deadline));
     const found = curveOf(publicKey);
     if (found !== curve) throw new Error(`${name}: it is a key of ${found}; make one of type ${service.keyType}`);
@@ -59,7 +64,7 @@ export class RemoteKey {
    */
   sign<T>(input: Uint8Array, check: (signature: Uint8Array) => Promise<T | undefined>): Promise<T> {
     return this.#limit.run(() =>
-      call(this.#name, this.#pace, async (deadline) => {
+      call(this.#name, this.#retryPolicy, async (deadline) => {
         const checked = await check(await this.#service.sign(input, deadline));
         if (checked === undefined) throw permanent(FORGED);
         return checked;
@@ -68,14 +73,18 @@ export class RemoteKey {
   }
 }
 
-async function call<T>(name: string, pace: KmsPace, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
+async function call<T>(
+  name: string,
+  retryPolicy: KmsRetryPolicy,
+  attempt: (deadline: Deadline) => Promise<T>,
+): Promise<T> {
   for (let attempts = 1; ; attempts++) {
-    const outcome = await withDeadline(pace.attemptMs, attempt).then((value) => ({ value }), asFailure);
+    const outcome = await withDeadline(retryPolicy.attemptMs, attempt).then((value) => ({ value }), asFailure);
     if (!(outcome instanceof KmsFailure)) return outcome.value;
     if (outcome.retry === 'never') throw new Error(`${name}: ${outcome.message}`);
-    if (attempts >= pace.attempts) throw new Error(`${name}: ${outcome.message} (tried ${attempts} times)`);
+    if (attempts >= retryPolicy.attempts) throw new Error(`${name}: ${outcome.message} (tried ${attempts} times)`);
     // Many signatures are asked for at once: without chance they would all come back at once.
-    await pause(Math.random() * pace.pauseMs * 2 ** (attempts - 1));
+    await pause(Math.random() * retryPolicy.pauseMs * 2 ** (attempts - 1));
   }
 }
 

@@ -45,7 +45,7 @@ export interface EventStoreDbStatistics {
   readonly strays: number;
 }
 
-const LOG_EVERY_MS = 10_000;
+const LOG_INTERVAL_MS = 10_000;
 
 /**
  * The event store on EventStoreDB 23.10 or newer, also under its name KurrentDB. Reads and appends on the leader only.
@@ -59,7 +59,7 @@ export class EventStoreDbEventStore implements EventStore {
   private readonly anyAppends: AnyAppends;
   private appends = 0;
   private strays = 0;
-  private saidAt = -Infinity;
+  private loggedAt = -Infinity;
   private readonly underWay = new Set<Promise<unknown>>();
   private closing: Promise<void> | undefined;
 
@@ -93,8 +93,8 @@ export class EventStoreDbEventStore implements EventStore {
   claims(error: unknown): boolean {
     if (!isStray(error)) return false;
     this.strays++;
-    if (performance.now() >= this.saidAt + LOG_EVERY_MS) {
-      this.saidAt = performance.now();
+    if (performance.now() >= this.loggedAt + LOG_INTERVAL_MS) {
+      this.loggedAt = performance.now();
       this.log.warn(
         { error: describeError(error), count: this.strays },
         'event store client rejected outside of a call',
@@ -184,11 +184,11 @@ export class EventStoreDbEventStore implements EventStore {
     expected: 'none' | number,
     events: readonly NewEvent[],
   ): Promise<AppendResult> {
-    let place = expected;
+    let index = expected;
     let result: AppendResult = { revision: 0, position: 0 };
     for (const part of appendsOf(stream, events)) {
-      result = await this.appendOnce(stream, place, part);
-      place = result.revision;
+      result = await this.appendOnce(stream, index, part);
+      index = result.revision;
     }
     return result;
   }

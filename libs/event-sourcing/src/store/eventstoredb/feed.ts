@@ -14,7 +14,7 @@ export type FeedItem =
 const CHECKPOINT_INTERVAL = 16;
 
 /** The words stand in the same line as the events that the client has read ahead. */
-type InLine = AllStreamResolvedEvent | Exclude<FeedItem, { readonly kind: 'event' }>;
+type StreamItem = AllStreamResolvedEvent | Exclude<FeedItem, { readonly kind: 'event' }>;
 
 /** One subscription of the vendor's client, from a position to whatever ends it. */
 export class Feed {
@@ -36,7 +36,7 @@ export class Feed {
     readAhead: number,
   ) {
     const { session, timeoutMs } = hold;
-    const put = (word: InLine): void => void this.subscription.push(word);
+    const put = (word: StreamItem): void => void this.subscription.push(word);
     const filter = {
       prefixes: [...(prefixes ?? [])],
       checkpointInterval: CHECKPOINT_INTERVAL,
@@ -73,7 +73,7 @@ export class Feed {
 
   /** Takes what is next in line; undefined when nothing has come. */
   take(): FeedItem | undefined {
-    const item = this.subscription.read() as InLine | null;
+    const item = this.subscription.read() as StreamItem | null;
     if (item === null) return undefined;
     return 'kind' in item ? item : { kind: 'event', resolved: item };
   }

@@ -1,21 +1,21 @@
-interface Heeded {
+interface Registration {
   readonly listeners: Set<() => void>;
   readonly tellAll: () => void;
 }
 
 /** Tells any number of subscriptions that their signal was given, with one listener per signal. */
 export class Interruptions {
-  private readonly signals = new Map<AbortSignal, Heeded>();
+  private readonly signals = new Map<AbortSignal, Registration>();
 
   /** @returns ends it */
   on(signal: AbortSignal, listener: () => void): () => void {
-    const heeded = this.signals.get(signal) ?? this.heed(signal);
-    heeded.listeners.add(listener);
+    const registered = this.signals.get(signal) ?? this.register(signal);
+    registered.listeners.add(listener);
     return () => {
-      heeded.listeners.delete(listener);
-      if (heeded.listeners.size > 0 || this.signals.get(signal) !== heeded) return;
+      registered.listeners.delete(listener);
+      if (registered.listeners.size > 0 || this.signals.get(signal) !== registered) return;
       this.signals.delete(signal);
-      signal.removeEventListener('abort', heeded.tellAll);
+      signal.removeEventListener('abort', registered.tellAll);
     };
   }
 
@@ -24,11 +24,11 @@ export class Interruptions {
     for (const { tellAll } of [...this.signals.values()]) tellAll();
   }
 
-  private heed(signal: AbortSignal): Heeded {
+  private register(signal: AbortSignal): Registration {
     const listeners = new Set<() => void>();
-    const heeded = { listeners, tellAll: () => [...listeners].forEach((tell) => tell()) };
-    this.signals.set(signal, heeded);
-    signal.addEventListener('abort', heeded.tellAll, { once: true });
-    return heeded;
+    const registered = { listeners, tellAll: () => [...listeners].forEach((tell) => tell()) };
+    this.signals.set(signal, registered);
+    signal.addEventListener('abort', registered.tellAll, { once: true });
+    return registered;
   }
 }

@@ -5,8 +5,8 @@ import type { Calls } from './calls';
 import { failureType, NoAnswerError } from './failures';
 
 /** What was appended last is mostly an event; where it is not, the look goes further back in growing steps. */
-const FIRST_LOOK = 8;
-const LONGEST_LOOK = 4_096;
+const FIRST_PAGE = 8;
+const LONGEST_PAGE = 4_096;
 
 /** Reads a stream; one that does not exist is empty. */
 export async function readStream(
@@ -43,12 +43,12 @@ export async function readStream(
  */
 export async function lastEventBefore(calls: Calls, before: Position | typeof END, floor: number): Promise<number> {
   let from = before;
-  for (let count = FIRST_LOOK; ; count = Math.min(count * 4, LONGEST_LOOK)) {
+  for (let count = FIRST_PAGE; ; count = Math.min(count * 4, LONGEST_PAGE)) {
     const events = await readAllBackwards(calls, from, count);
     for (const { streamId, position } of events) {
-      const place = positionOf(position);
-      if (place <= floor) return floor;
-      if (!isForeign(streamId)) return place;
+      const index = positionOf(position);
+      if (index <= floor) return floor;
+      if (!isForeign(streamId)) return index;
     }
     const last = events.at(-1)?.position;
     if (events.length < count || last === undefined) return floor;

@@ -15,7 +15,7 @@ import { lastEventBefore } from './reading';
 
 const DEFAULT_BATCH_SIZE = 512;
 const RETRY_BACKOFF: Backoff = { firstMs: 20, longestMs: 1_000 };
-const LOG_EVERY_MS = 10_000;
+const LOG_INTERVAL_MS = 10_000;
 /** A subscription that has lasted so long is started again at once when it breaks. */
 const CALM_MS = 1_000;
 
@@ -28,7 +28,7 @@ interface Progress {
   /** The last batch that was handed over said that nothing was behind it. */
   toldCaughtUp: boolean;
   /** Since when the feed of the moment has given something; undefined when it has not. */
-  followsSince: number | undefined;
+  receivingSince: number | undefined;
 }
 
 /** The subscriptions of a store on a server: each goes on behind what it has seen when the server goes away. */
@@ -55,32 +55,32 @@ export class Subscriptions {
   async *subscribe(options: SubscribeOptions): AsyncGenerator<EventBatch, void, undefined> {
     const { signal } = options;
     if (this.ended) throw new Error('the event store is closed');
-    const over = (): boolean => signal.aborted || this.ended;
+    const isStopped = (): boolean => signal.aborted || this.ended;
     let progress: Progress | undefined;
     let failures = 0;
-    let saidAt = -Infinity;
+    let loggedAt = -Infinity;
     this.watch(1);
     try {
-      while (!over()) {
+      while (!isStopped()) {
         try {
           progress ??= startAt(startOf(options, await this.head()));
-          progress.followsSince = undefined;
-          yield* this.followOnce(progress, options, over);
+          progress.receivingSince = undefined;
+          yield* this.readOnce(progress, options, isStopped);
         } catch (error) {
-          if (over()) return;
+          if (isStopped()) return;
           if (isFinal(error)) throw error;
           const now = performance.now();
-          const { followsSince = Infinity } = progress ?? {};
+          const { receivingSince = Infinity } = progress ?? {};
           // One that gives something has not failed, but is not to be started again in a tight loop either.
-          if (followsSince !== Infinity) failures = now >= followsSince + CALM_MS ? 0 : Math.min(failures, 1);
+          if (receivingSince !== Infinity) failures = now >= receivingSince + CALM_MS ? 0 : Math.min(failures, 1);
           failures++;
           this.restarted++;
-          if (failures > 1 && now >= saidAt + LOG_EVERY_MS) {
-            saidAt = now;
+          if (failures > 1 && now >= loggedAt + LOG_INTERVAL_MS) {
+            loggedAt = now;
             const fields = { position: progress?.position, failures, error: describeError(causeOf(error)) };
             this.log.warn(fields, 'subscription to the event store is broken, trying again');
           }
-          await this.rest(failures === 1 ? 0 : backoffMs(RETRY_BACKOFF, failures - 1), signal);
+          await this.pause(failures === 1 ? 0 : backoffMs(RETRY_BACKOFF, failures - 1), signal);
         }
       }
     } finally {
@@ -110,45 +110,45 @@ export class Subscriptions {
   }
 
   /** Waits for so long, or until it is over. */
-  private async rest(ms: number, signal: AbortSignal): Promise<void> {
+  private async pause(ms: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(finish, ms);
-      const unheed = this.interruptions.on(signal, finish);
+      const unregister = this.interruptions.on(signal, finish);
       function finish(): void {
         clearTimeout(timer);
-        unheed();
+        unregister();
         resolve();
       }
     });
   }
 
   /** Hands over what one feed gives. */
-  private async *followOnce(
+  private async *readOnce(
     progress: Progress,
     options: SubscribeOptions,
-    over: () => boolean,
+    isStopped: () => boolean,
   ): AsyncGenerator<EventBatch, void, undefined> {
     const hold = this.connection.hold();
     try {
-      yield* this.follow(hold, progress, options, over);
+      yield* this.read(hold, progress, options, isStopped);
     } finally {
       hold.release();
     }
   }
 
   /** @param hold - asked for everything: another node may know of more than the one that the feed comes from */
-  private async *follow(
+  private async *read(
     hold: Hold,
     progress: Progress,
     { prefixes, batchSize = DEFAULT_BATCH_SIZE, signal }: SubscribeOptions,
-    over: () => boolean,
+    isStopped: () => boolean,
   ): AsyncGenerator<EventBatch, void, undefined> {
     const head = await lastEventBefore(hold, END, progress.position);
     const filter = new StreamFilter(prefixes);
     // An empty prefix is every stream's; the server may see that in another way.
     const onServer = prefixes === undefined || prefixes.length === 0 || prefixes.includes('') ? undefined : prefixes;
     const feed = new Feed(hold, progress.position, onServer, batchSize);
-    const unheed = this.interruptions.on(signal, () => feed.interrupt());
+    const unregister = this.interruptions.on(signal, () => feed.interrupt());
     const batch = (caughtUp: boolean): EventBatch => {
       const { events, position } = progress;
       this.connection.meets(position);
@@ -160,7 +160,7 @@ export class Subscriptions {
     /** Nothing was taken since the last checkpoint. */
     let quiet = false;
     try {
-      while (!over()) {
+      while (!isStopped()) {
         const item = feed.take();
         if (item === undefined) {
           // While catching up a batch is filled, to spare its consumer transactions; live it goes at once.
@@ -168,7 +168,7 @@ export class Subscriptions {
           else await feed.more();
           continue;
         }
-        progress.followsSince ??= performance.now();
+        progress.receivingSince ??= performance.now();
         switch (item.kind) {
           case 'event':
             if (takeEvent(progress, filter, item)) quiet = false;
@@ -196,14 +196,14 @@ export class Subscriptions {
         }
       }
     } finally {
-      unheed();
+      unregister();
       feed.close();
     }
   }
 }
 
 function startAt(position: number): Progress {
-  return { position, events: [], toldCaughtUp: false, followsSince: undefined };
+  return { position, events: [], toldCaughtUp: false, receivingSince: undefined };
 }
 
 /** @throws RangeError for a position that is not the store's: to wait for it would skip what is appended up to there */

@@ -230,7 +230,7 @@ describe('sqlite event store', () => {
     });
   });
 
-  describe('early', () => {
+  describe('append with beforeFlush', () => {
     /** Nothing of this thread's answers is heard of while a test does not wait for anything but promises. */
     const inThisTurn = async <T>(work: () => Promise<T>): Promise<T> => {
       const result = await work();
@@ -238,9 +238,9 @@ describe('sqlite event store', () => {
       return result;
     };
 
-    it('answers what was decided, and hands it out, before it is on the disk', async () => {
+    it('answers and delivers an append before it is flushed', async () => {
       const fixture = await Fixture.begin({ ...opened, dispose: () => Promise.resolve() });
-      const [early, durable] = [
+      const [beforeFlush, flushed] = [
         await fixture.subscribeLive({ after: 'start', beforeFlush: true }),
         await fixture.subscribeLive({ after: 'start' }),
       ];
@@ -252,8 +252,8 @@ describe('sqlite event store', () => {
         position: 2,
       });
       expect(await store.append(stream, 1, newEvents(1), { beforeFlush: true })).toEqual({ revision: 2, position: 3 });
-      await early.until(() => early.events.length === 3);
-      expect(durable.events).toEqual([]);
+      await beforeFlush.until(() => beforeFlush.events.length === 3);
+      expect(flushed.events).toEqual([]);
       let isDurable = false;
       const waiting = store.durable(2).then(() => (isDurable = true));
       await setImmediate();
@@ -262,13 +262,13 @@ describe('sqlite event store', () => {
       lock.exec('ROLLBACK');
       lock.close();
       await waiting;
-      await durable.until(() => durable.events.length === 3);
-      expect(durable.events).toEqual(early.events);
-      expect(await store.read(stream)).toEqual(early.events);
+      await flushed.until(() => flushed.events.length === 3);
+      expect(flushed.events).toEqual(beforeFlush.events);
+      expect(await store.read(stream)).toEqual(beforeFlush.events);
       await fixture.dispose();
     });
 
-    it('decides on what is not on the disk yet: next, repetition, conflict', async () => {
+    it('decides the next append, a repetition and a conflict on unflushed events', async () => {
       const [first, second] = [newEvents(2), newEvents(1)];
       await inThisTurn(async () => {
         await store.append('a-1', 'none', first, { beforeFlush: true });
@@ -293,7 +293,7 @@ describe('sqlite event store', () => {
       expect(await store.read('a-1')).toHaveLength(5);
     });
 
-    it('reads what was appended, when it is on the disk', async () => {
+    it('reads an appended event once it is flushed', async () => {
       await store.append('a-1', 'none', newEvents(1), { beforeFlush: true });
       expect(await store.read('a-1')).toHaveLength(1);
       expect(await store.head()).toBe(1);

@@ -27,7 +27,7 @@ import { type WriterStatistics, WriterThread } from './writer-thread';
 const DEFAULT_TAIL_CAPACITY = 16_384;
 
 /** With so many writes waiting, nothing is answered early any more: whoever appends is slowed down to the disk. */
-const EARLY_MAX = 4_096;
+const UNFLUSHED_MAX = 4_096;
 
 export interface SqliteEventStoreOptions {
   /** The lock of the file's folder, when the caller holds it. Otherwise the store takes it until it is closed. */
@@ -100,8 +100,8 @@ export class SqliteEventStore implements EventStore {
     const last = this.ends.lastRevision(stream);
     const isNext = expected === (last === NO_REVISION ? 'none' : last);
     const appended =
-      (isNext ? undefined : this.repeated(stream, last, expected, events)) ?? this.place(stream, last, events, texts);
-    if (!beforeFlush || this.writer.statistics.waiting > EARLY_MAX) await this.writer.written();
+      (isNext ? undefined : this.repeated(stream, last, expected, events)) ?? this.index(stream, last, events, texts);
+    if (!beforeFlush || this.writer.statistics.waiting > UNFLUSHED_MAX) await this.writer.written();
     return appended;
   }
 
@@ -202,7 +202,7 @@ export class SqliteEventStore implements EventStore {
   }
 
   /** Puts an append behind all others, and sends it to the disk. */
-  private place(stream: string, last: number, events: readonly NewEvent[], texts: readonly string[]): AppendResult {
+  private index(stream: string, last: number, events: readonly NewEvent[], texts: readonly string[]): AppendResult {
     const appended = { revision: last + events.length, position: this.log.head + events.length };
     const request = ['append', stream, last + 1, this.log.head + 1, texts] as const;
     this.ends.move(stream, appended);

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { EventBatch, RecordedEvent, SubscribeOptions } from '../event-store';
 import { type EventPage, EventTail } from '../event-tail';
 import { categoryOf, type StreamFilter } from '../stream-filter';
@@ -15,8 +15,8 @@ export class SqliteLog implements WriterListener {
   /** Categories of what was handed out in this turn of the event loop. */
   private handedOut = new Set<number>();
   private onDisk: number;
-  private readonly early: Subscriptions;
-  private readonly durable: Subscriptions;
+  private readonly beforeFlush: Subscriptions;
+  private readonly flushed: Subscriptions;
 
   constructor(
     private readonly reader: Reader,
@@ -25,8 +25,8 @@ export class SqliteLog implements WriterListener {
   ) {
     this.tail = new EventTail(tailCapacity, head);
     this.onDisk = head;
-    this.early = this.subscriptionsUpTo(() => this.tail.head);
-    this.durable = this.subscriptionsUpTo(() => this.onDisk);
+    this.beforeFlush = this.subscriptionsUpTo(() => this.tail.head);
+    this.flushed = this.subscriptionsUpTo(() => this.onDisk);
   }
 
   /** Position of the last event, on the disk or not. */
@@ -40,19 +40,19 @@ export class SqliteLog implements WriterListener {
   }
 
   subscribe(options: SubscribeOptions): AsyncIterable<EventBatch> {
-    return (options.beforeFlush === true ? this.early : this.durable).subscribe(options);
+    return (options.beforeFlush === true ? this.beforeFlush : this.flushed).subscribe(options);
   }
 
   /** Takes an append that is on its way to the disk. */
   handOut(append: Append): void {
     // At the end of the turn, when the writer has been sent what it asked for.
-    if (this.handedOut.size === 0) setImmediate(() => this.tellEarly());
+    if (this.handedOut.size === 0) setImmediate(() => this.notifyBeforeFlush());
     for (const event of recordedEvents(append)) this.handedOut.add(this.tail.push(event));
   }
 
   end(cause?: Error): void {
-    this.early.end(cause);
-    this.durable.end(cause);
+    this.beforeFlush.end(cause);
+    this.flushed.end(cause);
   }
 
   written(group: readonly Write[]): void {
@@ -62,17 +62,17 @@ export class SqliteLog implements WriterListener {
       grown.add(categoryOf(stream));
       this.onDisk = position + events.length - 1;
     }
-    this.durable.grown(grown);
+    this.flushed.grown(grown);
   }
 
   lost(error: Error): void {
     this.end(error);
   }
 
-  private tellEarly(): void {
+  private notifyBeforeFlush(): void {
     const grown = this.handedOut;
     this.handedOut = new Set();
-    this.early.grown(grown);
+    this.beforeFlush.grown(grown);
   }
 
   private subscriptionsUpTo(end: () => number): Subscriptions {
@@ -89,7 +89,7 @@ export class SqliteLog implements WriterListener {
 
   /** Gives way to whatever else waits for the thread first: a subscriber that is far behind reads many pages. */
   private async pageFromDisk(after: number, limit: number, filter: StreamFilter): Promise<EventPage> {
-    await turn();
+    await yieldToEventLoop();
     if (after >= this.onDisk) return { events: [], position: after };
     return this.reader.page(after, this.onDisk, limit, filter);
   }

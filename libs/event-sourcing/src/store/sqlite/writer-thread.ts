@@ -39,7 +39,7 @@ export interface WriterListener {
 }
 
 /** Those who wait until so many requests are on the disk. */
-interface Gate {
+interface FlushWaiter {
   readonly requests: number;
   readonly reached: Promise<void>;
   readonly resolve: () => void;
@@ -57,7 +57,7 @@ export class WriterThread {
   private sent = 0;
   private sendScheduled = false;
   /** In their order. */
-  private gates: Gate[] = [];
+  private flushWaiters: FlushWaiter[] = [];
   /** Why no more requests are taken. */
   private refusal: Error | undefined;
   /** Why nothing can be written any more: the thread has died. */
@@ -120,11 +120,11 @@ export class WriterThread {
     const failure = this.writing.problem ?? (this.ended ? this.refusal : undefined);
     if (failure !== undefined) return Promise.reject(failure);
     const requests = this.requests + this.waiting.length;
-    const last = this.gates.at(-1);
+    const last = this.flushWaiters.at(-1);
     if (last?.requests === requests) return last.reached;
-    const gate = gateAt(requests);
-    this.gates.push(gate);
-    return gate.reached;
+    const waiter = waiterFor(requests);
+    this.flushWaiters.push(waiter);
+    return waiter.reached;
   }
 
   /** Takes no more requests, writes those that wait, moves everything into the main file and ends the thread. */
@@ -167,8 +167,8 @@ export class WriterThread {
       this.requests += answer.requests;
       this.transactions += 1;
       this.listener.written(this.waiting.splice(0, answer.requests));
-      const open = this.gates.findIndex(({ requests }) => requests > this.requests);
-      for (const { resolve } of this.gates.splice(0, open < 0 ? this.gates.length : open)) resolve();
+      const open = this.flushWaiters.findIndex(({ requests }) => requests > this.requests);
+      for (const { resolve } of this.flushWaiters.splice(0, open < 0 ? this.flushWaiters.length : open)) resolve();
     } else if (answer.kind === 'stuck') {
       const stuck = new NotWrittenError(answer.error);
       this.writing.fails(stuck);
@@ -189,7 +189,7 @@ export class WriterThread {
   }
 
   private rejectAll(error: Error): void {
-    for (const { reject } of this.gates.splice(0)) reject(error);
+    for (const { reject } of this.flushWaiters.splice(0)) reject(error);
   }
 }
 
@@ -197,7 +197,7 @@ export function isAppend(write: Write): write is Append {
   return write.request[0] === 'append';
 }
 
-function gateAt(requests: number): Gate {
+function waiterFor(requests: number): FlushWaiter {
   let resolve = (): void => undefined;
   let reject = (_: Error): void => undefined;
   const reached = new Promise<void>((onReached, onFailure) => {

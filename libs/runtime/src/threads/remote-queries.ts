@@ -10,7 +10,7 @@ export function serveQueries<Map extends QueryTypes<Map>>(rpc: ThreadRpc, querie
 }
 
 /** Asks the services of another thread. */
-export class LinkedQueries<Map extends QueryTypes<Map>> implements Queries<Map> {
+export class RemoteQueries<Map extends QueryTypes<Map>> implements Queries<Map> {
   constructor(private readonly rpc: ThreadRpc) {}
 
   ask<Name extends keyof Map & string>(

@@ -1,6 +1,6 @@
 import { checkAppend, NotWrittenError, WritingState } from '@stablecoin/event-sourcing';
 import type { EventBatch, EventStore, SubscribeOptions } from '@stablecoin/event-sourcing';
-import { remote, serve } from './remote';
+import { remote, serve } from './remote-object';
 import type { ThreadRpc } from './thread-rpc';
 
 type Subscription = Omit<SubscribeOptions, 'signal'>;
@@ -47,7 +47,7 @@ class Served {
 }
 
 /** The event store of another thread. Closing it ends what goes on here, and leaves the store open. */
-export class LinkedEventStore implements EventStore {
+export class RemoteEventStore implements EventStore {
   /** As the other thread has told last. */
   readonly writing = new WritingState();
   /** Answers when it is on the disk, also whoever would take that early. */

@@ -2,7 +2,7 @@ import type { Message } from '@stablecoin/contracts';
 import { BusTransport, IN_ORDER } from '@stablecoin/messaging';
 import type { Handler, ServiceBus, TransportOptions } from '@stablecoin/messaging';
 import { promisify } from 'node:util';
-import { remote, serve } from './remote';
+import { remote, serve } from './remote-object';
 import type { ThreadRpc } from './thread-rpc';
 
 const CALLS = ['publish', 'redeliver'] as const;
@@ -36,7 +36,7 @@ export function serveBus(rpc: ThreadRpc, bus: ServiceBus): void {
 }
 
 /** The bus of another thread. */
-export class LinkedBus implements ServiceBus {
+export class RemoteBus implements ServiceBus {
   readonly publish: ServiceBus['publish'];
   readonly redeliver: ServiceBus['redeliver'];
   readonly #consumers = new Map<string, ReadonlyMap<string, Handler>>();

@@ -1,9 +1,9 @@
 import { type Fixture, ids, newEvents } from './fixture';
 
-/** Stores on servers know no early moment: what they answer is on the disk. What may be said of both is here. */
-export function describeEarly(fixture: () => Fixture): void {
-  describe('appended early', () => {
-    it('comes to what it would come to otherwise', async () => {
+/** Holds for every store: a store on a server answers only after the flush. */
+export function describeBeforeFlush(fixture: () => Fixture): void {
+  describe('an append with beforeFlush', () => {
+    it('has the same result as an append that waits for the flush', async () => {
       const { store } = fixture();
       const stream = fixture().stream();
       const [first, second] = [newEvents(2), newEvents(1)];
@@ -18,7 +18,7 @@ export function describeEarly(fixture: () => Fixture): void {
       expect(ids(await store.read(stream))).toEqual(ids([...first, ...second]));
     });
 
-    it('is there once it is durable, for those too who see only what is on the disk', async () => {
+    it('reaches flushed-only readers and subscribers once it is durable', async () => {
       const { store } = fixture();
       const subscriber = await fixture().subscribeLive({ after: 'end' });
       const events = newEvents(3);
@@ -30,26 +30,26 @@ export function describeEarly(fixture: () => Fixture): void {
       expect(ids(subscriber.events)).toEqual(ids(events));
     });
 
-    it('is handed out once, in order, to early subscribers and to others, however many there are of it', async () => {
+    it('is delivered once and in order to subscribers before and after the flush', async () => {
       const test = fixture();
-      const [early, others] = [
+      const [beforeFlush, flushed] = [
         await test.subscribeLive({ after: 'end', beforeFlush: true, batchSize: 7 }),
         await test.subscribeLive({ after: 'end', batchSize: 7 }),
       ];
       const appends = test.many(400);
-      const isEarly = (n: number): boolean => n % 3 !== 0;
+      const isBeforeFlush = (n: number): boolean => n % 3 !== 0;
       await Promise.all(
         Array.from({ length: appends }, (_, n) =>
-          test.store.append(test.stream(n), 'none', newEvents(2, n), { beforeFlush: isEarly(n) }),
+          test.store.append(test.stream(n), 'none', newEvents(2, n), { beforeFlush: isBeforeFlush(n) }),
         ),
       );
-      for (const subscriber of [early, others]) {
+      for (const subscriber of [beforeFlush, flushed]) {
         await subscriber.until(() => subscriber.events.length === 2 * appends);
         const positions = subscriber.events.map(({ position }) => position);
         expect(positions).toEqual([...positions].sort((a, b) => a - b));
         expect(new Set(ids(subscriber.events)).size).toBe(2 * appends);
       }
-      expect(early.events).toEqual(others.events);
+      expect(beforeFlush.events).toEqual(flushed.events);
     });
   });
 }

@@ -13,16 +13,16 @@ import { Databases } from '../databases';
 import type { Runtime } from '../runtime';
 import { SecretBox } from '@stablecoin/secrets';
 import { Shutdown } from '../shutdown';
-import { LinkedBus, serveBus } from './linked-bus';
-import { LinkedEventStore, serveEventStore } from './linked-event-store';
-import { LinkedQueries, serveQueries } from './linked-queries';
-import { remote, serve } from './remote';
+import { RemoteBus, serveBus } from './remote-bus';
+import { RemoteEventStore, serveEventStore } from './remote-event-store';
+import { RemoteQueries, serveQueries } from './remote-queries';
+import { remote, serve } from './remote-object';
 import type { ThreadRpc } from './thread-rpc';
 
 const DEAD_LETTER_CALLS = ['add', 'list', 'get', 'count', 'remove'] as const;
 
 /** What a thread opens its runtime with, beside what it is served. */
-export interface LinkedSettings {
+export interface ThreadSettings {
   /** With the key of what is sealed in one thread and opened in another. */
   readonly configuration: Configuration;
   /** Values that never reach a line of the log. */
@@ -41,7 +41,7 @@ export function serveRuntime(rpc: ThreadRpc, runtime: Runtime): void {
 }
 
 /** The runtime of a thread beside the one whose ports it uses. Its databases are its own, and closed when it closes. */
-export function openLinkedRuntime(rpc: ThreadRpc, { configuration, secrets }: LinkedSettings): Runtime {
+export function openRemoteRuntime(rpc: ThreadRpc, { configuration, secrets }: ThreadSettings): Runtime {
   const { logLevel, shutdownMs, metricsPort, secretsKey } = configuration;
   if (secretsKey === null) throw new TypeError('there is no secrets key');
   const log = createLogger({ level: logLevel, secrets });
@@ -49,8 +49,8 @@ export function openLinkedRuntime(rpc: ThreadRpc, { configuration, secrets }: Li
   const health = new Health();
   health.include(() => rpc.call<Readiness>('ready', []));
   const databases = new Databases((name) => openBeside(configuration, name), health, shutdown);
-  const asked = new LinkedQueries<QueryMap>(rpc);
-  const store = new LinkedEventStore(rpc);
+  const asked = new RemoteQueries<QueryMap>(rpc);
+  const store = new RemoteEventStore(rpc);
   shutdown.register('event store', () => store.close());
   const ports = {
     configuration,
@@ -58,7 +58,7 @@ export function openLinkedRuntime(rpc: ThreadRpc, { configuration, secrets }: Li
     log,
     meter: metricsPort === null ? silentMeter : openMeter(rpc),
     store,
-    bus: new LinkedBus(rpc),
+    bus: new RemoteBus(rpc),
     deadLetters: remote<DeadLetters, (typeof DEAD_LETTER_CALLS)[number]>(rpc, 'dead letters', DEAD_LETTER_CALLS),
     queries: new RoutedQueries(
       new DirectQueries<QueryMap>(),

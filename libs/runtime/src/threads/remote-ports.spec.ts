@@ -4,21 +4,21 @@ import { InProcessBus, MemoryDeadLetters } from '@stablecoin/messaging';
 import { describeBus } from '../../../messaging/src/testing/bus.contract';
 import { describeQueries, type ContractQueries } from '../../../queries/src/testing/queries.contract';
 import { DirectQueries } from '@stablecoin/queries';
-import { LinkedBus, serveBus } from './linked-bus';
-import { LinkedEventStore, serveEventStore } from './linked-event-store';
-import { LinkedQueries, serveQueries } from './linked-queries';
+import { RemoteBus, serveBus } from './remote-bus';
+import { RemoteEventStore, serveEventStore } from './remote-event-store';
+import { RemoteQueries, serveQueries } from './remote-queries';
 import { twoThreads } from './testing/two-threads';
 
 describeEventStore('of another thread', () => {
   const { here, there, close } = twoThreads();
   const stored = new MemoryEventStore();
   serveEventStore(there, stored);
-  let store = new LinkedEventStore(here);
+  let store = new RemoteEventStore(here);
   return Promise.resolve({
     store,
     reopen: async () => {
       await store.close();
-      return (store = new LinkedEventStore(here));
+      return (store = new RemoteEventStore(here));
     },
     dispose: async () => {
       await store.close();
@@ -34,7 +34,7 @@ describe('whether the store of another thread can write', () => {
     const stored = new MemoryEventStore();
     stored.writing.fails(new Error('the disk is full'));
     serveEventStore(there, stored);
-    const store = new LinkedEventStore(here);
+    const store = new RemoteEventStore(here);
     await eventually(() => store.writing.problem?.message.includes('the disk is full'));
     stored.writing.works();
     await eventually(() => store.writing.problem === undefined);
@@ -49,7 +49,7 @@ describeBus('of another thread', (limits) => {
   const deadLetters = new MemoryDeadLetters();
   const served = new InProcessBus({ ...limits, deadLetters });
   serveBus(there, served);
-  const bus = new LinkedBus(here);
+  const bus = new RemoteBus(here);
   return Promise.resolve({
     bus,
     deadLetters,
@@ -66,7 +66,7 @@ describeQueries('of another thread', () => {
   const handlers = new DirectQueries<ContractQueries>();
   serveQueries(there, handlers);
   return Promise.resolve({
-    queries: new LinkedQueries<ContractQueries>(here),
+    queries: new RemoteQueries<ContractQueries>(here),
     handlers,
     close: () => {
       close();
