@@ -190,8 +190,11 @@ const (
 
 // Defines values for Scope.
 const (
+	ScopeApprovalsWrite  Scope = "approvals:write"
+	ScopeAuditRead       Scope = "audit:read"
 	ScopeComplianceRead  Scope = "compliance:read"
 	ScopeComplianceWrite Scope = "compliance:write"
+	ScopeEventsRead      Scope = "events:read"
 	ScopeKeysRead        Scope = "keys:read"
 	ScopeKeysWrite       Scope = "keys:write"
 	ScopePaymentsRead    Scope = "payments:read"

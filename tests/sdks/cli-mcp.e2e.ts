@@ -148,6 +148,7 @@ describe('svc mcp with a key that is bound to one wallet', () => {
     const scopes = [
       ...['payments:write', 'payments:read', 'wallets:write', 'wallets:read', 'treasury:write', 'treasury:read'],
       ...['compliance:write', 'compliance:read', 'webhooks:write', 'webhooks:read', 'keys:write', 'keys:read'],
+      ...['approvals:write', 'events:read'],
     ];
     const key = await keyFor({ scopes, wallet_ids: [own] });
     secrets.push(key, service.apiKey);

@@ -187,6 +187,7 @@ export class Clients {
         account: ACCOUNT,
         livemode: false,
         keyId: 'key_simulated',
+        actor: { type: 'key', id: 'key_simulated', name: null, ip: null },
         plan: 'enterprise',
         scopes: new Set(),
         expiresAt: null,

@@ -1,3 +1,4 @@
+export * from './actor';
 export * from './address';
 export * from './api-error';
 export * from './compliance';

@@ -1,3 +1,5 @@
+import type { Actor } from './actor';
+
 /**
  * The envelope of a command or a public event on the bus. On Kafka the fields are headers and `data` is the body; in process
  * it is this object.
@@ -21,6 +23,8 @@ export interface Message<Type extends string = string, Data = unknown> {
   readonly causationId: string;
   /** W3C trace context. */
   readonly traceparent?: string;
+  /** Commands of a request only: who sent it. */
+  readonly actor?: Actor;
   /**
    * Commands only: after this time, in milliseconds since the epoch, the command must have no effect, because its sender was
    * told so (protocol rule 30).

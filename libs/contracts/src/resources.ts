@@ -341,14 +341,17 @@ export const SCOPES = [
   'payments:read',
   'wallets:write',
   'wallets:read',
+  'approvals:write',
   'treasury:write',
   'treasury:read',
   'compliance:write',
   'compliance:read',
   'webhooks:write',
   'webhooks:read',
+  'events:read',
   'keys:write',
   'keys:read',
+  'audit:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -1,3 +1,4 @@
+import type { Actor } from '@stablecoin/contracts';
 import type { Json, RecordedEvent } from './store/event-store';
 
 /** What happened, in the past tense, with JSON data. */
@@ -18,6 +19,8 @@ export interface Command<Type extends string = string, Data = unknown> {
   readonly account: string;
   readonly livemode: boolean;
   readonly traceparent?: string;
+  /** Who sent the request; missing where no request led to the command. */
+  readonly actor?: Actor;
   /**
    * After this time, in milliseconds since the epoch, the command has no effect (protocol rule 30). Default: it does not
    * expire.

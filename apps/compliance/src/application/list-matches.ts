@@ -39,7 +39,7 @@ export class ListMatches {
         await handler.handle(stream, { ...command, id: `${ref}:${version}:Rescreen`, type: 'Rescreen', data: { ref } });
       } else {
         const matched = [entry?.uid, entry?.name].filter((text) => text !== null && text !== undefined).join(' ');
-        const data = { ref, source, version, matched: matched || subject };
+        const data = { ref, address: subject, source, version, matched: matched || subject };
         await handler.handle(stream, { ...command, id: `${ref}:ReportMatch`, type: 'ReportMatch', data });
       }
     }

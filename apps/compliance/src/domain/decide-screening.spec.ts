@@ -397,6 +397,34 @@ describe('protocol rule 10: every payment answered with pending or review is kep
   });
 });
 
+describe('an address that was cleared and is on a list by now', () => {
+  const match = { ref: 'cpl_1', address: '0xabc', source: 'list', version: '2', matched: '7 SOMEBODY' };
+  const found: ScreeningEvent = { type: 'MatchFound', data: { ...match, at: T0 } };
+  const cleared = [requested(payment('pay_1')), completed(result(), payment('pay_1'))];
+  const again: ScreeningEvent = {
+    type: 'ScreeningRequested',
+    data: { ...request, ref: 'cpl_2', waiter: payment('pay_2'), at: T0 },
+  };
+
+  it('is told of once for each result', () => {
+    given(decider, ...cleared)
+      .when(command('ReportMatch', match))
+      .then(found);
+    given(decider, ...cleared, found)
+      .when(command('ReportMatch', { ...match, version: '3' }))
+      .then();
+  });
+
+  it('is told of also when it is screened again by now', () => {
+    given(decider, ...cleared, again)
+      .when(command('ReportMatch', match))
+      .then(found);
+    given(decider, ...cleared, again, completed(result({ ref: 'cpl_2' }), payment('pay_2')), found)
+      .when(command('ReportMatch', { ...match, ref: 'cpl_2' }))
+      .then({ type: 'MatchFound', data: { ...match, ref: 'cpl_2', at: T0 } });
+  });
+});
+
 describe('a provider that does not answer: screening fails closed', () => {
   it('is asked again soon, then less often', () => {
     let history: ScreeningEvent[] = [requested(payment('pay_1'))];

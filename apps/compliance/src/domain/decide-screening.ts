@@ -48,7 +48,13 @@ export type ExpireReview = Command<'ExpireReview', { readonly ref: string }>;
 /** An address that was cleared is on a sanctions list by now. */
 export type ReportMatch = Command<
   'ReportMatch',
-  { readonly ref: string; readonly source: string; readonly version: string; readonly matched: string }
+  {
+    readonly ref: string;
+    readonly address: string;
+    readonly source: string;
+    readonly version: string;
+    readonly matched: string;
+  }
 >;
 
 export type ScreeningCommand =
@@ -105,8 +111,9 @@ function decide(
     case 'Rescreen':
       return rescreen(command, state);
     case 'ReportMatch': {
-      if (state.stage !== 'decided' || state.result.ref !== command.data.ref || state.isMatched === true) return [];
-      return [{ type: 'MatchFound', data: { ...command.data, address: state.result.subject.value, at: command.at } }];
+      // The same may have been screened anew since: it was paid all the same.
+      if (state.stage === 'decided' && state.result.ref === command.data.ref && state.isMatched === true) return [];
+      return [{ type: 'MatchFound', data: { ...command.data, at: command.at } }];
     }
     case 'RecordFailedAttempt':
       return recordFailedAttempt(command, state, times);

@@ -210,7 +210,7 @@ export function evolve(state: Screening, event: ScreeningEvent): Screening {
     case 'ReviewDecided':
       return { stage: 'decided', result: event.data.result };
     case 'MatchFound':
-      return state.stage === 'decided' ? { ...state, isMatched: true } : state;
+      return state.stage === 'decided' && state.result.ref === event.data.ref ? { ...state, isMatched: true } : state;
     case 'WaitersAnswered':
       return state;
   }

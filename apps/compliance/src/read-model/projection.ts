@@ -12,7 +12,7 @@ import type { ComplianceTables } from './tables';
 export const complianceProjection: Projection<ComplianceTables> = {
   name: 'compliance',
   prefixes: ['screening-', 'attestation-'],
-  version: 2,
+  version: 3,
   tables: ['screenings', 'attestations', 'work'],
   async createTables(db) {
     await createScreeningsTable(db);

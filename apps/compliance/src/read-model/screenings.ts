@@ -57,11 +57,12 @@ export async function projectScreenings(
   trx: Transaction<ComplianceTables>,
 ): Promise<void> {
   const rows = new Map<string, Row | 'abandoned'>();
-  const paid = new Map<string, number>();
+  const paid = new Map<string, number | null>();
   for (const event of events) {
     const { type, data } = event as unknown as ScreeningEvent;
     const cleared = event.metadata.livemode ? clearsPayment(event as unknown as ScreeningEvent) : null;
     if (cleared !== null) paid.set(cleared, event.metadata.at);
+    if (type === 'MatchFound') paid.set(data.ref, null);
     if (type === 'ScreeningRequested') rows.set(data.ref, rowOf(event, data.ref, data.subject.value, null));
     else if (type === 'ScreeningCompleted' || type === 'ReviewDecided') {
       rows.set(data.result.ref, rowOf(event, data.result.ref, data.result.subject.value, data.result));

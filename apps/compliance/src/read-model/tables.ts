@@ -15,7 +15,7 @@ export interface ComplianceTables {
     readonly completed_at: number | null;
     /** Epoch milliseconds; null while the checks are running. */
     readonly expires_at: number | null;
-    /** When it let a live payment go on last, epoch milliseconds. */
+    /** When it let a live payment go on last, epoch milliseconds; null also when the account knows of a match. */
     readonly paid_at: number | null;
   };
   attestations: AttestationRow;

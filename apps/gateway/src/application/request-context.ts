@@ -21,7 +21,7 @@ export function commandMessage<M extends Message>(
   command: { readonly type: M['type']; readonly key: string; readonly data: M['data'] },
   id = context.requestId,
 ): Message<M['type'], M['data']> {
-  const { requestId, at, account, livemode, traceparent } = context;
+  const { requestId, at, account, livemode, traceparent, caller } = context;
   const message = {
     id,
     type: command.type,
@@ -32,6 +32,7 @@ export function commandMessage<M extends Message>(
     livemode,
     correlationId: requestId,
     causationId: requestId,
+    actor: caller.actor,
   };
   return traceparent === undefined ? message : { traceparent, ...message };
 }

@@ -82,6 +82,12 @@ describe('Idempotency: uniqueness is decided by the event store', () => {
     }
   });
 
+  it('the event of a key names who sent the request', async () => {
+    const actor = { type: 'key', id: 'key_1', name: 'till', ip: '192.0.2.1' } as const;
+    await instance().accept(context('req_1', { caller: { actor } as Caller }), {}, plan('req_1'));
+    expect((await events())[0]?.metadata).toMatchObject({ actor });
+  });
+
   it('publishes nothing beside the append; without a key it publishes, and stores nothing', async () => {
     await instance().accept(context('req_1'), {}, plan('req_1'));
     expect(published).toEqual([]);

@@ -206,13 +206,14 @@ function streamOf({ account, livemode, operation, idempotencyKey }: KeyHolder): 
   return `request-${hash('sha256', JSON.stringify([account, livemode, operation, idempotencyKey]), 'hex')}`;
 }
 
-function commandOf({ at, requestId, account, livemode, traceparent }: RequestContext, id: string) {
+function commandOf({ at, requestId, account, livemode, traceparent, caller }: RequestContext, id: string) {
   return {
     id,
     at,
     correlationId: requestId,
     account,
     livemode,
+    actor: caller.actor,
     ...(traceparent === undefined ? {} : { traceparent }),
   };
 }

@@ -1,5 +1,5 @@
 import { given } from '@stablecoin/event-sourcing/testing';
-import { apiKeyDecider, type ApiKeyCommand, type ApiKeyEvent, type IssueApiKey } from './api-key';
+import { apiKeyDecider, scopesOf, type ApiKeyCommand, type ApiKeyEvent, type IssueApiKey } from './api-key';
 
 const common = { id: 'req_1', at: 7, correlationId: 'req_1', account: 'acme', livemode: false };
 const issue: IssueApiKey = {
@@ -16,7 +16,7 @@ const issue: IssueApiKey = {
     last4: 'last',
   },
 };
-const issued: ApiKeyEvent = { type: 'ApiKeyIssued', data: { ...issue.data, issuedAt: 7 } };
+const issued: ApiKeyEvent = { type: 'ApiKeyIssued', data: { ...issue.data, scopesVersion: 2, issuedAt: 7 } };
 const revoked: ApiKeyEvent = { type: 'ApiKeyRevoked', data: { revokedAt: 7 } };
 const rotate: ApiKeyCommand = { ...common, type: 'RotateApiKey', data: { hash: 'new', last4: 'wnew' } };
 const rename: ApiKeyCommand = { ...common, type: 'RenameApiKey', data: { name: 'new' } };
@@ -45,5 +45,25 @@ describe('an API key', () => {
   it('is revoked once', () => {
     given(apiKeyDecider, issued).when(revoke).then(revoked);
     given(apiKeyDecider, issued, revoked).when(revoke).then();
+  });
+});
+
+describe('the scopes of an API key', () => {
+  it('of an earlier version keep what they allowed before approvals and events had scopes of their own', () => {
+    expect(scopesOf({ scopes: ['wallets:write', 'wallets:read', 'webhooks:read'] })).toEqual([
+      'wallets:write',
+      'approvals:write',
+      'wallets:read',
+      'webhooks:read',
+      'events:read',
+    ]);
+    expect(scopesOf({ scopes: ['wallets:read', 'webhooks:write'] })).toEqual(['wallets:read', 'webhooks:write']);
+  });
+
+  it('of this version are what was asked for', () => {
+    expect(scopesOf({ scopes: ['wallets:write', 'webhooks:read'], scopesVersion: 2 })).toEqual([
+      'wallets:write',
+      'webhooks:read',
+    ]);
   });
 });

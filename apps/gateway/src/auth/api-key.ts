@@ -29,9 +29,15 @@ export type SecretMark = {
  */
 type AskedBy = { readonly by?: string };
 
+/** The scopes as they were divided when the key was issued: see {@link scopesOf}. Missing: 1. */
+type Divided = { readonly scopesVersion?: number };
+
 /** What can happen to a key. */
 export type ApiKeyEvent =
-  | { readonly type: 'ApiKeyIssued'; readonly data: ApiKeyData & SecretMark & AskedBy & { readonly issuedAt: number } }
+  | {
+      readonly type: 'ApiKeyIssued';
+      readonly data: ApiKeyData & SecretMark & AskedBy & Divided & { readonly issuedAt: number };
+    }
   | { readonly type: 'ApiKeyRenamed'; readonly data: { readonly name: string | null } }
   /** The secret before is void from here on. */
   | { readonly type: 'ApiKeyRotated'; readonly data: SecretMark & AskedBy }
@@ -43,6 +49,20 @@ export type RotateApiKey = Command<'RotateApiKey', SecretMark & AskedBy>;
 export type RevokeApiKey = Command<'RevokeApiKey', null>;
 /** What can be asked of a key. */
 export type ApiKeyCommand = IssueApiKey | RenameApiKey | RotateApiKey | RevokeApiKey;
+
+/** Increase it when a scope takes over what another one allowed, and give {@link scopesOf} what earlier keys keep. */
+const SCOPES_VERSION = 2;
+/** In version 1 these scopes also allowed what has a scope of its own since. */
+const DIVIDED: Readonly<Partial<Record<Scope, Scope>>> = {
+  'wallets:write': 'approvals:write',
+  'webhooks:read': 'events:read',
+};
+
+/** The scopes of an issued key: one that was issued before a scope was divided keeps what it could do. */
+export function scopesOf({ scopes, scopesVersion = 1 }: Pick<ApiKeyData, 'scopes'> & Divided): readonly Scope[] {
+  if (scopesVersion >= SCOPES_VERSION) return scopes;
+  return [...new Set(scopes.flatMap((scope) => [scope, DIVIDED[scope] ?? scope]))];
+}
 
 /** All of a key that its decisions depend on. */
 export type ApiKeyState = 'none' | 'active' | 'revoked';
@@ -60,7 +80,9 @@ export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
     switch (command.type) {
       case 'IssueApiKey':
         if (state !== 'none') return [];
-        return [{ type: 'ApiKeyIssued', data: { ...command.data, issuedAt: command.at } }];
+        return [
+          { type: 'ApiKeyIssued', data: { ...command.data, scopesVersion: SCOPES_VERSION, issuedAt: command.at } },
+        ];
       case 'RenameApiKey':
         return [{ type: 'ApiKeyRenamed', data: command.data }];
       case 'RotateApiKey':

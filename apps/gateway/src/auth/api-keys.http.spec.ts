@@ -1,3 +1,4 @@
+import { hash, randomUUID } from 'node:crypto';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { ENTERPRISE_KEY, LIVE_KEY, OTHER_KEY, TEST_KEY, startGateway, type TestGateway } from '../testing/gateway';
 
@@ -121,6 +122,26 @@ describe('API keys', () => {
     expect([status, body['code']]).toEqual([403, 'insufficient_scope']);
     gateway.neighbours.answers.set('payment.list', () => ({ data: [], has_more: false, next_cursor: null }));
     expect((await gateway.send('GET', '/v1/payments', { key })).status).toBe(200);
+  });
+
+  it('a key of an earlier version keeps approvals and events, and hands them on; a new one has what it asks for', async () => {
+    const secret = 'svc_test_earlier000000000';
+    const mark = { hash: hash('sha256', secret, 'hex'), last4: secret.slice(-4) };
+    const scopes = ['wallets:write', 'keys:write', 'webhooks:read'];
+    const key = { keyId: 'key_earlier', name: null, plan: 'scale', scopes, expiresAt: null, ipAllowList: null };
+    const metadata = { commandId: 'earlier', at: 1, correlationId: 'earlier', account: 'acme', livemode: false };
+    const data = { ...key, ...mark, issuedAt: 1 };
+    const event = { id: randomUUID(), type: 'ApiKeyIssued', data, metadata };
+    await gateway.runtime.store.append(`api_key-${mark.hash}`, 'none', [event]);
+    const handedOn = await eventually(async () => {
+      const { status, body } = await gateway.send('POST', '/v1/api_keys', { key: secret, body: {} });
+      expect(status).toBe(200);
+      return body;
+    });
+    const kept = ['wallets:write', 'approvals:write', 'keys:write', 'webhooks:read', 'events:read'];
+    expect(handedOn['scopes']).toEqual(kept);
+    const asked = await gateway.send('POST', '/v1/api_keys', { key: secret, body: { scopes } });
+    expect(asked.body['scopes']).toEqual(scopes);
   });
 
   it('keys issue nothing above their own plan or scopes, and rotating shows no stronger key', async () => {

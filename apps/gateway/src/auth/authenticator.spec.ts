@@ -10,6 +10,7 @@ function setUp() {
   const clock = new ManualClock();
   let key: StoredKey | undefined = {
     keyId: 'key_1',
+    name: 'till',
     stream: 'api_key-1',
     hash: markOf(SECRET).hash,
     account: 'acme',
@@ -62,6 +63,14 @@ describe('API keys: in memory', () => {
     change({ revokedAt: 1 });
     authenticator.forget(markOf(SECRET).hash);
     await expect(use()).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('the caller is named as of each request: the key, its name and the address', async () => {
+    const { authenticator } = setUp();
+    for (const ip of ['192.0.2.1', '2001:db8::1']) {
+      const { actor } = await authenticator.authenticate(`Bearer ${SECRET}`, ip);
+      expect(actor).toEqual({ type: 'key', id: 'key_1', name: 'till', ip });
+    }
   });
 
   it('a key expires while it is in memory', async () => {

@@ -1,4 +1,4 @@
-import type { Plan, Scope, Tenant } from '@stablecoin/contracts';
+import type { Actor, Plan, Scope, Tenant } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import { BoundedMap } from '../bounded-map';
@@ -9,6 +9,8 @@ import { markOf } from './secret';
 /** Whoever sends a request, by the API key that it carries. */
 export interface Caller extends Tenant {
   readonly keyId: string;
+  /** As the events of the request name it. */
+  readonly actor: Actor;
   readonly plan: Plan;
   readonly scopes: ReadonlySet<Scope>;
   /** Milliseconds since the epoch; null: never. */
@@ -20,7 +22,7 @@ export interface Caller extends Tenant {
 }
 
 interface Known {
-  readonly key: (StoredKey & { readonly caller: Caller; readonly allowList: IpAllowList | null }) | null;
+  readonly key: (StoredKey & { readonly caller: Omit<Caller, 'actor'>; readonly allowList: IpAllowList | null }) | null;
   readonly readAt: number;
 }
 
@@ -66,7 +68,7 @@ export class Authenticator {
     if (key.revokedAt !== null) throw unauthorized('This API key is revoked.');
     if (key.expiresAt !== null && key.expiresAt <= now) throw unauthorized('This API key is expired.');
     if (key.allowList?.allows(ip) === false) throw unauthorized('This API key must not be used from this address.');
-    return key.caller;
+    return { ...key.caller, actor: { type: 'key', id: key.keyId, name: key.name, ip } };
   }
 
   /** Reads a key anew at its next use: for the process in which it was changed. */
@@ -91,7 +93,7 @@ export class Authenticator {
     // Nothing is kept of a key that is not there: it may be made the next moment, and guesses would fill the memory.
     if (stored === undefined) return { key: null, readAt: now };
     const { keyId, account, livemode, plan, scopes, expiresAt, ipAllowList, walletIds } = stored;
-    const caller: Caller = {
+    const caller = {
       ...{ keyId, account, livemode, plan, scopes: new Set(scopes), expiresAt, ipAllowList },
       walletIds: walletIds === null ? null : new Set(walletIds),
     };

@@ -2,7 +2,7 @@ import type { ApiKey, Page, PageRequest, Plan, Scope, Tenant } from '@stablecoin
 import { changeTables } from '@stablecoin/event-sourcing';
 import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { ApiKeyEvent } from '../auth/api-key';
+import { scopesOf, type ApiKeyEvent } from '../auth/api-key';
 
 /** The gateway's own database. */
 export interface GatewayTables {
@@ -39,7 +39,7 @@ interface ApiKeyRow {
 /** One row per key, from its stream. */
 export const apiKeyProjection: Projection<GatewayTables> = {
   name: 'api_keys',
-  version: 3,
+  version: 4,
   prefixes: ['api_key-'],
   tables: ['api_keys'],
 
@@ -94,16 +94,16 @@ async function applyOne(recorded: RecordedEvent, trx: Transaction<GatewayTables>
   const row = trx.updateTable('api_keys').where('stream', '=', recorded.stream);
   switch (event.type) {
     case 'ApiKeyIssued': {
-      const { keyId, scopes, expiresAt, ipAllowList, walletIds, issuedAt, by, ...rest } = event.data;
+      const { keyId, name, plan, hash, last4, expiresAt, ipAllowList, walletIds, issuedAt, by } = event.data;
       await trx
         .insertInto('api_keys')
         .values({
-          ...rest,
+          ...{ name, plan, hash, last4 },
           id: keyId,
           stream: recorded.stream,
           account: recorded.metadata.account,
           livemode: Number(recorded.metadata.livemode),
-          scopes: JSON.stringify(scopes),
+          scopes: JSON.stringify(scopesOf(event.data)),
           expires_at: expiresAt,
           ip_allow_list: ipAllowList === null ? null : JSON.stringify(ipAllowList),
           wallet_ids: walletIds === undefined ? null : JSON.stringify(walletIds),
@@ -136,6 +136,7 @@ async function addShownTo(stream: string, by: string, trx: Transaction<GatewayTa
 /** A key as it is checked and shown. */
 export interface StoredKey extends Tenant {
   readonly keyId: string;
+  readonly name: string | null;
   readonly stream: string;
   readonly hash: string;
   readonly plan: Plan;
@@ -228,6 +229,7 @@ function toFound(row: Selectable<ApiKeyRow> & { readonly last_used_at: number | 
 function toStored(row: Selectable<ApiKeyRow>): StoredKey {
   return {
     keyId: row.id,
+    name: row.name,
     stream: row.stream,
     hash: row.hash,
     account: row.account,

@@ -23,10 +23,11 @@ export class WalletCredits {
   ): Promise<boolean> {
     const stream = walletStream(walletId);
     if (await this.transfers.has(stream, transfer.transferId)) return false;
-    const { account, livemode, correlationId, traceparent } = envelope;
+    const { account, livemode, correlationId, traceparent, actor } = envelope;
     const command: CreditWallet = {
       ...{ id, type: 'CreditWallet', data: transfer, at, account, livemode, correlationId },
       ...(traceparent === undefined ? {} : { traceparent }),
+      ...(actor === undefined ? {} : { actor }),
     };
     const { events } = await this.handler.handle(stream, command);
     return events.some(({ type }) => type === 'WalletCredited');

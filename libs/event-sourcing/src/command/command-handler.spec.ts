@@ -57,7 +57,8 @@ describe('a command', () => {
   });
 
   it('gives its events an id after rule 1 and its own metadata', async () => {
-    const made = command('Open', { owner: 'ada' }, { id: 'msg-1', at: 77, traceparent: '00-ab-cd-01' });
+    const actor = { type: 'key', id: 'key_1', name: 'till', ip: '192.0.2.1' } as const;
+    const made = command('Open', { owner: 'ada' }, { id: 'msg-1', at: 77, traceparent: '00-ab-cd-01', actor });
     await handlerOf().handle(STREAM, made);
     expect(await store.read(STREAM)).toEqual([
       {
@@ -71,6 +72,7 @@ describe('a command', () => {
           account: 'acme',
           livemode: false,
           traceparent: '00-ab-cd-01',
+          actor,
         },
         stream: STREAM,
         revision: 0,

@@ -90,9 +90,10 @@ export function decideBatch<State, C extends Command, E extends DomainEvent, Ent
 }
 
 function newEvents(stream: string, command: Command, events: readonly DomainEvent[]): readonly NewEvent[] {
-  const { id, at, correlationId, account, livemode, traceparent, expiresAt } = command;
+  const { id, at, correlationId, account, livemode, traceparent, actor, expiresAt } = command;
   const metadata: Writable<EventMetadata> = { commandId: id, at, correlationId, account, livemode };
   if (traceparent !== undefined) metadata.traceparent = traceparent;
+  if (actor !== undefined) metadata.actor = actor;
   if (expiresAt !== undefined) metadata.expiresAt = expiresAt;
   return events.map(({ type, data }, index) => {
     const json = JSON.stringify(data);

@@ -1,3 +1,4 @@
+import type { Actor } from '@stablecoin/contracts';
 import { ServiceError } from '@stablecoin/errors';
 import type { WritingState } from './writing-state';
 
@@ -15,6 +16,8 @@ export interface EventMetadata {
   readonly account: string;
   readonly livemode: boolean;
   readonly traceparent?: string;
+  /** See `Command.actor`. Also missing in events from before it was recorded. */
+  readonly actor?: Actor;
   /** See `Command.expiresAt`: what follows from the event first does so until then, or not at all (protocol rule 30). */
   readonly expiresAt?: number;
 }

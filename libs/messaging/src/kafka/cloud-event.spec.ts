@@ -42,7 +42,8 @@ describe('a message as a CloudEvent in binary mode', () => {
 
   it('is the same message when it is read', () => {
     expect(fromCloudEvent(received(toCloudEvent(message)))).toEqual(message);
-    const command = aMessage({ id: 'msg_1', livemode: true, expiresAt: Date.UTC(2026, 0, 31, 12, 0, 15, 42) });
+    const actor = { type: 'key', id: 'key_1', name: 'Bücher ☂', ip: '2001:db8::1' } as const;
+    const command = aMessage({ id: 'msg_1', livemode: true, actor, expiresAt: Date.UTC(2026, 0, 31, 12, 0, 15, 42) });
     expect(fromCloudEvent(received(toCloudEvent(command)))).toEqual(command);
   });
 
@@ -61,6 +62,9 @@ describe('a message as a CloudEvent in binary mode', () => {
     ['ce_time is not a time', { ce_time: 'yesterday' }],
     ['ce_livemode is neither true nor false', { ce_livemode: '1' }],
     ['ce_sequence is not a number', { ce_sequence: '-1' }],
+    ['ce_actor is not an actor', { ce_actor: 'key_1' }],
+    ['ce_actor is not an actor', { ce_actor: 'null' }],
+    ['ce_actor is not an actor', { ce_actor: '{"type":"robot","id":"key_1"}' }],
   ])('is refused: %s', (reason, changes) => {
     const { value, headers } = toCloudEvent(message);
     const record = received({ value, headers: { ...headers, ...changes } });

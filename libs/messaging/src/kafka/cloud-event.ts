@@ -1,4 +1,4 @@
-import type { Message } from '@stablecoin/contracts';
+import type { Actor, Message } from '@stablecoin/contracts';
 import { ServiceError } from '@stablecoin/errors';
 
 /** A message as Kafka carries it: CloudEvents 1.0 in binary mode, the attributes in headers, the data as the body. */
@@ -24,11 +24,12 @@ const SPEC_VERSION = '1.0';
 const JSON_TYPE = 'application/json';
 /** CloudEvents compares sequences as text: so many digits that the numbers compare alike. */
 const SEQUENCE_DIGITS = 16;
+const ACTOR_TYPES: readonly Actor['type'][] = ['key', 'user', 'system', 'unknown'];
 
 /** The event that carries a message. */
 export function toCloudEvent(message: Message): CloudEvent {
   const { id, type, key, time, data, account, livemode, correlationId, causationId, traceparent, sequence } = message;
-  const { expiresAt } = message;
+  const { actor, expiresAt } = message;
   return {
     value: JSON.stringify(data ?? null),
     headers: {
@@ -47,6 +48,7 @@ export function toCloudEvent(message: Message): CloudEvent {
       ce_correlationid: correlationId,
       ce_causationid: causationId,
       ...(traceparent === undefined ? {} : { traceparent }),
+      ...(actor === undefined ? {} : { ce_actor: JSON.stringify(actor) }),
     },
   };
 }
@@ -71,6 +73,7 @@ export function fromCloudEvent({ headers = {}, value }: ReceivedRecord): Message
   if (!required('content-type').startsWith(JSON_TYPE))
     throw new UnreadableRecordError(`content-type is not ${JSON_TYPE}`);
   const traceparent = given('traceparent');
+  const actor = given('ce_actor');
   const sequence = given('ce_sequence');
   const expiry = given('ce_expirytime');
   return {
@@ -84,6 +87,7 @@ export function fromCloudEvent({ headers = {}, value }: ReceivedRecord): Message
     correlationId: required('ce_correlationid'),
     causationId: required('ce_causationid'),
     ...(traceparent === undefined ? {} : { traceparent }),
+    ...(actor === undefined ? {} : { actor: actorOf(actor) }),
     ...(sequence === undefined ? {} : { sequence: sequenceOf(sequence) }),
     ...(expiry === undefined ? {} : { expiresAt: timeOf('ce_expirytime', expiry) }),
   };
@@ -108,6 +112,21 @@ function livemodeOf(text: string): boolean {
 function sequenceOf(text: string): number {
   if (!/^\d{1,16}$/.test(text)) throw new UnreadableRecordError('ce_sequence is not a number');
   return Number(text);
+}
+
+function actorOf(text: string): Actor {
+  try {
+    const { type, id, name, ip } = JSON.parse(text) as Actor;
+    if (ACTOR_TYPES.includes(type) && typeof id === 'string')
+      return { type, id, name: textOrNull(name), ip: textOrNull(ip) };
+  } catch {
+    // Answered below.
+  }
+  throw new UnreadableRecordError('ce_actor is not an actor');
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function dataOf(value: Buffer | null): unknown {

@@ -53,6 +53,7 @@ export function describeBus(name: string, open: (limits: BusLimits) => Promise<B
         id: 'a',
         sequence: 7,
         traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+        actor: { type: 'user', id: 'usr_1', name: null, ip: '192.0.2.1' },
       });
       const seen: Message[] = [];
       await start({ payment: (taken) => seen.push(taken) });

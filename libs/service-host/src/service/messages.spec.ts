@@ -1,7 +1,7 @@
 import { derivedId } from '@stablecoin/contracts';
 import type { Message, ScreenOwner } from '@stablecoin/contracts';
 import { eventId } from '@stablecoin/event-sourcing';
-import { messageFrom } from './messages';
+import { messageFrom, toCommand } from './messages';
 
 const metadata = {
   commandId: 'c1',
@@ -26,5 +26,22 @@ describe('the id of a message', () => {
     const told = { type: 'wallet.refused', key: 'wal_1', data: null } as const;
     const { id } = messageFrom<Message<'wallet.refused', null>>({ ...recorded, id: 'e1' }, told);
     expect(id).toBe(derivedId('evt', metadata.at, 'e1', 'wallet.refused', ''));
+  });
+});
+
+describe('the actor of a message', () => {
+  const actor = { type: 'key', id: 'key_1', name: 'till', ip: '192.0.2.1' } as const;
+
+  it('is the one of its command', () => {
+    const sent: Message = {
+      ...{ ...message, id: 'req_1', time: metadata.at, account: 'acme', livemode: false, actor },
+      ...{ correlationId: 'req_1', causationId: 'req_1' },
+    };
+    expect(toCommand(sent)).toMatchObject({ actor });
+  });
+
+  it('does not go on to what follows from an event', () => {
+    const caused = { ...recorded, id: 'e1', metadata: { ...metadata, actor } };
+    expect(messageFrom<ScreenOwner>(caused, message)).not.toHaveProperty('actor');
   });
 });

@@ -15,18 +15,19 @@ export function toCommand<M extends Message>(message: M): CommandFrom<M> {
   return commandFrom(message, message.type.slice(message.type.indexOf('.') + 1), message.data) as CommandFrom<M>;
 }
 
-/** Makes a command with another name or other data from a message, with the message's id, time and expiry. */
+/** Makes a command with another name or other data from a message, with the message's id, time, actor and expiry. */
 export function commandFrom<Type extends string, Data>(message: Message, type: Type, data: Data): Command<Type, Data> {
-  const { id, time: at, correlationId, account, livemode, traceparent, expiresAt } = message;
+  const { id, time: at, correlationId, account, livemode, traceparent, actor, expiresAt } = message;
   const command: Writable<Command<Type, Data>> = { id, type, data, at, correlationId, account, livemode };
   if (traceparent !== undefined) command.traceparent = traceparent;
+  if (actor !== undefined) command.actor = actor;
   if (expiresAt !== undefined) command.expiresAt = expiresAt;
   return command;
 }
 
 /**
  * Makes the message that follows from a domain event. Its id derives from the event's id, the type and the discriminator,
- * so that a repeated publication has the same id.
+ * so that a repeated publication has the same id. The event's actor stays behind: it caused this event, and no more.
  *
  * @param discriminator - distinguishes messages of one type that follow from one event
  */

@@ -126,7 +126,7 @@ async function readableScopes(client: StablecoinPayments): Promise<Finding> {
     'wallets:read': () => client.wallets.list({ limit: 1 }).page(),
     'treasury:read': () => client.treasury.balance(),
     'compliance:read': () => client.compliance.list({ limit: 1 }).page(),
-    'webhooks:read': () => client.events.list({ limit: 1 }).page(),
+    'events:read': () => client.events.list({ limit: 1 }).page(),
   };
   const allowed: string[] = [];
   for (const [scope, read] of Object.entries(reads)) {

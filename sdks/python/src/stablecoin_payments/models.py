@@ -113,14 +113,17 @@ class ApiKey(Model):
             "payments:read",
             "wallets:write",
             "wallets:read",
+            "approvals:write",
             "treasury:write",
             "treasury:read",
             "compliance:write",
             "compliance:read",
             "webhooks:write",
             "webhooks:read",
+            "events:read",
             "keys:write",
             "keys:read",
+            "audit:read",
         ]
         | str
     ] = ABSENT
@@ -195,14 +198,17 @@ class ApiKeyWithSecret(Model):
             "payments:read",
             "wallets:write",
             "wallets:read",
+            "approvals:write",
             "treasury:write",
             "treasury:read",
             "compliance:write",
             "compliance:read",
             "webhooks:write",
             "webhooks:read",
+            "events:read",
             "keys:write",
             "keys:read",
+            "audit:read",
         ]
         | str
     ] = ABSENT

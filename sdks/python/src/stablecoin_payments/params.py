@@ -87,14 +87,17 @@ class CreateApiKey(TypedDict):
                 "payments:read",
                 "wallets:write",
                 "wallets:read",
+                "approvals:write",
                 "treasury:write",
                 "treasury:read",
                 "compliance:write",
                 "compliance:read",
                 "webhooks:write",
                 "webhooks:read",
+                "events:read",
                 "keys:write",
                 "keys:read",
+                "audit:read",
             ]
         ]
         | None

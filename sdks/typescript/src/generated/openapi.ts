@@ -3037,14 +3037,17 @@ export type components = {
         | 'payments:read'
         | 'wallets:write'
         | 'wallets:read'
+        | 'approvals:write'
         | 'treasury:write'
         | 'treasury:read'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
         | 'webhooks:read'
+        | 'events:read'
         | 'keys:write'
         | 'keys:read'
+        | 'audit:read'
         | (string & {})
       )[];
       /** @description `false` in the sandbox. */
@@ -3119,14 +3122,17 @@ export type components = {
         | 'payments:read'
         | 'wallets:write'
         | 'wallets:read'
+        | 'approvals:write'
         | 'treasury:write'
         | 'treasury:read'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
         | 'webhooks:read'
+        | 'events:read'
         | 'keys:write'
         | 'keys:read'
+        | 'audit:read'
         | (string & {})
       )[];
       /** @description `false` in the sandbox. */
@@ -3835,14 +3841,17 @@ export type components = {
       | 'payments:read'
       | 'wallets:write'
       | 'wallets:read'
+      | 'approvals:write'
       | 'treasury:write'
       | 'treasury:read'
       | 'compliance:write'
       | 'compliance:read'
       | 'webhooks:write'
       | 'webhooks:read'
+      | 'events:read'
       | 'keys:write'
-      | 'keys:read';
+      | 'keys:read'
+      | 'audit:read';
     /**
      * @description What an answer has beside the wallet: `onchain`, what a final block says of it.
      * @enum {string}

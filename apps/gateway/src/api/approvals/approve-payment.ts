@@ -29,7 +29,7 @@ export class ApprovePaymentController {
 
   @Post(':id/approve')
   @HttpCode(200)
-  @Endpoint({ scope: 'wallets:write', limit: 'other' })
+  @Endpoint({ scope: 'approvals:write', limit: 'other' })
   async approvePayment(
     @Param('id') id: string,
     @Body() body: ApprovePaymentBody,

@@ -14,7 +14,7 @@ export class RejectPaymentController {
 
   @Post(':id/reject')
   @HttpCode(200)
-  @Endpoint({ scope: 'wallets:write', limit: 'other' })
+  @Endpoint({ scope: 'approvals:write', limit: 'other' })
   async rejectPayment(
     @Param('id') id: string,
     @Body() body: DecideApprovalBody,

@@ -14,7 +14,7 @@ export class GetEventController {
   constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
 
   @Get(':id')
-  @Endpoint({ scope: 'webhooks:read', limit: 'reads', takesBoundKeys: true })
+  @Endpoint({ scope: 'events:read', limit: 'reads', takesBoundKeys: true })
   async getEvent(@Param('id') id: string, @Req() request: FastifyRequest): Promise<WebhookEvent> {
     const by = { ...tenantOf(request), wallets: walletsOf(callerOf(request)), id };
     return found(await this.queries.ask('webhook.event', by), 'event');

@@ -44,7 +44,7 @@ export class ListEventsController {
   ) {}
 
   @Get()
-  @Endpoint({ scope: 'webhooks:read', limit: 'reads', takesBoundKeys: true, query: true })
+  @Endpoint({ scope: 'events:read', limit: 'reads', takesBoundKeys: true, query: true })
   async listEvents(@Query() query: ListEventsQuery, @Req() request: FastifyRequest): Promise<Page<WebhookEvent>> {
     const { type = null, order = 'desc', wait = '0' } = query;
     if (wait !== '0' && order !== 'asc') throw invalid('wait', 'wait requires order=asc.');

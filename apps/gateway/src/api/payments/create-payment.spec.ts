@@ -160,6 +160,13 @@ describe('design, The way of one payment', () => {
     await pay(BODY, { headers: { traceparent } });
     expect(gateway.neighbours.commands[0]).toMatchObject({ traceparent });
   });
+
+  it.each([{}, { 'idempotency-key': 'named' }])('says who sent the request, with the headers %p', async (headers) => {
+    await pay(BODY, { headers });
+    const { createdBy: id } = order();
+    const actor = { type: 'key', id, name: null, ip: '127.0.0.1' };
+    expect(gateway.neighbours.commands[0]).toMatchObject({ actor });
+  });
 });
 
 describe('Routing', () => {

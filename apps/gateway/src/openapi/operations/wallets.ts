@@ -212,7 +212,7 @@ export const walletEndpoints: readonly Endpoint[] = [
       'Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on ' +
       'when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then. ' +
       'A live wallet takes the signature of each approver: see `typed_data` of the approval.',
-    scope: 'wallets:write',
+    scope: 'approvals:write',
     limit: 'other',
     parameters: [approvalId],
     body: {
@@ -245,7 +245,7 @@ export const walletEndpoints: readonly Endpoint[] = [
     tag: approvals,
     summary: 'Reject a payment',
     description: 'The payment fails with `approval_rejected`. One rejection is enough.',
-    scope: 'wallets:write',
+    scope: 'approvals:write',
     limit: 'other',
     parameters: [approvalId],
     body: { type: DecideApprovalBody, examples: decisions },

@@ -211,7 +211,7 @@ export const eventEndpoints: readonly Endpoint[] = [
     description:
       'Every event of your account, sent or not. An event may take a second to appear. To follow events, read them ' +
       'forwards: `order=asc&wait=30`, with `starting_after` set to the last event that you have, which must exist.',
-    scope: 'webhooks:read',
+    scope: 'events:read',
     limit: 'reads',
     query: { type: ListEventsQuery, of: 'evt' },
     answers: {
@@ -225,7 +225,7 @@ export const eventEndpoints: readonly Endpoint[] = [
     tag: events,
     summary: 'Get an event',
     description: 'As it is sent to webhook endpoints.',
-    scope: 'webhooks:read',
+    scope: 'events:read',
     limit: 'reads',
     parameters: [path('id', 'Id of the event.', EXAMPLE.event)],
     answers: {

@@ -101,5 +101,6 @@ export function ids(events: readonly NewEvent[]): readonly string[] {
 }
 
 function metadataOf(commandId: string): EventMetadata {
-  return { commandId, at: Date.UTC(2026, 0, 1), correlationId: 'req_1', account: 'acct_1', livemode: false };
+  const actor = { type: 'key', id: 'key_1', name: 'Bücher ☂', ip: '2001:db8::1' } as const;
+  return { commandId, at: Date.UTC(2026, 0, 1), correlationId: 'req_1', account: 'acct_1', livemode: false, actor };
 }
