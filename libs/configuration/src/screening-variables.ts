@@ -6,7 +6,7 @@ import { serverUrl } from './parsers/server-url';
 import { optional, secret, variable } from './variable';
 
 /** Every name that a check's variable may take. */
-export const SCREENING_SOURCES = {
+const SCREENING_SOURCES = {
   sanctions: ['ofac', 'oracle', 'issuer', 'chainalysis', 'trm', 'http'],
   aml: ['oracle', 'issuer', 'chainalysis', 'trm', 'http', 'none'],
   kyc: ['attested', 'http', 'none'],

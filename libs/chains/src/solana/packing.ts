@@ -12,7 +12,7 @@ const HEADER_BYTES = 3;
 
 /** Compute units of each part, as the dearest versions of the programs need them; a chain grants 1,400,000 in all. */
 const UNITS = { budget: 1_000, transfer: 9_000, creation: 45_000, memo: 6_000, memoByte: 400 };
-export const UNITS_MAX = 1_400_000;
+const UNITS_MAX = 1_400_000;
 
 /** A transfer with all that its instructions need. */
 export interface PlannedTransfer {

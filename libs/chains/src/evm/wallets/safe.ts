@@ -27,7 +27,7 @@ import {
 /** In the module's policy it stands for no limit. */
 export const UNLIMITED = 2n ** 96n - 1n;
 /** More would not fit into one approval's gas. */
-export const OWNERS_MAX = 20;
+const OWNERS_MAX = 20;
 /** What a Safe takes for the end of its list of owners. */
 const SENTINEL = '0x0000000000000000000000000000000000000001';
 
