@@ -21,13 +21,16 @@ import type { Block } from '../rpc/values';
 export interface ChainStatus {
   readonly latest: Block;
   readonly fees: Fees;
-  /** What is paid for the data of one transfer by itself, beside its gas, in wei. */
+  /** Maximum data fee of a single transfer, in addition to its gas, in wei. */
   readonly dataFee: bigint;
-  /** Tokens that nobody can move at the moment. */
+  /** Tokens that are paused. */
   readonly paused: ReadonlySet<Currency>;
-  /** What each relayer has for gas, in wei. */
+  /** Balance of each relayer, in wei. */
   readonly gas: ReadonlyMap<string, bigint>;
-  /** A majority of the configured endpoints was heard: only then may a payment fail of it (protocol rule 29). */
+  /**
+   * Whether a majority of the configured endpoints answered. Only then may a payment fail because of this status
+   * (protocol rule 29).
+   */
   readonly isEstablished: boolean;
 }
 

@@ -9,15 +9,18 @@ import { count, inContext, list, record } from './values';
 export interface ChainStatus {
   /** The time of the latest confirmed block, in milliseconds since the epoch. */
   readonly at: number;
-  /** What the fee payer has, in lamports. */
+  /** Balance of the fee payer, in lamports. */
   readonly gas: bigint;
-  /** What to offer for a compute unit, in millionths of a lamport. */
+  /** Price to offer per compute unit, in millionths of a lamport. */
   readonly price: bigint;
-  /** A majority of the configured endpoints was heard: only then may a payment fail of it (protocol rule 29). */
+  /**
+   * Whether a majority of the configured endpoints answered. Only then may a payment fail because of this status
+   * (protocol rule 29).
+   */
   readonly isEstablished: boolean;
 }
 
-/** A block that is so much later than this machine's clock is none. */
+/** A block further ahead of the local clock is rejected. */
 const AHEAD_MS_MAX = 60_000;
 const FRESH_MS = 1_000;
 /** A quote has two seconds. After this time, fewer answers than a majority are enough for it. */

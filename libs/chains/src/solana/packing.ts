@@ -136,8 +136,9 @@ function transferInstructions(
 }
 
 /**
- * A key that nobody has, made of the payments that a transaction carries. Without it, two payments of the same amount
- * to the same recipient under one blockhash would be the same bytes, and the chain would carry out only one of them.
+ * The reference account of a transaction, derived from its payments; no one has its key. Without it, two payments of
+ * the same amount to the same recipient under one blockhash would be the same bytes, and the chain would execute only
+ * one.
  */
 export function referenceOf(ids: readonly string[]): PublicKey {
   return new PublicKey(createHash('sha256').update(JSON.stringify(ids)).digest());
