@@ -79,7 +79,9 @@ const (
 
 // Defines values for Currency.
 const (
+	CurrencyETH  Currency = "ETH"
 	CurrencyEURC Currency = "EURC"
+	CurrencySOL  Currency = "SOL"
 	CurrencyUSDC Currency = "USDC"
 )
 
@@ -120,11 +122,22 @@ const (
 
 // Defines values for LedgerEntryKind.
 const (
-	LedgerEntryKindCredited LedgerEntryKind = "credited"
-	LedgerEntryKindOpened   LedgerEntryKind = "opened"
-	LedgerEntryKindPosted   LedgerEntryKind = "posted"
-	LedgerEntryKindReserved LedgerEntryKind = "reserved"
-	LedgerEntryKindVoided   LedgerEntryKind = "voided"
+	LedgerEntryKindCredited   LedgerEntryKind = "credited"
+	LedgerEntryKindNetworkFee LedgerEntryKind = "network_fee"
+	LedgerEntryKindOpened     LedgerEntryKind = "opened"
+	LedgerEntryKindPosted     LedgerEntryKind = "posted"
+	LedgerEntryKindReserved   LedgerEntryKind = "reserved"
+	LedgerEntryKindVoided     LedgerEntryKind = "voided"
+)
+
+// Defines values for LedgerKind.
+const (
+	LedgerKindCredited   LedgerKind = "credited"
+	LedgerKindNetworkFee LedgerKind = "network_fee"
+	LedgerKindOpened     LedgerKind = "opened"
+	LedgerKindPosted     LedgerKind = "posted"
+	LedgerKindReserved   LedgerKind = "reserved"
+	LedgerKindVoided     LedgerKind = "voided"
 )
 
 // Defines values for LowTreasuryBalanceScope.
@@ -1250,7 +1263,7 @@ type LedgerEntry struct {
 	// Chain: The chain: `base`, `ethereum` or `solana`.
 	Chain Chain `json:"chain"`
 
-	// Currency: The stablecoin: `USDC` or `EURC`.
+	// Currency: The stablecoin, or the coin of the chain for a network fee.
 	Currency Currency `json:"currency"`
 
 	// ID: Id of the entry. Ids are ordered by creation.
@@ -1265,6 +1278,7 @@ type LedgerEntry struct {
 	// - `reserved`: It was set aside for a payment.
 	// - `posted`: It has left.
 	// - `voided`: It was given back.
+	// - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
 	Kind LedgerEntryKind `json:"kind"`
 
 	// PaymentID: Id of the payment that the movement is of. Ids are ordered by creation.
@@ -1278,6 +1292,9 @@ type LedgerEntry struct {
 
 // LedgerEntryKind: One of the constants, or a later addition.
 type LedgerEntryKind string
+
+// LedgerKind: One of the constants, or a later addition.
+type LedgerKind string
 
 // LimitedWallet: A wallet whose spend limit is reached, with the payment that waits.
 type LimitedWallet struct {
@@ -1465,8 +1482,20 @@ type ListEventsParams struct {
 
 // ListLedgerEntriesParams: Which to list.
 type ListLedgerEntriesParams struct {
+	// CreatedAfter: Only what was created after this time. A date begins at midnight UTC.
+	CreatedAfter *time.Time `json:"created_after,omitempty"`
+
+	// CreatedBefore: Only what was created before this time.
+	CreatedBefore *time.Time `json:"created_before,omitempty"`
+
+	// Kind: Only entries of this kind.
+	Kind LedgerKind `json:"kind,omitempty"`
+
 	// Limit: How many to answer with, from 1 to 100. Left out: 20.
 	Limit int `json:"limit,omitempty"`
+
+	// PaymentID: Only entries of the payment with this id.
+	PaymentID string `json:"payment_id,omitempty"`
 
 	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
@@ -1506,6 +1535,27 @@ type ListPaymentsParams struct {
 
 	// Wallet: Only from the wallet with this id.
 	Wallet string `json:"wallet,omitempty"`
+}
+
+// ListWalletLedgerParams: Which to list.
+type ListWalletLedgerParams struct {
+	// CreatedAfter: Only what was created after this time. A date begins at midnight UTC.
+	CreatedAfter *time.Time `json:"created_after,omitempty"`
+
+	// CreatedBefore: Only what was created before this time.
+	CreatedBefore *time.Time `json:"created_before,omitempty"`
+
+	// Kind: Only entries of this kind.
+	Kind LedgerKind `json:"kind,omitempty"`
+
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// PaymentID: Only entries of the payment with this id.
+	PaymentID string `json:"payment_id,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
 }
 
 // ListWalletsParams: Which to list.
@@ -1755,7 +1805,7 @@ type Posting struct {
 	// Examples: treasury:base:available
 	Account string `json:"account"`
 
-	// Amount: Signed: negative for what leaves the account.
+	// Amount: Signed: negative for what leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
 	//
 	// Examples: -250.00
 	Amount Amount `json:"amount"`

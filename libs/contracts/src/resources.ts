@@ -1,4 +1,4 @@
-import type { ChainName, Currency, CurrencyKey } from '@stablecoin/money';
+import type { ChainName, Coin, Currency, CurrencyKey } from '@stablecoin/money';
 
 /**
  * The resources of the API, in its names and shapes: every key is present, an unknown value is `null`, amounts are decimal
@@ -191,11 +191,15 @@ export interface TreasurySettings {
   };
 }
 
+export const LEDGER_KINDS = ['opened', 'credited', 'reserved', 'posted', 'voided', 'network_fee'] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
 export interface LedgerEntry {
   readonly id: string;
   readonly at: string;
-  readonly kind: string;
-  readonly currency: Currency;
+  readonly kind: LedgerKind;
+  /** The coin of the chain for a network fee. */
+  readonly currency: Currency | Coin;
   readonly chain: ChainName;
   readonly payment_id: string | null;
   /** Signed amounts that sum to zero. */

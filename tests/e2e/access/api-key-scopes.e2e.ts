@@ -36,6 +36,7 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['GET', '/treasury/settings', 'treasury:read'],
   ['PATCH', '/treasury/settings', 'treasury:write'],
   ['GET', '/treasury/ledger', 'treasury:read'],
+  ['GET', '/wallets/wal_1/ledger', 'wallets:read'],
   ['POST', '/sandbox/faucet', 'treasury:write'],
   ['POST', '/webhook_endpoints', 'webhooks:write'],
   ['GET', '/webhook_endpoints', 'webhooks:read'],

@@ -86,6 +86,7 @@ export const ACCOUNTS = [
   'wallets_bulk',
   'wallets_get',
   'wallets_in_review',
+  'wallet_ledger',
   'wallets_list',
   'webhook_failures',
   'webhook_order',

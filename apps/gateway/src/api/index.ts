@@ -35,6 +35,7 @@ import { UpdateSettingsController } from './treasury/update-settings';
 import { CreateWalletController } from './wallets/create-wallet';
 import { CreateWalletsController } from './wallets/create-wallets';
 import { GetWalletController } from './wallets/get-wallet';
+import { ListWalletLedgerController } from './wallets/list-wallet-ledger';
 import { ListWalletsController } from './wallets/list-wallets';
 import { CreateEndpointController } from './webhook-endpoints/create-endpoint';
 import { DeleteEndpointController } from './webhook-endpoints/delete-endpoint';
@@ -58,6 +59,7 @@ export const CONTROLLERS = [
   CreateWalletsController,
   ListWalletsController,
   GetWalletController,
+  ListWalletLedgerController,
   ListApprovalsController,
   GetApprovalController,
   ApprovePaymentController,

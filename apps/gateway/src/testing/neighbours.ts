@@ -188,6 +188,7 @@ const QUERY_NAMES = [
   'wallet.get',
   'wallet.lookup',
   'wallet.list',
+  'wallet.ledger',
   'wallet.approval',
   'wallet.approvals',
   'wallet.refusal',

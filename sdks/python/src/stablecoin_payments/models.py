@@ -1030,7 +1030,10 @@ class LedgerEntry(Model):
     When the money moved.
     """
 
-    kind: Literal["opened", "credited", "reserved", "posted", "voided"] | str = ABSENT
+    kind: (
+        Literal["opened", "credited", "reserved", "posted", "voided", "network_fee"]
+        | str
+    ) = ABSENT
     """
     What happened. More kinds may be added.
 
@@ -1039,11 +1042,12 @@ class LedgerEntry(Model):
     - `reserved`: It was set aside for a payment.
     - `posted`: It has left.
     - `voided`: It was given back.
+    - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
     """
 
-    currency: Literal["USDC", "EURC"] | str = ABSENT
+    currency: Literal["USDC", "EURC", "ETH", "SOL"] | str = ABSENT
     """
-    The stablecoin: `USDC` or `EURC`.
+    The stablecoin, or the coin of the chain for a network fee.
     """
 
     chain: Literal["base", "ethereum", "solana"] | str = ABSENT
@@ -1563,7 +1567,7 @@ class Posting(Model):
 
     amount: str = ABSENT
     """
-    Signed: negative for what leaves the account.
+    Signed: negative for what leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
     """
 
 

@@ -177,6 +177,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/wallets/{id}/ledger': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List ledger entries of a wallet
+     * @description Every movement of money of the wallet, in double entry, the newest first. The entries add up to its balances.
+     */
+    get: operations['listWalletLedger'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/approvals': {
     parameters: {
       query?: never;
@@ -310,7 +330,7 @@ export type paths = {
     };
     /**
      * List ledger entries
-     * @description Every movement of money of the treasury, in double entry, the newest first.
+     * @description Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of their chain: relayers pay them, so no balance of the treasury counts them. A wallet has a ledger of its own.
      */
     get: operations['listLedgerEntries'];
     put?: never;
@@ -1900,10 +1920,11 @@ export type components = {
        *     - `reserved`: It was set aside for a payment.
        *     - `posted`: It has left.
        *     - `voided`: It was given back.
+       *     - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
        */
-      kind: 'opened' | 'credited' | 'reserved' | 'posted' | 'voided' | (string & {});
-      /** @description The stablecoin: `USDC` or `EURC`. */
-      currency: 'USDC' | 'EURC' | (string & {});
+      kind: 'opened' | 'credited' | 'reserved' | 'posted' | 'voided' | 'network_fee' | (string & {});
+      /** @description The stablecoin, or the coin of the chain for a network fee. */
+      currency: 'USDC' | 'EURC' | 'ETH' | 'SOL' | (string & {});
       /** @description The chain: `base`, `ethereum` or `solana`. */
       chain: 'base' | 'ethereum' | 'solana' | (string & {});
       /**
@@ -1922,7 +1943,7 @@ export type components = {
        */
       account: string;
       /**
-       * @description Signed: negative for what leaves the account.
+       * @description Signed: negative for what leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
        * @example -250.00
        */
       amount: string;
@@ -3857,6 +3878,11 @@ export type components = {
      * @enum {string}
      */
     WalletExpansion: 'onchain';
+    /**
+     * @description A kind of ledger entries.
+     * @enum {string}
+     */
+    LedgerKind: 'opened' | 'credited' | 'reserved' | 'posted' | 'voided' | 'network_fee';
   };
   responses: {
     /** @description `invalid_request` */
@@ -4740,6 +4766,83 @@ export interface operations {
       500: components['responses']['InternalError'];
     };
   };
+  listWalletLedger: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only entries of this kind.
+         * @example posted
+         */
+        kind?: components['schemas']['LedgerKind'];
+        /**
+         * @description Only entries of the payment with this id.
+         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        payment_id?: string;
+        /**
+         * @description Only what was created after this time. A date begins at midnight UTC.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        created_after?: string;
+        /**
+         * @description Only what was created before this time.
+         * @example 2026-02-01T12:00:00.000Z
+         */
+        created_before?: string;
+        /**
+         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example led_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        starting_after?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Id of the wallet.
+         * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of entries. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LedgerEntryList'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      /** @description `not_found` */
+      404: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
   listApprovals: {
     parameters: {
       query?: {
@@ -5086,6 +5189,26 @@ export interface operations {
   listLedgerEntries: {
     parameters: {
       query?: {
+        /**
+         * @description Only entries of this kind.
+         * @example posted
+         */
+        kind?: components['schemas']['LedgerKind'];
+        /**
+         * @description Only entries of the payment with this id.
+         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        payment_id?: string;
+        /**
+         * @description Only what was created after this time. A date begins at midnight UTC.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        created_after?: string;
+        /**
+         * @description Only what was created before this time.
+         * @example 2026-02-01T12:00:00.000Z
+         */
+        created_before?: string;
         /**
          * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20
