@@ -238,6 +238,12 @@ const (
 	SimulationVerdictWalletPolicyChanged  SimulationVerdict = "wallet_policy_changed"
 )
 
+// Defines values for StatsInterval.
+const (
+	StatsIntervalDay  StatsInterval = "day"
+	StatsIntervalHour StatsInterval = "hour"
+)
+
 // Defines values for WalletContractType.
 const (
 	WalletContractTypeSafe WalletContractType = "safe"
@@ -1245,10 +1251,59 @@ type FundedWallet struct {
 	TxHash string `json:"txHash"`
 }
 
+// GetStatsParams: Which to list.
+type GetStatsParams struct {
+	// Chain: Only payments on this chain. A payment then counts as created once it has ended there.
+	Chain Chain `json:"chain,omitempty"`
+
+	// Currency: Only payments in this currency. `fees` is `null` then: one transaction may carry both currencies.
+	Currency Currency `json:"currency,omitempty"`
+
+	// From: Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+	From *time.Time `json:"from,omitempty"`
+
+	// Interval: How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+	Interval StatsInterval `json:"interval,omitempty"`
+
+	// To: Ends before this time, with the interval that holds the last moment. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+	To *time.Time `json:"to,omitempty"`
+}
+
 // GetWalletParams: Which to list.
 type GetWalletParams struct {
 	// Expand: What the answer has beside the wallet.
 	Expand WalletExpansion `json:"expand,omitempty"`
+}
+
+// IntervalStats: What happened in one interval (hour or day). Each payment counts at the time at which it was created, settled, failed or blocked.
+//
+// Examples: {"blocked":2,"created":1042,"failed":3,"fees":{"eth":"0.000001342","sol":"0.00"},"settled":1031,"settlement_ms":{"p50":2048,"p99":4128},"start":"2026-01-31T12:00:00.000Z","volume":{"eurc":"1250.50","usdc":"257750.00"}}
+type IntervalStats struct {
+	// Blocked: Payments that screening blocked (`compliance_blocked`).
+	Blocked int `json:"blocked"`
+
+	// Created: Payments that were created.
+	Created int `json:"created"`
+
+	// Failed: Payments that failed, except those in `blocked`.
+	Failed int `json:"failed"`
+
+	// Fees: Network fees that were paid; `null` where one currency was asked for.
+	Fees *NetworkFees `json:"fees"`
+
+	// Settled: Payments that were settled, by `settled_at`.
+	Settled int `json:"settled"`
+
+	// SettlementMs: Percentiles of `settlement_ms` in milliseconds: exact up to 127, and within 0.8 % above. `null` when no payment was settled.
+	SettlementMs SettlementTimes `json:"settlement_ms"`
+
+	// Start: When the interval begins.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	Start time.Time `json:"start"`
+
+	// Volume: The amounts of the settled payments.
+	Volume CurrencyBalances `json:"volume"`
 }
 
 // LedgerEntry: A movement of money, with both of its sides.
@@ -1645,6 +1700,19 @@ type LowTreasuryBalance struct {
 // LowTreasuryBalanceScope: One of the constants, or a later addition.
 type LowTreasuryBalanceScope string
 
+// NetworkFees: Network fees by coin.
+type NetworkFees struct {
+	// Eth: ETH.
+	//
+	// Examples: 0.000001342
+	Eth Amount `json:"eth"`
+
+	// Sol: SOL.
+	//
+	// Examples: 0.000005
+	Sol Amount `json:"sol"`
+}
+
 // OnchainWallet: What a final block says of a wallet; `null` in the sandbox.
 type OnchainWallet struct {
 	// Balances: A balance in each currency.
@@ -1792,6 +1860,14 @@ type PaymentErrorCode string
 // PaymentStage: One of the constants, or a later addition.
 type PaymentStage string
 
+// PaymentStats: What happened to payments, by time.
+//
+// Examples: {"data":[{"blocked":2,"created":1042,"failed":3,"fees":{"eth":"0.000001342","sol":"0.00"},"settled":1031,"settlement_ms":{"p50":2048,"p99":4128},"start":"2026-01-31T12:00:00.000Z","volume":{"eurc":"1250.50","usdc":"257750.00"}}]}
+type PaymentStats struct {
+	// Data: Every interval of the span, the earliest first.
+	Data []IntervalStats `json:"data"`
+}
+
 // PaymentStatus: One of the constants, or a later addition.
 type PaymentStatus string
 
@@ -1872,6 +1948,15 @@ type SanctionsMatch struct {
 // Scope: One of the constants, or a later addition.
 type Scope string
 
+// SettlementTimes: Percentiles of `settlement_ms` in milliseconds: exact up to 127, and within 0.8 % above. `null` when no payment was settled.
+type SettlementTimes struct {
+	// P50: What half of the settled payments did not exceed.
+	P50 *int `json:"p50"`
+
+	// P99: What 99 % of the settled payments did not exceed.
+	P99 *int `json:"p99"`
+}
+
 // Simulation: What would become of a payment now. It promises nothing.
 type Simulation struct {
 	// Candidates: Every chain, those that can be used first and in order.
@@ -1908,6 +1993,9 @@ type SimulationCandidate struct {
 
 // SimulationVerdict: One of the constants, or a later addition.
 type SimulationVerdict string
+
+// StatsInterval: One of the constants, or a later addition.
+type StatsInterval string
 
 // TestMessage: About the endpoint.
 type TestMessage struct {

@@ -84,6 +84,28 @@ export interface Simulation {
   readonly chosen: ChainName | null;
 }
 
+export const STATS_INTERVALS = ['hour', 'day'] as const;
+export type StatsIntervalName = (typeof STATS_INTERVALS)[number];
+
+/** What happened to payments in one interval. */
+export interface IntervalStats {
+  readonly start: string;
+  readonly created: number;
+  readonly settled: number;
+  readonly failed: number;
+  readonly blocked: number;
+  /** Of the payments that were settled. */
+  readonly volume: CurrencyBalances;
+  /** Null where one currency was asked for: one transaction may carry both. */
+  readonly fees: Readonly<Record<Lowercase<Coin>, string>> | null;
+  /** Within 0.8 %; null when no payment was settled. */
+  readonly settlement_ms: { readonly p50: number | null; readonly p99: number | null };
+}
+
+export interface PaymentStats {
+  readonly data: readonly IntervalStats[];
+}
+
 export type CurrencyBalances = Readonly<Record<CurrencyKey, string>>;
 
 export interface Wallet {

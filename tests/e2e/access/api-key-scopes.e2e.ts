@@ -32,6 +32,7 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['GET', '/compliance/attestations', 'compliance:read'],
   ['GET', '/compliance/attestations/att_1', 'compliance:read'],
   ['DELETE', '/compliance/attestations/att_1', 'compliance:write'],
+  ['GET', '/stats', 'payments:read'],
   ['GET', '/treasury/balance', 'treasury:read'],
   ['GET', '/treasury/settings', 'treasury:read'],
   ['PATCH', '/treasury/settings', 'treasury:write'],

@@ -95,6 +95,7 @@ describe('An API key that is bound to wallets', () => {
     const refused: [string, string, object?][] = [
       ['get', '/treasury/balance'],
       ['get', '/treasury/ledger'],
+      ['get', '/stats'],
       ['get', '/treasury/settings'],
       ['post', '/wallets', { owner: 'agent:other', chain: 'base' }],
       ['post', '/wallets/bulk', { wallets: [{ owner: 'agent:other', chain: 'base' }] }],

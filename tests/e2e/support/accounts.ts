@@ -72,6 +72,7 @@ export const ACCOUNTS = [
   'scopes',
   'send_test_event',
   'simulate',
+  'stats',
   'tenants_a',
   'tenants_b',
   'tenants_c',

@@ -28,6 +28,7 @@ import { GetTimelineController } from './payments/get-timeline';
 import { ListPaymentsController } from './payments/list-payments';
 import { SimulatePaymentController } from './payments/simulate-payment';
 import { FaucetController } from './sandbox/faucet';
+import { GetStatsController } from './stats/get-stats';
 import { GetBalanceController } from './treasury/get-balance';
 import { GetSettingsController } from './treasury/get-settings';
 import { ListLedgerController } from './treasury/list-ledger';
@@ -55,6 +56,7 @@ export const CONTROLLERS = [
   GetPaymentController,
   GetTimelineController,
   CancelPaymentController,
+  GetStatsController,
   CreateWalletController,
   CreateWalletsController,
   ListWalletsController,

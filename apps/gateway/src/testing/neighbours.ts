@@ -183,6 +183,7 @@ function pendingPayment({ data: order, livemode, time }: InitiatePayment): Payme
 const QUERY_NAMES = [
   'payment.get',
   'payment.list',
+  'payment.stats',
   'payment.timeline',
   'payment.simulate',
   'wallet.get',

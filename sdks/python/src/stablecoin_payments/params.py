@@ -375,6 +375,18 @@ class DecideReview(TypedDict):
     """
 
 
+GetStats = TypedDict(
+    "GetStats",
+    {
+        "from": NotRequired[str | datetime],
+        "to": NotRequired[str | datetime],
+        "interval": NotRequired[Any],
+        "chain": NotRequired[Literal["base", "ethereum", "solana"]],
+        "currency": NotRequired[Literal["USDC", "EURC"]],
+    },
+)
+
+
 class GetWallet(TypedDict):
     """
     Filters of a list: get a wallet.

@@ -113,6 +113,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/stats': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get statistics of payments
+     * @description Counts, volumes, network fees and settlement times, by hour or day. Volumes are exact, and by currency. Every interval is in the answer, also when nothing happened in it.
+     */
+    get: operations['getStats'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/wallets': {
     parameters: {
       query?: never;
@@ -1299,6 +1319,99 @@ export type components = {
       text: string;
     } & {
       [key: string]: unknown;
+    };
+    /**
+     * @description What happened to payments, by time.
+     * @example {
+     *       "data": [
+     *         {
+     *           "start": "2026-01-31T12:00:00.000Z",
+     *           "created": 1042,
+     *           "settled": 1031,
+     *           "failed": 3,
+     *           "blocked": 2,
+     *           "volume": {
+     *             "usdc": "257750.00",
+     *             "eurc": "1250.50"
+     *           },
+     *           "fees": {
+     *             "eth": "0.000001342",
+     *             "sol": "0.00"
+     *           },
+     *           "settlement_ms": {
+     *             "p50": 2048,
+     *             "p99": 4128
+     *           }
+     *         }
+     *       ]
+     *     }
+     */
+    PaymentStats: {
+      /** @description Every interval of the span, the earliest first. */
+      data: components['schemas']['IntervalStats'][];
+    };
+    /**
+     * @description What happened in one interval (hour or day). Each payment counts at the time at which it was created, settled, failed or blocked.
+     * @example {
+     *       "start": "2026-01-31T12:00:00.000Z",
+     *       "created": 1042,
+     *       "settled": 1031,
+     *       "failed": 3,
+     *       "blocked": 2,
+     *       "volume": {
+     *         "usdc": "257750.00",
+     *         "eurc": "1250.50"
+     *       },
+     *       "fees": {
+     *         "eth": "0.000001342",
+     *         "sol": "0.00"
+     *       },
+     *       "settlement_ms": {
+     *         "p50": 2048,
+     *         "p99": 4128
+     *       }
+     *     }
+     */
+    IntervalStats: {
+      /**
+       * Format: date-time
+       * @description When the interval begins.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      start: string;
+      /** @description Payments that were created. */
+      created: number;
+      /** @description Payments that were settled, by `settled_at`. */
+      settled: number;
+      /** @description Payments that failed, except those in `blocked`. */
+      failed: number;
+      /** @description Payments that screening blocked (`compliance_blocked`). */
+      blocked: number;
+      /** @description The amounts of the settled payments. */
+      volume: components['schemas']['CurrencyBalances'];
+      /** @description Network fees that were paid; `null` where one currency was asked for. */
+      fees: components['schemas']['NetworkFees'] | null;
+      settlement_ms: components['schemas']['SettlementTimes'];
+    };
+    /** @description Network fees by coin. */
+    NetworkFees: {
+      /**
+       * @description ETH.
+       * @example 0.000001342
+       */
+      eth: string;
+      /**
+       * @description SOL.
+       * @example 0.000005
+       */
+      sol: string;
+    };
+    /** @description Percentiles of `settlement_ms` in milliseconds: exact up to 127, and within 0.8 % above. `null` when no payment was settled. */
+    SettlementTimes: {
+      /** @description What half of the settled payments did not exceed. */
+      p50: number | null;
+      /** @description What 99 % of the settled payments did not exceed. */
+      p99: number | null;
     };
     /**
      * @description A programmable wallet. It can receive and send when it is `active`.
@@ -3883,6 +3996,11 @@ export type components = {
      * @enum {string}
      */
     LedgerKind: 'opened' | 'credited' | 'reserved' | 'posted' | 'voided' | 'network_fee';
+    /**
+     * @description How long each interval of statistics is.
+     * @enum {string}
+     */
+    StatsInterval: 'hour' | 'day';
   };
   responses: {
     /** @description `invalid_request` */
@@ -4479,6 +4597,71 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  getStats: {
+    parameters: {
+      query?: {
+        /**
+         * @description Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+         * @example 2026-01-31T00:00:00Z
+         */
+        from?: string;
+        /**
+         * @description Ends before this time, with the interval that holds the last moment. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+         * @example 2026-02-01T00:00:00Z
+         */
+        to?: string;
+        /**
+         * @description How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+         * @example day
+         */
+        interval?: components['schemas']['StatsInterval'];
+        /**
+         * @description Only payments on this chain. A payment then counts as created once it has ended there.
+         * @example base
+         */
+        chain?: components['schemas']['Chain'];
+        /**
+         * @description Only payments in this currency. `fees` is `null` then: one transaction may carry both currencies.
+         * @example USDC
+         */
+        currency?: components['schemas']['Currency'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The statistics. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaymentStats'];
+        };
+      };
+      /** @description `invalid_request` */
+      400: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
     };
