@@ -136,7 +136,7 @@ describe('Screening inside a payment', () => {
       expect(answer!.ref).not.toBe(ref);
     });
 
-    it('of another account is screened anew, as if it were not there', async () => {
+    it('a ref of another account is ignored, and the address is screened again', async () => {
       const { ref } = await check(ADDRESS, CHECK_NAMES, 'DE');
       const [answer] = await answers(await pay(ADDRESS, { complianceRef: ref }, { account: 'other' }));
       expect(answer!.ref).not.toBe(ref);

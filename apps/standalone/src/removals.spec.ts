@@ -233,7 +233,7 @@ describe('every removal', () => {
   const found = productFiles().flatMap(({ path, source }) => removalsIn(path, source));
   const memory = new Set(Object.values(MEMORY).flat());
 
-  it('of what may be the only copy says what it waits for', () => {
+  it('every removal of a possibly last copy names the condition it waits for', () => {
     const unsaid = found.filter(
       ({ path, call, ofMemory }) => !(`${path} ${call}` in DURABLE) && !(ofMemory && memory.has(path)),
     );

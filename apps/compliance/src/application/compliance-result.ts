@@ -1,7 +1,7 @@
 import type { ComplianceResult } from '@stablecoin/contracts';
 import type { ScreeningResult } from '../domain/screening';
 
-/** A result as the API shows it. A wallet owner's stands where an address would. */
+/** A result as the API shows it. For a wallet owner, the owner takes the place of the address. */
 export function toResource(result: ScreeningResult): ComplianceResult {
   return { ...toEventData(result), decision_note: result.decision?.note ?? null };
 }

@@ -18,7 +18,7 @@ const COMPARED_AGAIN_MS = 60_000;
 /** Checks that began before an attestation have ended by then. */
 const CHECKS_END_MS = 10_000;
 
-/** Has the checks of new screenings run, and reports what they found. */
+/** Runs the checks of new screenings and reports their findings. */
 export function checksJob(
   { clock, log, meter }: Pick<ServicePorts, 'clock' | 'log' | 'meter'>,
   handler: ScreeningHandler,
@@ -41,7 +41,7 @@ export function checksJob(
   return { kind: CHECKS, concurrency: CHECKS_AT_ONCE, run: oneByOne(run) };
 }
 
-/** Ends reviews that nobody has decided in time. */
+/** Expires reviews that were not decided in time. */
 export function reviewExpiryJob({ clock }: Pick<ServicePorts, 'clock'>, handler: ScreeningHandler): JobDeclaration {
   const run = (job: Job): Promise<RunResult> => {
     const { ref } = job.data as ReviewExpiryJobData;

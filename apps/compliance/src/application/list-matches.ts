@@ -2,7 +2,7 @@ import type { Clock } from '@stablecoin/event-sourcing';
 import type { Screenings } from '../read-model/screenings';
 import type { ScreeningHandler } from './screening-handler';
 
-/** As much of a sanctions list as is compared with what was cleared by an older version. */
+/** A new sanctions list, to compare with earlier results. */
 export interface NewList {
   names(address: string): boolean;
   lookup(address: string): {
@@ -27,8 +27,8 @@ type ListedScreening = {
 const LOOK_BACK_MS = 30 * 24 * 3_600_000;
 
 /**
- * Compares live screenings with a new sanctions list: a review of an address that is listed by now is screened again,
- * and of one that was paid within 30 days the account is told.
+ * Compares live screenings with a new sanctions list. A review of a listed address is screened again. If a listed
+ * address was paid within 30 days, the account is notified.
  */
 export class ListMatches {
   constructor(
