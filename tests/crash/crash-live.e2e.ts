@@ -87,7 +87,7 @@ if (!isWanted) process.stderr.write('Live payments, killed at a point: skipped, 
   }
 
   it(
-    'from authorization to finality: each is paid once, none is lost, and the books are what the chain holds',
+    'pays each payment once and loses none when killed from authorization to finality, and the books match the chain',
     async () => {
       const killed: string[] = [];
       for (const point of LIVE_CRASH_POINTS.map(nameOf)) {

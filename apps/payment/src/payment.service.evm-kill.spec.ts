@@ -86,7 +86,7 @@ class Killer {
 }
 
 describeWithAnvil('the payment service on an EVM chain, killed', () => {
-  it('before and after every step from authorization to finality, it pays each once', async () => {
+  it('pays each payment once when killed before and after every step from authorization to finality', async () => {
     const local = await LocalEvm.start('ethereum', { epoch: 4 });
     const killer = new Killer();
     const world = await EvmWorld.start(local, { at: killer.at });

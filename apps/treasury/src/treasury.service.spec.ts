@@ -269,7 +269,7 @@ describe('GET /treasury/ledger', () => {
     }
   });
 
-  it('of live mode opens empty, as its balance says', async () => {
+  it('the live ledger opens empty, like its balance', async () => {
     const live = { account: 'acme', livemode: true };
     expect((await ledger(100, null, live)).data).toEqual([]);
     expect(await balance(live)).toMatchObject({ usdc: '0.00', eurc: '0.00' });

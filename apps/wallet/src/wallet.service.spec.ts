@@ -174,7 +174,7 @@ describe('GET /wallets', () => {
     await expect(ids({ createdAfter: NOW })).resolves.toEqual(['wal_3', 'wal_2']);
   });
 
-  it('of an owner, and with metadata, page by page', async () => {
+  it('filters by owner and metadata, page by page', async () => {
     wallets = await startWallets();
     const orders = [
       { walletId: 'wal_1', owner: 'user:1', metadata: { team: 'red', tier: 'gold' } },

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** Hangs are never timed out here: the clock stands still, and what is delivered meanwhile is delivered beside them. */
 describe('an endpoint that hangs', () => {
-  it('with more to be told than there are places, does not keep others waiting, of its account or of another', async () => {
+  it('does not delay other endpoints of its account or of others, however many events it has', async () => {
     sink.answer = ({ path }) => (path === '/hangs' ? new Promise(() => undefined) : { status: 204 });
     const hangs = await service.createEndpoint(sink.url('/hangs'));
     await Promise.all(Array.from({ length: EVENTS }, (_, n) => service.happen('payment.settled', `pay_${n}`, 1)));

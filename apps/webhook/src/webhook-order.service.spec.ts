@@ -136,7 +136,7 @@ describe('test events and replays', () => {
     expect(new Set(sink.eventIds)).toEqual(new Set(ids.slice(2, 5)));
   });
 
-  it('only of the types that the endpoint takes, and no tests of others', async () => {
+  it('replays only the types of the endpoint, and no test events of others', async () => {
     const ids = [
       await service.happen('payment.settled', 'pay_1', 1),
       await service.happen('payment.failed', 'pay_2', 1),

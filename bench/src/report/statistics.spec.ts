@@ -12,7 +12,7 @@ describe('percentile', () => {
     expect(percentile(hundred, percent)).toBe(value);
   });
 
-  it('of few values is one of them, never one in between', () => {
+  it('the percentile of a few values is one of them', () => {
     expect(percentile([1, 10], 50)).toBe(1);
     expect(percentile([1, 10], 51)).toBe(10);
     expect(percentile([7], 99)).toBe(7);

@@ -157,7 +157,7 @@ export class GuardedChain implements Required<Chain> {
     try {
       return await within(quoteDeadlineMs, asked);
     } catch (error) {
-      log.warn({ chain: name, error: String(error) }, 'a chain gives no quote in time');
+      log.warn({ chain: name, error: String(error) }, 'a chain gave no quote in time');
       const last = this.#quoted.get(currency);
       return last !== undefined && now() - last.at < QUOTE_GOOD_FOR_MS ? last.quote : down(name, 'no answer in time');
     }
@@ -169,9 +169,9 @@ export class GuardedChain implements Required<Chain> {
     outcome();
     const { state, failures } = this.#breaker;
     if (state === 'open' && before !== 'open') {
-      log.error({ chain, failures }, 'sends to a chain fail, and no payment is led there for now');
+      log.error({ chain, failures }, 'broadcasts to a chain fail; routing no payments to it for now');
     }
-    if (state === 'closed' && before !== 'closed') log.warn({ chain }, 'sends to a chain arrive again');
+    if (state === 'closed' && before !== 'closed') log.warn({ chain }, 'broadcasts to a chain work again');
   }
 }
 

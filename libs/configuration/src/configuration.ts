@@ -11,7 +11,7 @@ import type { Variable } from './variable';
 import { VARIABLES } from './variables';
 import type { Values } from './variables';
 
-/** Whose what is that the first start makes by itself: its keys, and live mode on local chains. */
+/** Account of the API keys that the first start creates, and of live mode on local chains. */
 export const FIRST_ACCOUNT = 'default';
 
 /** The services that others ask. */
@@ -43,7 +43,7 @@ export class ConfigurationError extends ServiceError {
   readonly retry = 'bounded';
   override readonly docs = 'docs/operations.md#configuration';
 
-  /** @param problems - one line per variable: its name, what it got (never a secret), and what it takes */
+  /** @param problems - one line per variable: its name, the given value (never a secret), and the accepted values */
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
   }
@@ -109,14 +109,14 @@ function allowedOf(word: NonNullable<Values['webhookAllowPrivate']>): Configurat
   return word === 'sandbox-loopback' ? { sandbox: 'loopback', live: 'none' } : { sandbox: word, live: word };
 }
 
-/** What is wrong between variables that are right by themselves. */
+/** Contradictions between variables that are each valid. */
 function contradictionsIn(values: Values): string[] {
   const problems: string[] = [];
   const beside = databaseBeside(values);
   const { database } = values;
   if (typeof database === 'string' && database !== beside) {
     const [got, takes] = [`"${database}:"`, `"${beside}:"`];
-    // Of a server's URL no more than this: the rest may hold a password.
+    // The scheme only: the rest of the URL may hold a password.
     const scheme = values.eventStore.replace(/:.*$/, '');
     problems.push(`DATABASE_URL: got ${got}, takes ${takes} beside EVENT_STORE_URL=${scheme}:`);
   }

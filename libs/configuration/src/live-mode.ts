@@ -3,7 +3,7 @@ import type { Values } from './variables';
 
 const WEI_PER_GWEI = 1_000_000_000n;
 
-/** The chains that have endpoints, with all that they need; {@link lacksOfLiveMode} finds what is missing. */
+/** Settings of the chains that have endpoints; {@link lacksOfLiveMode} finds what is missing. */
 export function liveSettings(values: Values): LiveSettings {
   return { evm: evmSettings(values), solana: solanaSettings(values) };
 }

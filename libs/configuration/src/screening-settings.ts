@@ -12,7 +12,7 @@ export interface VendorSettings {
 
 /** How live payments and wallets are screened. */
 export interface ScreeningSettings {
-  /** Who is asked, by check; null: live mode has no screening, so nobody is cleared. */
+  /** Sources by check; null when live mode has no screening, so no one is cleared. */
   readonly sources: Readonly<Record<CheckName, readonly (SourceName | 'sandbox')[]>> | null;
   /** In minor units. */
   readonly travelRuleThreshold: bigint;

@@ -11,7 +11,7 @@ import { SCREENING_VARIABLES } from './screening-variables';
 import { optional, secret, variable } from './variable';
 import type { ValueOf } from './variable';
 
-/** Where a service that runs in a process of its own answers. */
+/** URL of a service that runs in its own process. */
 const queriesOf = (name: string, service: string) =>
   optional(
     name,
@@ -253,5 +253,5 @@ export const VARIABLES = {
   ),
 };
 
-/** What they are read as, each by itself. */
+/** The parsed value of each variable. */
 export type Values = { readonly [Key in keyof typeof VARIABLES]: ValueOf<(typeof VARIABLES)[Key]> };

@@ -25,7 +25,7 @@ describe('Errors', () => {
     expect(new ApiError(code, 'why').status).toBe(status);
   });
 
-  it('only what may pass by itself is retryable', () => {
+  it('only transient errors are retryable', () => {
     const retryable = Object.entries(API_ERRORS).filter(([, kind]) => kind.retryable);
     expect(retryable.map(([code]) => code)).toEqual(['rate_limited', 'internal_error']);
   });

@@ -1,7 +1,7 @@
 import { ServiceError } from '@stablecoin/errors';
 
 interface ErrorKind {
-  /** HTTP status (API contract, Errors; API decisions for what is not shown there). */
+  /** HTTP status (API contract, Errors; API decisions for the others). */
   readonly status: number;
   /** Whether the same request, sent again, can succeed. */
   readonly retryable: boolean;

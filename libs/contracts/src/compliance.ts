@@ -136,7 +136,7 @@ export interface ComplianceQueries {
   'compliance.attestation_outcome': { params: OutcomeRequest; result: Outcome };
   /** By ref. */
   'compliance.get': { params: ById; result: ComplianceResult | null };
-  /** The unexpired result for exactly this request; null if there is none, `pending` while it is screened. */
+  /** The unexpired result for exactly this request. `pending` while it is screened; null when there is none. */
   'compliance.find': { params: ScreeningRequest; result: ComplianceResult | { readonly status: 'pending' } | null };
   /** `id` is the ref. */
   'compliance.outcome': { params: OutcomeRequest; result: Outcome };

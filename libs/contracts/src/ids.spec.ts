@@ -193,7 +193,7 @@ describe('ids of what follows from an event follow from its id', () => {
     expect(idFromEvent('msg', NOW, id, 'a.B')).toBe(derivedId('msg', NOW, id, 'a.B', ''));
   });
 
-  it('with a discriminator the id follows from that too', () => {
+  it('the id depends on the discriminator too', () => {
     expect(idFromEvent('msg', NOW, EVENT, 'a.B', 'x')).toBe(derivedId('msg', NOW, EVENT, 'a.B', 'x'));
   });
 

@@ -32,7 +32,7 @@ export interface PaymentOrder {
   readonly idempotencyKey: string | null;
   /** The API key that ordered it. Missing in orders of earlier versions. */
   readonly createdBy?: string;
-  /** Missing when there is none. */
+  /** Missing when the payment has none. */
   readonly metadata?: Metadata;
 }
 

@@ -117,7 +117,7 @@ export interface Wallet {
   readonly spend_limit: string | null;
   readonly spent_24h: string;
   readonly label: string | null;
-  /** `in_review`: the verification of its owner waits for a person; `rejected`: that person has blocked the owner. */
+  /** `in_review`: the verification of the owner needs a review. `rejected`: the reviewer blocked the owner. */
   readonly status: 'active' | 'in_review' | 'rejected';
   readonly balances: CurrencyBalances;
   readonly compliance_ref: string | null;
@@ -173,7 +173,7 @@ export interface Approval {
   readonly status: ApprovalStatus;
   readonly approved_by: readonly string[];
   readonly threshold: number;
-  /** EIP-712 data of the transfer; null where there is none to sign, such as on Solana. */
+  /** EIP-712 data of the transfer; null when there is nothing to sign, such as on Solana. */
   readonly authorization: TypedData | null;
   /** EIP-712 data that an approver signs: a `SafeMessage` of the digest of `authorization`. */
   readonly typed_data: TypedData | null;
@@ -264,7 +264,7 @@ export interface ComplianceResult {
   readonly checks: readonly CheckResult[];
   readonly expires_at: string;
   readonly created_at: string;
-  /** The API key that decided its review; null while nobody has. */
+  /** The API key that decided the review; null while it is undecided. */
   readonly decided_by: string | null;
   readonly decided_at: string | null;
   /** What the reviewer noted. For those who may read checks; events and errors never carry it. */
@@ -288,11 +288,11 @@ export interface SanctionsMatch {
 export const ATTESTED_CHECKS = ['kyc', 'travel_rule'] as const;
 export type AttestedCheck = (typeof ATTESTED_CHECKS)[number];
 
-/** An account's own word that it has checked somebody, and where the proof is kept. */
+/** A statement of an account that it has verified someone, with a reference to the evidence. */
 export interface Attestation {
   readonly id: string;
   readonly status: 'active' | 'expired' | 'revoked';
-  /** What it is about: an address or an owner; the other one is null. */
+  /** The subject: an address or an owner. The other one is null. */
   readonly address: string | null;
   readonly owner: string | null;
   readonly checks: readonly AttestedCheck[];

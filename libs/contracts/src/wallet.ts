@@ -20,7 +20,10 @@ import type {
   ReservationRequest,
 } from './treasury';
 
-/** A wallet on chain, with all that its address is made of: kept from its creation on, whatever is configured later. */
+/**
+ * A wallet on chain, with everything its address is derived from. Stored at creation, independent of later
+ * configuration.
+ */
 export interface OnchainWallet {
   readonly walletId: string;
   readonly owners: readonly string[];
@@ -37,7 +40,7 @@ export interface OnchainWallet {
 
 /** What the owners of a wallet have signed. The signatures are sealed until the payment is sent. */
 export interface SealedApproval {
-  /** Until when what they have signed is valid, in milliseconds since the epoch. */
+  /** End of the validity of their signatures, in milliseconds since the epoch. */
   readonly validUntil: number;
   readonly signatures: readonly SealedSignature[];
 }
@@ -53,7 +56,7 @@ export interface WalletPayer {
   readonly approval: SealedApproval | null;
 }
 
-/** Why a wallet cannot be created as it is asked for; null: it can. */
+/** Why a wallet cannot be created with these parameters. */
 export interface WalletRefusal {
   readonly code: 'invalid_request' | 'chain_unavailable';
   readonly message: string;
@@ -72,7 +75,7 @@ export type CreateWallet = Message<
     readonly label: string | null;
     readonly approvers: readonly string[];
     readonly approvalThreshold: number;
-    /** Missing when there is none. */
+    /** Missing when the wallet has none. */
     readonly metadata?: Metadata;
   }
 >;
@@ -185,7 +188,7 @@ export interface WalletQueries {
       };
     result: Page<Wallet>;
   };
-  /** What stands against creating a wallet. Creates nothing. */
+  /** The reason why a wallet cannot be created; null when it can. Creates nothing. */
   'wallet.refusal': {
     params: Pick<CreateWallet['data'], 'chain' | 'spendLimit' | 'approvers' | 'approvalThreshold'> & {
       readonly livemode: boolean;

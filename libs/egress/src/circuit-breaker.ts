@@ -1,5 +1,5 @@
 export interface CircuitBreakerOptions {
-  /** So many failures in a row open it. */
+  /** Failures in a row that open the breaker. */
   readonly failures: number;
   /** How long it stays open at first, in milliseconds; twice as long each time that the next try fails too. */
   readonly openMs: number;
@@ -7,10 +7,7 @@ export interface CircuitBreakerOptions {
   readonly now: () => number;
 }
 
-/**
- * Tells whether something that fails now and then is worth trying: `closed`, yes; `open`, not now; `half-open`, its time
- * is over, and what comes of the next try decides.
- */
+/** A circuit breaker. `closed`: calls are allowed. `open`: calls are rejected. `half-open`: the next call decides. */
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;
   #failures = 0;
@@ -47,7 +44,7 @@ export class CircuitBreaker {
   failed(): void {
     this.#failures += 1;
     const { state } = this;
-    // What was under way when it opened says nothing new.
+    // Results of calls from before it opened do not count.
     if (state === 'open' || this.#failures < this.#options.failures) return;
     if (state === 'half-open') this.#openMs = Math.min(2 * this.#openMs, this.#options.openMsMax);
     this.#openUntil = this.#options.now() + this.#openMs;

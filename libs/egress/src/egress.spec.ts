@@ -81,7 +81,7 @@ describe('Webhook URLs', () => {
       }
     });
 
-    it('only where loopback is allowed', () => {
+    it('http is allowed for live keys only where loopback is', () => {
       expect(checkWebhookUrl('http://127.0.0.1:4000/', { ...local, allow: 'none' })).toMatch(/loopback address/);
     });
 

@@ -20,7 +20,7 @@ export type Resolve = (
 ) => void;
 
 const resolveBySystem: Resolve = (hostname, callback) => {
-  // With an error Node gives no list at all, whatever its types say.
+  // On an error Node passes no list, although its types say otherwise.
   systemLookup(hostname, { all: true }, (error, addresses) => callback(error, error === null ? addresses : []));
 };
 

@@ -17,7 +17,7 @@ export type Retry = 'always' | 'bounded' | 'never';
  * }
  */
 export abstract class ServiceError extends Error {
-  /** Identifies the kind of error for programs. Never changes; snake_case. */
+  /** Machine-readable kind of the error, in snake_case. Never changes. */
   abstract readonly code: string;
   abstract readonly retry: Retry;
   /** The page that says what to do, as a path in this repository: `docs/operations.md#configuration`. */

@@ -124,7 +124,7 @@ export class Consumer {
     await Promise.race([idle, pause(limitMs, undefined, { signal: timer.signal })]);
     timer.abort();
     if (this.#inFlight > 0) {
-      this.settings.log.warn({ consumer: this.name, in_flight: this.#inFlight }, 'handlers did not end in time');
+      this.settings.log.warn({ consumer: this.name, in_flight: this.#inFlight }, 'handlers did not finish in time');
     }
   }
 
@@ -173,7 +173,10 @@ export class Consumer {
           return;
         }
         meter.count('message_retries_total', labels);
-        this.settings.log.debug({ ...labels, message_id: message.id, attempt, cause: causeOf(error) }, 'trying again');
+        this.settings.log.debug(
+          { ...labels, message_id: message.id, attempt, cause: causeOf(error) },
+          'message failed, retrying',
+        );
         await this.#backOff(message.key, attempt, error);
       }
     }
@@ -203,11 +206,11 @@ export class Consumer {
       try {
         await deadLetters.add({ ...letter, consumer: this.name, cause, attempts, failedAt: now() });
         meter.count('dead_letters_total', labels);
-        log.error(fields, 'message given up: it lies in the dead letters');
+        log.error(fields, 'message failed; moved to the dead letters');
         return;
       } catch (failure) {
         meter.count('dead_letter_failures_total', labels);
-        log.error({ ...fields, failure: causeOf(failure) }, 'dead letter could not be stored');
+        log.error({ ...fields, failure: causeOf(failure) }, 'cannot store a dead letter');
         await this.#pause(failures, failure);
       }
     }

@@ -8,7 +8,7 @@ export const QUERIES_PATH = '/queries/';
 /** The body of a response. */
 export type QueryAnswer = { readonly result: unknown } | { readonly error: SentError };
 
-/** An error as it is sent: what the caller decides by, without its cause. */
+/** An error as sent to the caller, without its cause. */
 export interface SentError {
   readonly name: string;
   readonly message: string;

@@ -46,12 +46,12 @@ export class StaleReservationMonitor implements Component {
   start(): void {
     const { clock, projector, overdueMs } = this.#options;
     this.#stopped = false;
-    // Whatever has been projected now is due by then at the latest.
+    // The reservations projected now are due by then at the latest.
     this.#unsubscribe = projector.onProjected(() => this.#lookAt(clock.now() + overdueMs));
     this.#lookAt(clock.now());
   }
 
-  /** Ends when what is under way has been told. */
+  /** Stops after the current report. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#unsubscribe();
@@ -79,7 +79,7 @@ export class StaleReservationMonitor implements Component {
       const next = await nextOverdueAt(db);
       if (next !== undefined) this.#lookAt(Math.max(next, clock.now()));
     } catch (error) {
-      log.error({ error: describeError(error) }, 'overdue reservations could not be told, trying again');
+      log.error({ error: describeError(error) }, 'cannot report overdue reservations, retrying');
       this.#lookAt(clock.now() + overdueMs);
     }
   }
@@ -87,9 +87,9 @@ export class StaleReservationMonitor implements Component {
   async #mark({ id, paymentId, stream, account, livemode, correlationId, dueAt }: KnownReservation): Promise<number> {
     const { handler, clock, log, meter } = this.#options;
     meter.count('reservations_overdue_total');
-    log.warn({ reservation: id, payment: paymentId }, 'reservation is overdue, its payment is asked');
+    log.warn({ reservation: id, payment: paymentId }, 'reservation is overdue; asking its payment');
     const { position } = await handler.handle(stream, {
-      // Rule 2: the same for the same due time, whoever finds it and however often.
+      // Protocol rule 2: the same id for the same due time.
       id: `${id}:overdue:${dueAt}`,
       type: 'MarkOverdue',
       data: { reservationId: id, paymentId },

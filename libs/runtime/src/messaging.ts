@@ -8,7 +8,7 @@ import type { Health, Logger } from '@stablecoin/observability';
 import type { Shutdown } from './shutdown';
 import type { Databases } from './databases';
 
-/** The bus, and what lies beside it. */
+/** The bus and the dead letters. */
 export interface Messaging {
   readonly bus: ServiceBus;
   readonly deadLetters: DeadLetters;

@@ -33,9 +33,9 @@ export interface OpenRuntimeOptions {
 }
 
 /**
- * Opens every port with the adapter that the configuration chose.
+ * Opens every port with its configured adapter.
  *
- * @throws Error that says which part cannot be opened, and why; what was open by then is closed
+ * @throws Error that names the component and the reason; ports opened before are closed
  */
 export async function openRuntime(configuration: Configuration, options: OpenRuntimeOptions = {}): Promise<Runtime> {
   const { logLevel, shutdownMs } = configuration;
@@ -54,7 +54,7 @@ export async function openRuntime(configuration: Configuration, options: OpenRun
   }
 }
 
-/** What is opened later is closed earlier. */
+/** Ports are closed in reverse order. */
 async function openPorts(
   given: Configuration,
   {
@@ -97,7 +97,7 @@ async function openPorts(
   return assembleRuntime(ports, databases, shutdown);
 }
 
-/** What has to be mended is a problem of the configuration; a chain that gives no answer may give one later. */
+/** A configuration error stops the start. A chain that does not answer may answer later. */
 async function openChains(
   { liveChains }: Configuration,
   parts: Parameters<typeof openLiveChains>[1],

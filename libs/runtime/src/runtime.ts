@@ -22,7 +22,7 @@ export interface Runtime {
   readonly health: Health;
   readonly secrets: SecretBox;
 
-  /** The real chains, for the services that have to do with them; undefined where none is configured. */
+  /** The live chains; undefined when none is configured. */
   readonly liveChains: LiveChains | undefined;
 
   /** The service's own database: the same one however often it is asked for. Closed when the runtime is. */
@@ -37,6 +37,6 @@ export interface Runtime {
   /** The same runtime, with a log that names the service on every line. */
   forService(service: string): Runtime;
 
-  /** Stops what was started, in reverse order and bounded time. Never rejects. */
+  /** Stops everything in reverse order, within a limited time. Never rejects. */
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ import type { Shutdown } from './shutdown';
 export interface Storage {
   readonly store: EventStore;
   openDatabase<DB>(name: string): OpenDatabase<DB>;
-  /** The key to use where none is configured. */
+  /** The key used when none is configured. */
   secretsKey(): Promise<string>;
 }
 
@@ -53,7 +53,7 @@ async function storageOf(
   return {
     store: eventStore === 'sqlite' ? await openFile(folder, log, meter) : openServer(eventStore, log, meter),
     openDatabase: (name) => openDatabase(`sqlite:${folder.file(`${name}.db`)}`),
-    // Not at once: what is broken rejects.
+    // Opened lazily, so that a broken file rejects.
     secretsKey: async () => openKeyFile(folder.file('secrets.key')),
   };
 }
@@ -77,7 +77,7 @@ class DataFolder {
     return lock;
   }
 
-  /** The path of a file in it, which nobody else uses now. */
+  /** Path of a file in the folder. */
   file(name: string): string {
     this.lock();
     return join(this.path, name);
@@ -108,7 +108,7 @@ function openServer(url: string, log: Log, meter: Meter): EventStore {
   return store;
 }
 
-/** SQLite would open what it may only read, and say no more than a number of what it may not. */
+/** Checks access before SQLite does: its error would be only a number. */
 function requireWritable(folder: string): void {
   if (!existsSync(folder)) return;
   for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))]) {

@@ -4,10 +4,10 @@ import { isNativeError } from 'node:util/types';
 import { decodeKey, generateKey } from './secret-box';
 
 /**
- * Reads the key that a standalone service keeps beside its data, and makes it at the first start, readable by its
- * owner only. What was sealed under it cannot be opened without it, so it is on the disk before it is used.
+ * Reads the encryption key beside the data, or creates it at the first start, readable by its owner only. The key is
+ * flushed before it is used, because encrypted data cannot be read without it.
  *
- * @throws Error naming the file when what is there is not a key
+ * @throws Error that names the file when its content is not a key
  */
 export async function openKeyFile(file: string): Promise<string> {
   const key = (await readIfPresent(file)) ?? (await createKeyFile(file));

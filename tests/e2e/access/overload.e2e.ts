@@ -15,7 +15,7 @@ const AT_ONCE = 16;
 describe('At twice the limit of a plan the service admits the limit within 1 % and answers 429 to the rest', () => {
   const service = useService({ RATE_LIMITS: JSON.stringify(LIMITS) });
 
-  it('of payments on the Scale plan', async () => {
+  it('admits the limit of payments on the Scale plan', async () => {
     const { body } = await service.api.as('limits').post('/api_keys', { plan: 'scale' });
     const api = service.api.withKey(String(body['key']));
 

@@ -63,7 +63,7 @@ describe('Idempotency_key', () => {
 });
 
 describe('Idempotency, where the key is', () => {
-  it('in the body or in the header Idempotency-Key: the one is the other', async () => {
+  it('a key in the body equals a key in the Idempotency-Key header', async () => {
     const key = randomUUID();
     const inHeader = await api.post('/payments', order, { 'idempotency-key': key });
     expect(inHeader.body).toEqual(settledPayment({ amount: '10.00', idempotency_key: key }));
@@ -74,7 +74,7 @@ describe('Idempotency, where the key is', () => {
     );
   });
 
-  it('if both are given and differ: 400, and nothing is stored', async () => {
+  it('two different keys are answered 400, and nothing is stored', async () => {
     const [inBody, inHeader] = [randomUUID(), randomUUID()];
     const response = await api.post(
       '/payments',

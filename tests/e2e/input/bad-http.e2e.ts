@@ -23,14 +23,14 @@ describe('The service returns JSON for every response', () => {
   const POST = 'POST /v1/payments/simulate HTTP/1.1';
   const JSON_TYPE = 'Content-Type: application/json';
 
-  it('to HTTP/1.1 without a Host header', async () => {
+  it('answers JSON to HTTP/1.1 without a Host header', async () => {
     const lines = ['GET /v1/payments HTTP/1.1', authorization(), CLOSE];
     expectRefused(await sendRaw(service.api.baseUrl, lines), 'A request must have a Host header.');
     const open = await sendRaw(service.api.baseUrl, ['GET /nothing HTTP/1.1', CLOSE]);
     expectRefused(open, 'A request must have a Host header.');
   });
 
-  it('to HTTP/1.0, which needs none', async () => {
+  it('answers JSON to HTTP/1.0, which needs no Host header', async () => {
     const { status, body } = await sendRaw(service.api.baseUrl, [
       'GET /v1/treasury/settings HTTP/1.0',
       authorization(),
@@ -38,13 +38,13 @@ describe('The service returns JSON for every response', () => {
     expect({ status, body }).toEqual({ status: 200, body: (await api().get('/treasury/settings')).body });
   });
 
-  it('to an expectation that nobody knows, which is passed over', async () => {
+  it('ignores an unknown expectation and answers JSON', async () => {
     const { status, headers, body } = await send([POST, JSON_TYPE, 'Expect: a miracle', 'Content-Length: 2'], '{}');
     expect({ status, body }).toEqual({ status: 400, body: errorBody('invalid_request', { param: 'to' }) });
     expect(headers['svc-request-id']).toBe(body['request_id']);
   });
 
-  it('to a client that waits to be told to go on', async () => {
+  it('answers JSON to a client that expects 100-continue', async () => {
     const order = JSON.stringify({ to: EVM_RECIPIENT, amount: '1.00' });
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const sent = request(
@@ -84,7 +84,7 @@ describe('The service returns JSON for every response', () => {
     expectRefused(await send(lines, body), 'This is no valid HTTP request.');
   });
 
-  it('to a body without a content type, or with two', async () => {
+  it('answers JSON to a body without a content type, or with two', async () => {
     const length = 'Content-Length: 2';
     const message = 'The content type must be application/json, in UTF-8.';
     expectRefused(await send([POST, length], '{}'), message);

@@ -233,7 +233,7 @@ describeWithAnvil('Live wallets on a local chain', () => {
     expect(await held()).toEqual(before);
   });
 
-  it('without approvers the operator is its owner, and signs for whoever has the key', async () => {
+  it('the operator owns a wallet without approvers, and signs for any key of the account', async () => {
     const order = { owner: 'agent:operated', chain: 'base', spend_limit: '10.00' };
     const { body: operated } = await api.post('/wallets', order);
     expect(operated).toMatchObject({ approvers: [], contract: { owners: [chains.base.approver], threshold: 1 } });

@@ -89,7 +89,7 @@ describe('GET /metrics, on its own port', () => {
     expect(text).not.toMatch(/route="\/v1\/[abc]"/);
   });
 
-  it('nothing else is on that port, and /metrics is not on the port of the API', async () => {
+  it('serves only /metrics on its port, and no /metrics on the port of the API', async () => {
     expect((await fetch(`${metrics}/v1/treasury/balance`)).status).toBe(404);
     expect((await fetch(`${metrics}/metrics`, { method: 'POST' })).status).toBe(404);
     expectError(await new Api(service.url, null).get('//metrics'), 404, 'not_found');

@@ -1,7 +1,7 @@
 import type { ComplianceResult } from '@stablecoin/contracts';
 import type { ScreeningResult } from '../domain/screening';
 
-/** A result as the API shows it. A wallet owner's stands where an address would. */
+/** A result as the API shows it. For a wallet owner, the owner takes the place of the address. */
 export function toResource(result: ScreeningResult): ComplianceResult {
   return { ...toEventData(result), decision_note: result.decision?.note ?? null };
 }
@@ -13,7 +13,7 @@ export function toEventData(result: ScreeningResult): Omit<ComplianceResult, 'de
     status,
     ref,
     address: subject.value,
-    checks: findings.map(({ validUntil: _, details = null, ...check }) => ({ ...check, details })),
+    checks: findings.map(({ validUntil: _, nextVersionAt: _at, details = null, ...check }) => ({ ...check, details })),
     decided_by: decision?.by ?? null,
     decided_at: decision === undefined ? null : new Date(decision.at).toISOString(),
     expires_at: new Date(expiresAt).toISOString(),

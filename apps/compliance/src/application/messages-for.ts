@@ -11,7 +11,7 @@ import { messageFrom } from '@stablecoin/service-host';
 import type { ScreeningEvent, ScreeningResult, Waiter } from '../domain/screening';
 import { toEventData } from './compliance-result';
 
-/** What others are told of an event of a screening: every waiter its own answer (protocol rules 9 and 10). */
+/** The messages that an event of a screening leads to: an answer for each waiting payment (protocol rules 9 and 10). */
 export function messagesFor(event: RecordedEvent): readonly ComplianceEvent[] {
   const { type, data } = event as unknown as ScreeningEvent | CommandRefused;
   switch (type) {

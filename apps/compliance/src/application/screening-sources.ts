@@ -7,11 +7,11 @@ import type { ScreeningRequest, Subject } from '../domain/screening';
 
 /** Who is asked in one mode, and what results rest on there. */
 export interface ScreeningSources {
-  /** Empty where none are configured: then nobody is cleared. */
+  /** Empty when none are configured: then no one is cleared. */
   readonly providers: readonly ScreeningProvider[];
   /** Payments below it are not screened for the travel rule, in minor units; null: every payment is. */
   readonly travelRuleThreshold: bigint | null;
-  /** Why nobody can be screened now, in a sentence for the client; null: screening works. */
+  /** The reason why screening is unavailable, as a sentence for the client; null when it works. */
   unavailable(): string | null;
   /** Whether a list names an address now. */
   isListed(address: string): boolean;
@@ -37,10 +37,10 @@ export function fixedSources(providers: readonly ScreeningProvider[]): Screening
 }
 
 /**
- * What is asked about the recipient of a payment: its amount as far as the sources decide by it. Payments that are asked
- * the same share a result.
+ * The screening request for the recipient of a payment. It includes the amount only if the sources depend on it.
+ * Payments with equal requests share a result.
  *
- * @param paid - the decimal amount
+ * @param paid - amount as a decimal text
  */
 export function askedFor(
   request: ScreeningRequest,

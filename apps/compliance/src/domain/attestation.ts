@@ -1,14 +1,14 @@
 import type { AttestedCheck } from '@stablecoin/contracts';
 import type { Subject } from './screening';
 
-/** What is attested of a subject. Times are epoch milliseconds. */
+/** An attestation. Times are in milliseconds since the epoch. */
 export type Attested = {
   readonly attestationId: string;
   readonly subject: Subject;
   readonly checks: readonly AttestedCheck[];
   /** ISO 3166-1 alpha-2; null: not known. */
   readonly country: string | null;
-  /** Names the case in the system of whoever attests. */
+  /** Reference of the case in the system of the attester. */
   readonly reference: string;
   readonly expiresAt: number;
   /** The API key. */

@@ -22,8 +22,8 @@ export interface CurrentFacts {
 }
 
 /**
- * Answers from what is known, or has the checks run. `ref` names the result if it is to be a new one. A result that
- * contradicts `facts` does not answer.
+ * Answers from a known result, or starts the checks. `ref` names the result if it is new. A known result that
+ * contradicts `facts` is not used.
  */
 export type Screen = Command<
   'Screen',
@@ -42,7 +42,7 @@ export type RecordFailedAttempt = Command<
   { readonly ref: string; readonly attempt: number; readonly error: string }
 >;
 export type DecideReview = Command<'DecideReview', DecideReviewMessage['data']>;
-/** Nobody has decided in time. */
+/** The review was not decided in time. */
 export type ExpireReview = Command<'ExpireReview', { readonly ref: string }>;
 
 /** An address that was cleared is on a sanctions list by now. */
@@ -66,11 +66,11 @@ export interface ScreeningTimes {
   readonly cacheMs: number;
   /** How long a review waits for a person, before it is blocked. */
   readonly reviewTtlMs: number;
-  /** How long a payment waits for its screening: after that it has failed by itself. */
+  /** How long a payment waits for its screening before it fails, in milliseconds. */
   readonly deadlineMs: number;
 }
 
-/** The rest go into events of their own, so that no event of a popular recipient grows without end. */
+/** The rest go into further events, so that no event grows without bound. */
 const WAITERS_PER_EVENT_MAX = 100;
 const FIRST_RETRY_MS = 50;
 const RETRY_MS_MAX = 5_000;
@@ -129,7 +129,7 @@ function decide(
       const result: ScreeningResult = {
         ...state.result,
         status: decision === 'clear' ? 'cleared' : 'blocked',
-        // Whoever is told of it must not learn what the reviewer knows.
+        // The answer must not reveal what the reviewer knows.
         reason: decision === 'clear' ? null : 'A reviewer blocked it.',
         ...(decidedBy === undefined ? {} : { decision: { by: decidedBy, at: command.at, note } }),
         expiresAt: reusableUntil(state.result.findings, command.at + times.cacheMs),
@@ -142,7 +142,7 @@ function decide(
     case 'ExpireReview': {
       if (state.stage !== 'review' || state.result.ref !== command.data.ref) return [];
       const reason = 'Its review was not decided in time.';
-      // Nobody has judged it, so it blocks who waits and nobody after them: the next one is screened anew.
+      // An expired review blocks those who wait. It is not reused: the next screening runs the checks again.
       const result: ScreeningResult = { ...state.result, status: 'blocked', reason, expiresAt: command.at };
       return answerAll(result, state.waiting, (waiters) => ({
         type: 'ReviewDecided',
@@ -162,7 +162,7 @@ function screen({ data, at }: Screen, state: Screening): readonly ScreeningEvent
   return [{ type: 'ScreeningRequested', data: { ...asked, waiter, at } }];
 }
 
-/** Whether a result may be used again: it has not expired, and what it rests on is still so. */
+/** Whether a result may be reused: it has not expired, and its evidence is still valid. */
 export function answers({ status, findings, expiresAt }: ScreeningResult, at: number, facts?: CurrentFacts): boolean {
   if (at >= expiresAt) return false;
   if (facts === undefined || status !== 'cleared') return true;
@@ -175,7 +175,7 @@ function reusableUntil(findings: readonly CheckFinding[], cachedUntil: number): 
   return Math.min(cachedUntil, ...findings.map(({ validUntil = Infinity }) => validUntil));
 }
 
-/** What the findings come to: one fail blocks, and what nobody can know is for a person to decide. */
+/** The outcome of the findings: one fail blocks, and an unknown finding needs a review. */
 function judge(findings: readonly CheckFinding[]): {
   readonly status: ScreeningStatus;
   readonly reason: string | null;
@@ -235,7 +235,7 @@ function rescreen({ data, at }: Rescreen, state: Screening): readonly ScreeningE
   return [{ type: 'RescreeningRequested', data: { ref, subject, checks, country, ...paid, paymentId, at } }];
 }
 
-/** Goes on as long as somebody may still wait. Never clears: without an answer nobody is paid. */
+/** Retries while a payment may still wait. It never clears: without an answer no payment is made. */
 function recordFailedAttempt(
   { data, at }: RecordFailedAttempt,
   state: Screening,
@@ -244,7 +244,7 @@ function recordFailedAttempt(
   const { ref, attempt, error } = data;
   const waitingSince = at - deadlineMs;
   if (state.stage === 'review' && state.result.ref === ref && attempt === (state.rerunFailures ?? NaN) + 1) {
-    // It goes on until the review is decided or ends.
+    // Retries until the review is decided or expires.
     return [failedAttempt(FIRST_RETRY_MS * 2 ** (attempt - 1), RERUN_MS_MAX)];
   }
   if (state.stage !== 'pending' || state.ref !== ref || attempt !== state.failedAttempts + 1) return [];
@@ -260,7 +260,7 @@ function recordFailedAttempt(
   }
 }
 
-/** The event that ends a screening or a review names who waits; those for whom it has no room follow in their own. */
+/** The event that ends a screening or a review lists who waits, up to a limit. Further events list the rest. */
 function answerAll(
   result: ScreeningResult,
   waiting: readonly Waiting[],

@@ -4,7 +4,7 @@ import type { Currency } from '@stablecoin/money';
 /** Who is screened: an address that is to be paid, or the owner of a wallet. */
 export type Subject = { readonly kind: 'address' | 'owner'; readonly value: string };
 
-/** What is screened, and how. One request has one stream, so that two screenings at once give one ref. */
+/** What is screened, and how. Each request has one stream, so concurrent screenings share one ref. */
 export type ScreeningRequest = {
   readonly subject: Subject;
   readonly checks: readonly CheckName[];
@@ -29,6 +29,8 @@ export type CheckFinding = Pick<CheckResult, 'name' | 'outcome' | 'provider' | '
   readonly details?: CheckDetails;
   /** Until when the finding may be used again, epoch milliseconds; absent: as long as results are kept. */
   readonly validUntil?: number;
+  /** When a list that it rests on has its next version, epoch milliseconds; absent: the list tells. */
+  readonly nextVersionAt?: number;
 };
 
 /** What a screening came to. Times are epoch milliseconds. */
@@ -41,7 +43,7 @@ export type ScreeningResult = Pick<ScreeningRequest, 'subject' | 'country' | 'am
   /** Who decided its review. */
   readonly decision?: { readonly by: string; readonly at: number; readonly note: string | null };
   readonly createdAt: number;
-  /** Of a review: when it ends by itself. Otherwise until when the result answers for a new screening. */
+  /** For a review, when it expires. Otherwise, until when the result is reused. In milliseconds since the epoch. */
   readonly expiresAt: number;
 };
 
@@ -79,7 +81,7 @@ export type ScreeningAttemptFailed = {
     readonly waitingSince: number;
   };
 };
-/** A source has learnt something about a subject in review: its checks run again, while the review goes on. */
+/** A source has new information about a subject in review. Its checks run again while the review continues. */
 export type RescreeningRequested = {
   readonly type: 'RescreeningRequested';
   readonly data: ScreeningRequest & { readonly ref: string; readonly paymentId: string | null; readonly at: number };
@@ -154,7 +156,7 @@ export type Screening =
       readonly ref: string;
       readonly request: ScreeningRequest;
       readonly createdAt: number;
-      /** When somebody asked for it last. */
+      /** Time of the last request. */
       readonly askedAt: number;
       readonly failedAttempts: number;
       readonly waiting: Waiting[];

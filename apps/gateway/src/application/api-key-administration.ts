@@ -32,7 +32,7 @@ export interface ApiKeyInput {
   readonly walletIds: readonly string[] | null | undefined;
 }
 
-/** Lets a key manage the keys of its own account and mode. */
+/** Manages the API keys of the account and mode of the calling key. */
 export class ApiKeyAdministration {
   constructor(
     private readonly writes: Writes,

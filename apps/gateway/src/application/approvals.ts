@@ -11,7 +11,7 @@ interface DecisionInput {
   readonly approver?: string;
 }
 
-/** Brings a person's decision on a payment above the spend limit to the wallet, whose stream decides what it means. */
+/** Sends the decision on a payment above the spend limit to its wallet, whose stream applies it. */
 export class Approvals {
   constructor(
     private readonly writes: Writes,
@@ -20,10 +20,10 @@ export class Approvals {
   ) {}
 
   /**
-   * A signature is sealed before it goes anywhere.
+   * Approves a payment. The signature is encrypted before it is sent to another service.
    *
-   * @throws ApiError `not_found`; `invalid_state` when it is too late; `invalid_request` for an unlisted approver, and for
-   * a signature that is missing or somebody else's
+   * @throws ApiError `not_found`; `invalid_state` when it is too late; `invalid_request` for an unlisted approver, and
+   * for a missing or wrong signature
    */
   async approve(
     context: RequestContext,

@@ -7,10 +7,10 @@ import type { Configuration } from '@stablecoin/configuration';
 export type LiveMode = Pick<Configuration, 'liveChains' | 'liveAccount'>;
 
 /**
- * Refuses a payment that no chain can make, before anything else happens (API decisions, Live keys): the sandbox has
- * every chain, live mode those that are configured, for the one account whose money is there.
+ * Rejects a payment that no chain can make (API decisions, Live keys). The sandbox has every chain. Live mode has the
+ * configured chains, and serves one account.
  *
- * @param candidates - the chains that the payment may be made on; at least one
+ * @param candidates - chains that the payment may use; at least one
  * @throws ApiError `chain_unavailable`
  */
 export function requireChain(

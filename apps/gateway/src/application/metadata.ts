@@ -1,8 +1,8 @@
 import type { Metadata } from '@stablecoin/contracts';
 
 /**
- * The metadata of an order, in the order of its keys; nothing where there is none, so that it takes no room in events and
- * an idempotency key from before there was metadata still stands for the same order.
+ * The metadata of an order, with sorted keys. Empty metadata is left out, so that it takes no space in events and an
+ * idempotency key of a version without metadata still matches.
  */
 export function readMetadata(metadata: Metadata = {}): { readonly metadata?: Metadata } {
   const entries = Object.entries(metadata);

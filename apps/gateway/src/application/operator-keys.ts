@@ -32,10 +32,10 @@ export class OperatorKeys {
   }
 
   /**
-   * Resolves when the keys can be asked.
+   * Opens the keys. Resolves when they can be read.
    *
    * @param runtime - stops what is started here when it is closed
-   * @throws Error when the event store or the database cannot be reached
+   * @throws Error when the event store or the database is unreachable
    */
   static async open(runtime: Runtime): Promise<OperatorKeys> {
     const keys = new OperatorKeys(runtime);
@@ -48,10 +48,10 @@ export class OperatorKeys {
   }
 
   /**
-   * Makes a key. What is left out is as wide as a key can be, but for the plan, which is `scale`.
+   * Creates a key. Missing fields mean no restriction; the default plan is `scale`.
    *
    * @param fields - as in the body of `POST /api_keys`
-   * @returns the key as it was made, and its secret, which is stored nowhere
+   * @returns the key, and its secret, which is not stored
    * @throws ApiError `invalid_request` that names the field
    */
   async create(
@@ -80,7 +80,7 @@ export class OperatorKeys {
       type: 'IssueApiKey',
       data,
     });
-    // The key is made: its secret is told also when the read model does not move on.
+    // The key exists, so its secret is returned even if the read model lags.
     await this.#readModel.waitFor(position).catch(() => undefined);
     return { id: data.keyId, secret };
   }
@@ -91,9 +91,9 @@ export class OperatorKeys {
   }
 
   /**
-   * Revokes a key; also one that is revoked already.
+   * Revokes a key. Revoking it again has no effect.
    *
-   * @returns the key as it is now
+   * @returns the key after the revocation
    * @throws ApiError `not_found`
    */
   async revoke(id: string): Promise<FoundKey> {

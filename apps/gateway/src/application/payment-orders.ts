@@ -36,10 +36,10 @@ export interface OrderInput {
   readonly metadata?: Metadata;
 }
 
-/** What is asked for, normalised: what another use of an idempotency key is compared with. */
+/** The normalised parameters of an order. Another use of the same idempotency key is compared with them. */
 export type OrderParams = Omit<PaymentOrder, 'paymentId' | 'idempotencyKey' | 'candidates'>;
 
-/** An order that can be understood, whoever sends it and whatever the settings are. */
+/** A valid order, before account and settings are checked. */
 export interface ReadOrder {
   readonly params: OrderParams;
   readonly recipient: Address;
@@ -48,7 +48,7 @@ export interface ReadOrder {
 /** A payment that may be made, as far as can be said before it exists. */
 export type CheckedOrder = Omit<PaymentOrder, 'paymentId' | 'idempotencyKey'>;
 
-/** Turns what a client says into an order. Whatever is refused here leaves nothing behind. */
+/** Turns a request body into an order. A rejected request stores nothing. */
 export class PaymentOrders {
   constructor(
     private readonly queries: Queries<QueryMap>,
@@ -78,8 +78,10 @@ export class PaymentOrders {
   }
 
   /**
-   * @throws ApiError `invalid_request`; `chain_unavailable` where live mode cannot pay yet; `plan_required` for
-   * `compliance: skip`; `internal_error` while nobody can be screened; `not_found` for `from`
+   * Checks an order against the account and the settings.
+   *
+   * @throws ApiError `invalid_request`; `chain_unavailable` when live mode cannot pay; `plan_required` for `compliance:
+   * skip`; `internal_error` while screening is unavailable; `not_found` for `from`
    */
   async check(context: RequestContext, { params, recipient }: ReadOrder): Promise<CheckedOrder> {
     const { chain, compliance, complianceRef, from } = params;
@@ -105,13 +107,13 @@ export class PaymentOrders {
     return invalid('amount', `amount must be from ${formatAmount(paymentMin)} to ${formatAmount(paymentMax)}.`);
   }
 
-  /** A real chain has addresses that nobody could ever take money out of. */
+  /** Rejects addresses of a real chain from which money could never be recovered. */
   async #requirePayable({ to, currency }: OrderParams, candidates: readonly ChainName[]): Promise<void> {
     const refusal = await this.queries.ask('payment.refusal', { livemode: true, to, currency, candidates });
     if (refusal !== null) throw invalid('to', `to cannot be paid: ${refusal}.`);
   }
 
-  /** A payment that nobody could screen now is not begun. */
+  /** Rejects a payment while screening is unavailable. */
   async #requireScreening(): Promise<void> {
     const reason = await this.queries.ask('compliance.unavailable', { livemode: true });
     if (reason !== null) throw new ApiError('internal_error', reason);
@@ -136,7 +138,10 @@ export class PaymentOrders {
     return wallet;
   }
 
-  /** A ref that is unknown or expired is no error: the address is screened anew. */
+  /**
+   * Checks that a compliance ref is of this address. An unknown or expired ref is no error: the address is screened
+   * again.
+   */
   async #requireSameAddress({ account, livemode }: RequestContext, ref: string, { address }: Address): Promise<void> {
     const result = await this.queries.ask('compliance.get', { account, livemode, id: ref });
     if (result !== null && result.address !== address) {

@@ -31,7 +31,7 @@ describe('waiting for what becomes of a payment', () => {
     expect((await watch.outcome())?.type).toBe('payment.settled');
   });
 
-  it('when the window is over nothing is waited for; that the payment exists is no outcome', async () => {
+  it('stops waiting at the end of the window; the existence of a payment is no outcome', async () => {
     const watch = waiters.watch(ID, 1_000);
     const outcome = watch.outcome();
     waiters.accept(event('payment.initiated'));

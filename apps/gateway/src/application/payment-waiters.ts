@@ -5,7 +5,7 @@ import { ApiError } from '@stablecoin/contracts';
 /** Requests that may wait at one time. */
 const WAITING_MAX = 20_000;
 
-/** A request that waits for what becomes of its payment. */
+/** A request that waits for the outcome of its payment. */
 export interface PaymentWatch {
   /**
    * Resolves with the event that ends the payment or makes it wait for a person; with `undefined` when the window is over
@@ -37,10 +37,10 @@ export class PaymentWaiters {
   }
 
   /**
-   * Watches a payment. Has to begin before the payment's command is published, or its events might be missed.
+   * Starts to watch a payment. Call it before the command is published, or events may be missed.
    *
-   * @param windowMs - how long an outcome is waited for
-   * @throws ApiError `rate_limited` when too many requests wait already
+   * @param windowMs - how long to wait for the outcome, in milliseconds
+   * @throws ApiError `rate_limited` when too many requests wait
    */
   watch(paymentId: string, windowMs: number): PaymentWatch {
     if (this.#size >= WAITING_MAX) {
@@ -64,7 +64,7 @@ export class PaymentWaiters {
     if (watches !== undefined) for (const watch of [...watches]) watch.accept(event);
   }
 
-  /** Ends every window now, for a shutdown: requests answer with what they know. */
+  /** Ends all waits, for a shutdown. The requests answer with the current state. */
   closeWindows(): void {
     for (const watches of [...this.#watches.values()]) for (const watch of [...watches]) watch.closeWindow();
   }

@@ -3,16 +3,16 @@ import type { Wallet } from '@stablecoin/contracts';
 import type { Caller } from '../auth/authenticator';
 import { concerns } from '../auth/wallet-bound';
 
-/** A request that cannot be taken as it is. `param` names the field at fault; null: the request as a whole. */
+/** An `invalid_request` error. `param` names the invalid field; null means the request as a whole. */
 export function invalid(param: string | null, message: string): ApiError {
   return new ApiError('invalid_request', message, param === null ? {} : { param });
 }
 
 /**
- * The object that was asked for.
+ * Returns the object, or throws when it is null.
  *
- * @param what - what it is, for the error: `payment`
- * @throws ApiError `not_found` when it is null: there is none, or it belongs to another account or the other mode
+ * @param what - kind of the object, for the message, such as `payment`
+ * @throws ApiError `not_found` when it does not exist, or belongs to another account or mode
  */
 export function found<T>(object: T | null | undefined, what: string, param?: string): T {
   if (object !== null && object !== undefined) return object;

@@ -54,7 +54,7 @@ describe('Idempotency: uniqueness is decided by the event store', () => {
     published.length = 0;
   });
 
-  it('of requests that race on one key in several instances one is accepted, and all know it', async () => {
+  it('accepts one of several requests that race on one key in several instances', async () => {
     const instances = [instance(), instance(), instance()];
     const accepted = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -69,7 +69,7 @@ describe('Idempotency: uniqueness is decided by the event store', () => {
     expect(recorded.flatMap(messagesFor)).toEqual([{ id: winner!.requestId, type: 'payment.InitiatePayment' }]);
   });
 
-  it('of requests with different parameters that race, one is accepted and the others conflict', async () => {
+  it('accepts one of several racing requests with different parameters; the others conflict', async () => {
     const instances = [instance(), instance()];
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
@@ -205,7 +205,7 @@ describe('Protocol rule 30: an order without a key has an end', () => {
     expect(accepted!.data).toMatchObject({ messages: plan('req_2')().messages });
   });
 
-  it('while nothing can be written new requests are refused at once, and replays are answered', async () => {
+  it('rejects new requests at once while the store cannot write, and answers replays', async () => {
     const first = await requests().accept(context('req_1'), { a: 1 }, plan('req_1'));
     store.writing.fails(new Error('the disk is full'));
     const refusal = { code: 'internal_error', retryable: true, retryAfterS: 1 };

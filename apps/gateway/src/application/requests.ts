@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { RequestCommand, RequestHandler } from '../idempotency/request';
 import type { RequestContext } from './request-context';
 
-/** What carries a request out. Made anew, with new ids, whenever it is run. */
+/** The messages that carry out a request. Created with new ids for every run. */
 export interface RequestPlan {
   /** Ids of the objects that are made or changed. */
   readonly resources: readonly string[];
@@ -39,11 +39,11 @@ export const UNKEYED_WITHIN_MS = 15_000;
 const TRY_AGAIN_S = 1;
 
 /**
- * Sets requests going, each key once. Without a key the messages are published; with one they are appended, and the
- * relay publishes them: whoever appends first has the key, and nothing is read before to find out.
+ * Starts requests, each idempotency key once. Without a key, the messages are published. With a key they are appended
+ * and published by the relay: the first append owns the key, without a read before it.
  *
- * While the event store cannot write, requests are refused at once, but for those that only hear once more what an earlier
- * one with their key has come to.
+ * While the event store cannot write, requests are rejected at once. Replays that only read an earlier result still
+ * work.
  */
 export class Requests {
   constructor(
@@ -102,12 +102,12 @@ export class Requests {
     throw new ApiError('internal_error', 'Please send the request again.');
   }
 
-  /** Ids of the objects that an idempotency key stands for; none where there is no such key. */
+  /** Ids of the objects of an idempotency key; empty when the key is unknown. */
   async resourcesOf(context: KeyHolder): Promise<readonly string[]> {
     return (await this.handler.query(streamOf(context), (state) => state.claim?.resources)) ?? [];
   }
 
-  /** The request that holds the key of this one, if it asked for the same; null: there is none, or there is no key. */
+  /** The earlier request with this key and the same parameters; null when there is none, or no key. */
   async find(context: RequestContext, params: Json): Promise<Accepted | null> {
     if (context.idempotencyKey === null) return null;
     const claim = await this.handler.query(streamOf(context), (state) => state.claim);
@@ -158,9 +158,9 @@ export class Requests {
   }
 
   /**
-   * Names what a request is answered with, where that was not known before; once, so that replays answer with the same.
+   * Records the objects that answer a request, if they were unknown at its start. Replays return the same ones.
    *
-   * @returns what the key stands for: what is named here, unless another request with the key was faster
+   * @returns the recorded objects: those of another request if it was faster
    */
   async complete(
     context: RequestContext,
@@ -201,7 +201,7 @@ function hashOf(params: Json): string {
   return hash('sha256', JSON.stringify(params), 'hex');
 }
 
-/** JSON keeps the parts apart, whatever characters are in a key. */
+/** JSON separates the parts, whatever characters a key contains. */
 function streamOf({ account, livemode, operation, idempotencyKey }: KeyHolder): string {
   return `request-${hash('sha256', JSON.stringify([account, livemode, operation, idempotencyKey]), 'hex')}`;
 }

@@ -74,7 +74,7 @@ export class Screenings {
       resources: [original],
     } = accepted;
     if (original !== undefined) return { object: await this.#get(context, original, cached), replayed };
-    // The first request got no result: what it has asked for may have been given up.
+    // The first request got no result, so its command may be lost.
     if (replayed && cached === null) await this.requests.publish(context, [command]);
     const result = cached ?? (await this.#untilScreened(context, order));
     const [ref = result.ref] = await this.requests.complete(context, accepted, [result.ref]);

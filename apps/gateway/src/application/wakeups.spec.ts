@@ -36,7 +36,7 @@ describe('Wakeups: a question that is asked again', () => {
   const clock = new ManualClock();
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('after pauses that grow, until the deadline and not past it; the last answer counts', async () => {
+  it('polls with growing pauses until the deadline, and returns the last answer', async () => {
     const start = clock.now();
     const asked: number[] = [];
     const ask = () => Promise.resolve(asked.push(clock.now() - start));
@@ -50,7 +50,7 @@ describe('Wakeups: a question that is asked again', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('at once when something is heard of the key, until an answer will do', async () => {
+  it('polls at once on a wakeup, until an answer is accepted', async () => {
     const wakeups = new Wakeups(clock, silentMeter);
     let answer = 0;
     const done = wakeups.poll(
@@ -66,7 +66,7 @@ describe('Wakeups: a question that is asked again', () => {
     expect(await done).toBe(3);
   });
 
-  it('once when the deadline has passed already', async () => {
+  it('asks once when the deadline has already passed', async () => {
     expect(
       await new Wakeups(clock, silentMeter).poll(
         'a',

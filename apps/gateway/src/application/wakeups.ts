@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 50;
 /** Requests that may wait at one time. */
 const WAITING_MAX = 20_000;
 
-/** Lets a request that asks again and again, because it waits for another service, ask at the right moment. */
+/** Wakes requests that poll another service when there may be a new answer. */
 export class Wakeups {
   readonly #waiting = new Map<string, Set<() => void>>();
 
@@ -39,10 +39,9 @@ export class Wakeups {
   }
 
   /**
-   * Asks until an answer will do or the deadline has passed: again when something is heard of the key, and now and then
-   * anyway.
+   * Polls until an answer is accepted or the deadline has passed: on every wakeup of the key, and at an interval.
    *
-   * @param deadline - milliseconds since the epoch
+   * @param deadline - in milliseconds since the epoch
    * @returns the last answer
    */
   async poll<T>(key: string, deadline: number, ask: () => Promise<T>, willDo: (answer: T) => boolean): Promise<T> {
@@ -54,7 +53,7 @@ export class Wakeups {
     }
   }
 
-  /** Resolves when something is heard of the key, and after `ms` anyway: what was said before counts for nothing. */
+  /** Resolves at the next wakeup of the key, or after `ms` milliseconds. */
   wait(key: string, ms: number): Promise<void> {
     return new Promise((resolve) => {
       const waiting = this.#waiting.get(key) ?? new Set();

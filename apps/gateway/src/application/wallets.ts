@@ -56,10 +56,10 @@ export class Wallets {
   }
 
   /**
-   * Makes many wallets by one request, each of which is there, refused or late by itself. A replay answers with the
-   * wallets that there are and runs the others again, as it would if each had a request and a key of its own.
+   * Creates many wallets with one request. Each is created, refused or pending independently. A replay returns the
+   * existing wallets and retries the others, as if each had its own request and key.
    *
-   * @throws ApiError as {@link create}, when one of them is malformed; `idempotency_conflict`
+   * @throws ApiError as {@link create}, when one of them is invalid; `idempotency_conflict`
    */
   async createAll(
     context: RequestContext,

@@ -23,7 +23,7 @@ import type { Writes, Written } from './writes';
 /** An endpoint with its signing secret, which is shown once: null in a replay. */
 export type EndpointWithSecret = WebhookEndpoint & { readonly secret: string | null };
 
-/** What changes about an endpoint; what is left out stays. */
+/** The changes to an endpoint. Missing fields stay unchanged. */
 export type EndpointChange = Omit<UpdateEndpoint['data'], 'endpointId'>;
 
 /** Which events are sent again: one, those after one, or those of a span of time, which without an end ends now. */

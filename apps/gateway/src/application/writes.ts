@@ -7,12 +7,12 @@ import type { Wakeups } from './wakeups';
 
 /** Something that a client wants done, other than a payment. */
 export interface Write<T> {
-  /** What is asked for, normalised, with the path's values: what another use of the key is compared with. */
+  /** Normalised parameters, including those of the path. Another use of the key is compared with them. */
   readonly params: Json;
   readonly plan: () => RequestPlan;
   /** What became of it: a query of the service that owns the object. */
   readonly outcome: (accepted: Accepted) => Promise<Outcome>;
-  /** The object as it is now; null: there is none, or it shows that what was asked for has not happened. */
+  /** Reads the object; null when it does not exist yet, or does not show the change yet. */
   readonly read: (accepted: Accepted) => Promise<T | null>;
 }
 

@@ -81,7 +81,7 @@ describe('API keys: in memory', () => {
     await expect(use()).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('nothing is remembered of a key that is not there', async () => {
+  it('remembers nothing about an unknown key', async () => {
     const { use, reads } = setUp();
     const unknown = 'svc_test_unknown';
     await expect(use(unknown)).rejects.toMatchObject({ code: 'unauthorized' });

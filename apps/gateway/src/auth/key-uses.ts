@@ -60,7 +60,7 @@ export class KeyUses implements Component {
           .execute();
       }
     } catch (error) {
-      this.log.warn({ error: describeError(error) }, 'last uses of API keys could not be written');
+      this.log.warn({ error: describeError(error) }, 'cannot write the last uses of API keys');
     }
   }
 }

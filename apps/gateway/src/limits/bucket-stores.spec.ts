@@ -50,7 +50,7 @@ describeBucketStore('memory', () => Promise.resolve(new MemoryBucketStore()));
       await take();
       return meter.read('rate_limits_shared') === 0;
     });
-    expect(log.messages('error')).toEqual(['rate limits cannot be shared: each gateway limits by itself']);
+    expect(log.messages('error')).toEqual(['cannot reach the shared rate limits; each gateway limits on its own']);
     rmSync(server.data, { recursive: true });
 
     server = await startRedis(port);

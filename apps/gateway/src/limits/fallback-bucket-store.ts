@@ -54,6 +54,6 @@ export class FallbackBucketStore implements BucketStore {
     if (now < this.#loggedAt + LOG_INTERVAL_MS) return;
     this.#loggedAt = now;
     const fields = { error: describeError(error) };
-    this.#options.log.error(fields, 'rate limits cannot be shared: each gateway limits by itself');
+    this.#options.log.error(fields, 'cannot reach the shared rate limits; each gateway limits on its own');
   }
 }

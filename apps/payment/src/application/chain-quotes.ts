@@ -20,8 +20,8 @@ export class ChainQuotes {
   }
 
   /**
-   * Fee, time and health of every candidate now, in the order given. Never fails: a payment that cannot be quoted ends
-   * as `chain_unavailable`, with its funds given back, instead of waiting for an answer that may never come.
+   * Reads fee, settlement time and health of every candidate, in the given order. Never throws: a payment without
+   * quotes fails with `chain_unavailable` and its funds are returned.
    */
   async quote(livemode: boolean, { to, amount, currency, candidates }: Quoted): Promise<readonly Quote[]> {
     const chain = this.#chains.forMode(livemode);
@@ -51,7 +51,7 @@ export class ChainQuotes {
   /**
    * The chain of a mode.
    *
-   * @throws Error when none is configured; what is authorized already then waits until one is again
+   * @throws Error when none is configured. Authorized payments then wait until it is configured again
    */
   chain(livemode: boolean): Chain {
     const chain = this.#chains.forMode(livemode);

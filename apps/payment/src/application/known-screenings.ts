@@ -11,10 +11,9 @@ export interface KnownScreening {
 }
 
 /**
- * What compliance has answered about recipients that it has cleared. It gives the same answer until that expires and never
- * changes it before, so what is remembered here is as good as asked for, and spares a payment two appends on its way.
- * Whatever else compliance may have found is asked for each time. Empty after a start: then the first payment to each
- * recipient asks.
+ * Remembers cleared screening results until they expire (ADR 23). Compliance gives the same answer until then, so
+ * reusing it is safe and saves a payment two appends. Results that do not clear a recipient are requested every time.
+ * The memory is empty after a start.
  */
 export class KnownScreenings {
   readonly #cleared = new LRUCache<string, KnownScreening>({ max: KEPT });

@@ -261,7 +261,7 @@ describe('messages', () => {
     expect(messagesFor(event)[0]).toMatchObject({ account: 'acme', correlationId: 'req_pay_a' });
   });
 
-  it('of public events carry the sequence of their payment', () => {
+  it('carry the sequence of their payment in public events', () => {
     expect(messagesFor(recorded(paymentSettled)).at(-1)).toMatchObject({
       sequence: 4,
       account: 'acme',

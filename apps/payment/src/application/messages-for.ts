@@ -42,7 +42,7 @@ import type {
 type Recorded<E> = RecordedEvent & E;
 export type ServiceEvent = Recorded<PaymentEvent | SubmissionEvent>;
 
-/** What a client is told when a transfer did not happen. */
+/** The `error_message` of a payment whose transfer did not happen, by reason. */
 const FAILURE_MESSAGES: Readonly<Record<TransferFailure, string>> = {
   recipient_blocklisted: 'The token contract has the recipient on its blocklist; nothing was sent.',
   insufficient_gas: 'The sender has too little gas on this chain; nothing was sent. Retry later, or on another chain.',
@@ -54,9 +54,10 @@ const FAILURE_MESSAGES: Readonly<Record<TransferFailure, string>> = {
 };
 
 /**
- * What follows from an event: commands for others and public events (protocol rule 9: from this one event, without
- * state). The publisher sends them step after step, so a reservation is posted or given back before anybody is
- * told how the payment ended: a client that knows sees a balance that knows too.
+ * The messages that an event leads to: commands for other services, and public events. They depend on this event only
+ * (protocol rule 9). The publisher sends them in steps, each after the one before is acknowledged. A reservation is
+ * posted or voided before the outcome is announced, so a client that learns of the outcome sees a balance that includes
+ * it.
  */
 export function messagesFor(event: RecordedEvent): Steps<Message> {
   return messagesAfter(event as ServiceEvent);
@@ -67,7 +68,7 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
     case 'PaymentInitiated': {
       const { order, knownScreening = null } = event.data;
       const initiated = publicEvent(event, 'payment.initiated', initiatedPayment(event));
-      // Nobody waits for the telling as the payment waits for its screening.
+      // The screening comes first: the payment waits for it, and no one waits for `payment.initiated`.
       return isToBeScreened(order, knownScreening) ? [expiringWith(event, screen(event)), initiated] : [initiated];
     }
     case 'PaymentInReview':
@@ -83,7 +84,7 @@ function messagesAfter(event: ServiceEvent): Steps<Message> {
       const { payment, reservation, blockAt } = event.data;
       const settled = publicEvent(event, 'payment.settled', payment);
       const posted = endReservation(event, 'PostReservation', payment.id, reservation, blockAt);
-      // Nobody watches the sandbox's chain for transfers that come in, so its wallets are told of them.
+      // In the sandbox no chain is watched for incoming transfers, so the receiving wallet is told.
       return event.metadata.livemode ? [posted, settled] : [[posted, recordTransfer(event)], settled];
     }
     case 'PaymentFailed': {
@@ -183,7 +184,7 @@ function recordTransfer(event: Recorded<PaymentSettled>): RecordTransfer {
   return messageFrom<RecordTransfer>(event, { type: 'wallet.RecordTransfer', key: transfer.to, data });
 }
 
-/** The event stands on the stream of a sender that serves every account: the message goes out for the payment's own. */
+/** The stream of a sender serves all accounts, so the message is sent for the account of the payment. */
 function failPayment(
   event: Recorded<AuthorizationClosed | SubmissionFinal>,
   { paymentId, account, correlationId, code }: PaymentRef & { readonly code: TransferFailure },

@@ -49,7 +49,7 @@ export class NetworkFees {
     const command: RecordFees = {
       id: jobCommandId(job, 'fees'),
       type: 'RecordFees',
-      // Real money is one account's, whatever payments travel together.
+      // Live payments belong to one account, so all payments of a submission have the same one.
       data: { hash, chain, account: first.payment.account, fees },
       at: this.#clock.now(),
       correlationId: hash,

@@ -7,9 +7,8 @@ import type { PaymentHandler } from './handlers';
 const KEPT = 2_000;
 
 /**
- * What payments were ordered. An order never changes, so one that is in memory is right whatever else has happened,
- * and the stream, which has to be read to be sure of anything else, is only asked after a restart, and for a payment
- * that is routed anew.
+ * The orders of payments. An order never changes, so a copy in memory is always right. Its stream is read only after a
+ * restart, and when a payment is routed again.
  */
 export class Orders {
   readonly #payments: PaymentHandler;
@@ -28,12 +27,12 @@ export class Orders {
   keep(order: PaymentOrder): void {
     this.#orders.set(order.paymentId, order);
     if (this.#orders.size <= KEPT) return;
-    // Looked for anew each time, past the places of those that were released: there are few.
+    // Skips entries that were released since; there are few.
     const [oldest] = this.#orders.keys();
     if (oldest !== undefined) this.#orders.delete(oldest);
   }
 
-  /** Nobody is going to ask for it, unless the payment has to be routed anew. */
+  /** Forgets an order that is needed again only if the payment is routed again. */
   release(paymentId: string): void {
     this.#orders.delete(paymentId);
   }

@@ -25,15 +25,15 @@ import { sealedPayer } from './sealed-signatures';
 /** From a treasury, or from a wallet, which may be one on chain. */
 type FundsReservedMessage = Message<string, FundsReserved & { readonly payer?: WalletPayer }>;
 
-/** Where the sandbox's treasuries pay from; nobody has the keys. */
+/** The address that sandbox treasuries pay from. No one has its key. */
 const SANDBOX_TREASURY: Readonly<Record<ChainFamily, string>> = {
   evm: evmAddressFromBytes(digest('sandbox treasury, evm').subarray(0, 20)),
   solana: solanaAddressFromBytes(digest('sandbox treasury, solana')),
 };
 
 /**
- * Turns messages into commands that need a fresh reading of the world: what is read here becomes part of the event
- * that the command leads to (protocol rule 3).
+ * Turns messages into commands, and reads what their decisions need: quotes, health, lists. The command carries these
+ * readings, so the event records them (protocol rule 3).
  */
 export class CommandPreparation {
   readonly #quotes: ChainQuotes;
@@ -56,7 +56,7 @@ export class CommandPreparation {
     this.#clock = parts.clock;
   }
 
-  /** Quotes are read when nobody is going to be screened, since the payment is routed at once then. */
+  /** Includes quotes when no screening is needed, because the payment is then routed in the same decision. */
   async initiation(message: InitiatePaymentMessage): Promise<InitiatePayment> {
     const order = message.data;
     const knownScreening = this.#screenings.find(message, order, message.time);
@@ -65,7 +65,10 @@ export class CommandPreparation {
     return commandFrom(message, 'InitiatePayment', { order, knownScreening, quotes });
   }
 
-  /** Quotes are read when the result lets the payment go on; others to the same recipient need not ask for it then. */
+  /**
+   * Includes quotes when the result clears the recipient, because the payment is then routed in the same decision. A
+   * reusable result is remembered for later payments.
+   */
   async screening(message: PaymentScreened): Promise<RecordScreening> {
     const { paymentId, status, ref, reason, answersUntil } = message.data;
     if (status !== 'cleared') return commandFrom(message, 'RecordScreening', { status, ref, reason, quotes: null });
@@ -99,7 +102,10 @@ export class CommandPreparation {
     return commandFrom(message, 'AuthorizeTransfer', paid);
   }
 
-  /** A settled payment that has lost its transfer is authorized anew from now on, however late the message is. */
+  /**
+   * The command to fail a payment. `heardAt` is now, because a settled payment that lost its transfer is authorized
+   * again from this moment.
+   */
   failure(message: FailPaymentMessage): FailPayment {
     return commandFrom(message, 'FailPayment', { ...message.data, heardAt: this.#clock.now() });
   }

@@ -25,7 +25,7 @@ describe('Protocol rule 30: the first step of an order goes out in time, or neve
     durable = () => Promise.resolve();
   });
 
-  it('in time it goes out as it is, and expires no more', async () => {
+  it('publishes the first step before the expiry, without its expiry', async () => {
     await publish(step('compliance.ScreenPayment', NOW), step('treasury.ReserveFunds'));
     expect(published).toEqual([step('compliance.ScreenPayment'), step('treasury.ReserveFunds')]);
   });
@@ -48,7 +48,7 @@ describe('Protocol rule 30: the first step of an order goes out in time, or neve
     ).toBe(true);
   });
 
-  it('while nothing can be written it does not go out, and is tried again', async () => {
+  it('retries the first step while the store cannot write', async () => {
     durable = () => Promise.reject(new Error('the disk is full'));
     await expect(publish(step('compliance.ScreenPayment', NOW + 100))).rejects.toThrow('the disk is full');
     expect(published).toEqual([]);

@@ -32,10 +32,10 @@ export function expiringWith(event: RecordedEvent, message: Message): Message {
 }
 
 /**
- * Publishes what follows from payments (protocol rule 30). The first step of an order that expires goes out once the order
- * is on the disk, if that is in time; otherwise the payment is told so, and fails unless it had its first step before.
+ * Publishes the messages of payments, and enforces the expiry of orders (protocol rule 30). The first step of an order
+ * is published once the order is flushed, if it has not expired by then. Otherwise the payment is told that it expired.
  *
- * @returns publishes messages as `publish` does
+ * @returns a function with the contract of `publish`
  */
 export function publishInTime({ publish, store, clock }: Parts): Publish {
   return async (messages) => {
@@ -51,7 +51,7 @@ function isFirstStep(message: Message): message is FirstStep {
   return message.expiresAt !== undefined;
 }
 
-/** What goes out in time does not expire any more: the payment goes on from there. */
+/** Removes the expiry from a message that is sent in time: the payment proceeds from there. */
 function inTime({ expiresAt, position: _, ...message }: FirstStep, now: number): Message {
   return now <= expiresAt ? message : expired(message);
 }

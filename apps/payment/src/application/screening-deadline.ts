@@ -11,8 +11,8 @@ interface Parts {
 }
 
 /**
- * Ends a payment whose screening took too long (protocol rule 25); which it did is for the payment to decide. Nobody
- * could be told of a result while the event store was away, so the time begins again when it is back.
+ * Fails a payment whose screening took too long (protocol rule 25). The payment decides whether it still waits. The
+ * time restarts when the event store is back after an outage, because no result could be stored meanwhile.
  */
 export class ScreeningDeadline {
   readonly #parts: Parts;

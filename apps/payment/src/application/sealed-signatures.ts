@@ -4,9 +4,9 @@ import type { SecretBox } from '@stablecoin/secrets';
 import type { Plain } from '../domain/payment-events';
 
 /**
- * Who pays, as it stands in events: an owner's signature is sealed there, in the place of the signature itself.
+ * The payer as stored in events: the signature of an owner is encrypted.
  *
- * @param payer - as the wallet tells it
+ * @param payer - as received from the wallet service
  */
 export function sealedPayer({ wallet, approval }: WalletPayer): Plain<Payer> {
   const signatures = approval?.signatures.map(({ owner, sealed }) => ({ owner, signature: sealed }));

@@ -1,8 +1,8 @@
 import type { DomainEvent, Log, Meter } from '@stablecoin/event-sourcing';
 
 /**
- * Tells when a settled transfer has to be brought back on chain, and calls for a person when it is gone from the chain for
- * good: the payment stays settled, and what the ledger says of it is no longer what the chain says (protocol rule 19).
+ * Alerts an operator when a settled transfer was reorganized away. The payment stays settled; until the transfer is
+ * back on chain, the ledger and the chain differ (protocol rule 19).
  */
 export class SettlementAlarm {
   constructor(
@@ -10,14 +10,18 @@ export class SettlementAlarm {
     private readonly meter: Meter,
   ) {}
 
-  /** @param events - what has just happened to a payment */
+  /**
+   * Logs and counts settled transfers that were lost or authorized again.
+   *
+   * @param events - new events of the payment
+   */
   listen(paymentId: string, events: readonly DomainEvent[]): void {
     if (events.some(({ type }) => type === 'PaymentReauthorized')) {
       this.meter.count('settlements_reauthorized_total');
-      this.log.warn({ payment: paymentId }, 'a settled transfer was reorganised away, and is authorized anew');
+      this.log.warn({ payment: paymentId }, 'a settled transfer was reorganized away; authorizing it again');
     }
     if (!events.some(({ type }) => type === 'PaymentSettlementLost')) return;
     this.meter.count('settlements_lost_total');
-    this.log.error({ payment: paymentId }, 'a settled transfer is gone from the chain for good');
+    this.log.error({ payment: paymentId }, 'a settled transfer was reorganized away and cannot settle again');
   }
 }

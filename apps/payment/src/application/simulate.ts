@@ -129,7 +129,7 @@ function onchainOf({ id: walletId, address, spend_limit: limit, contract }: Wall
   return { walletId, address, owners, threshold, spendLimit, module, spender, type: 'safe', version: '1.4.1' };
 }
 
-/** A chain that this payment cannot take, whatever its state. */
+/** A candidate that this payment can never use, whatever the state of the chain. */
 function exclude(order: PaymentOrder, { chain, fee, settlementMs }: Quote, balances: Balances): SimulationCandidate {
   const sameFamily = order.candidates.some((candidate) => familyOf(candidate) === familyOf(chain));
   return {

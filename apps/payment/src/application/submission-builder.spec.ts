@@ -111,7 +111,7 @@ describeEach('protocol rule 14: the authorizations of a sender are assembled on 
     expect(result).toEqual({ position: event!.position });
   });
 
-  it('in as many submissions as the chain needs for them', async () => {
+  it('splits authorizations into as many submissions as the chain needs', async () => {
     const rows = [await waiting('a'), await waiting('b'), await waiting('c')];
     const chain = new SimulatedChain({ settlementMs: 0, validityMs: 5_000 });
     await open(new Chains(Object.assign(chain, { capacity: () => 2 }))).run(rows);

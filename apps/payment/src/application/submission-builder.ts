@@ -84,11 +84,14 @@ export class SubmissionBuilder {
     return isHeldUp ? { againInMs: RECHECK_MS } : { position: latestPosition(handled) };
   }
 
-  /** The jobs may be out of date; the decider is told up to which revision the list is known. */
+  /**
+   * Checks the jobs against the stream, since the read model may lag. The decider is told the revision that the list is
+   * based on.
+   */
   async #lookAgain(sender: string, jobs: readonly Job[]): Promise<{ waiting: Waiting[]; listedAt: number }> {
     const { listed, listedAt } = await this.#queue.stillListed(sender, jobs);
     const waiting = jobs
-      // One that was authorized anew since is listed by another event, and valid for another time.
+      // An authorization that was renewed since is listed by another event.
       .filter(({ key, eventId }) => listed.get(key) === eventId)
       .map((job) => ({ job, authorization: this.#signatures.open(sealedIn(job)) }));
     return { waiting, listedAt };
@@ -140,7 +143,7 @@ export class SubmissionBuilder {
   }
 }
 
-/** As it stands in the event that it comes from. */
+/** The authorization as stored in the event, with its signature encrypted. */
 function sealedIn({ data }: Job): Plain<Authorization> {
   return data as unknown as Plain<Authorization>;
 }

@@ -129,13 +129,13 @@ describe('protocol rule 16: only bytes read back from the sender’s stream are 
     expect(chain.sent).toEqual([1, 2, 3].map(() => ({ hash: HASH, bytes, authorizations: ['a'] })));
   });
 
-  it('nothing, when the stream does not hold what the row says', async () => {
+  it('broadcasts nothing when the stream does not have the submission of the row', async () => {
     await submit('a');
     await expect(anotherTracker().run([{ ...row, eventId: 'another' }])).rejects.toThrow('there is no submission 0x1');
     expect(chain.sent).toEqual([]);
   });
 
-  it('nothing more, when every transfer was found', async () => {
+  it('broadcasts nothing more once every transfer was found', async () => {
     await submit('a');
     chain.observations.set('a', onChain('confirmed'));
     const tracker = anotherTracker();
@@ -148,7 +148,7 @@ describe('protocol rule 16: only bytes read back from the sender’s stream are 
 describe('protocol rule 29: what cannot be established waits, and its payment says so', () => {
   const disputed: Observation = { state: 'unknown', isDisputed: true };
 
-  it('once, when endpoints have disagreed for a minute, also by two instances, and settles when they agree', async () => {
+  it('reports a disagreement of one minute once, also from two instances, and settles when endpoints agree', async () => {
     await submit('a', 'b');
     chain.observations.set('a', disputed);
     const trackers = [anotherTracker(), anotherTracker()];
@@ -170,7 +170,7 @@ describe('protocol rule 29: what cannot be established waits, and its payment sa
     expect(await isSettled('a')).toBe(true);
   });
 
-  it('not, when they agree now and then: lags of endpoints are ordinary', async () => {
+  it('does not report a disagreement when endpoints agree in between', async () => {
     await submit('a');
     const tracker = anotherTracker();
     for (const observation of [disputed, { state: 'unknown' }, disputed] as const) {
@@ -380,7 +380,7 @@ describe('a chain whose clock is ahead: no event tells of a time that has not be
     }
   });
 
-  it('by whatever the clocks are apart, from the first look to the last', async () => {
+  it('caps times at the present, however far the clocks are apart', async () => {
     const random = new Random(14);
     const ids = Array.from({ length: 200 }, (_, n) => `pay_${n}`);
     for (const id of ids) {

@@ -25,27 +25,25 @@ interface Seen {
   readonly observation: Observation;
 }
 
-/** What this process remembers of a submission between two looks; all of it may be lost. */
+/** State of a submission between two checks. Losing it is safe. */
 interface Tracked {
-  /** The last look had found every transfer, so there is nothing to send again. */
+  /** Whether the last check found every transfer, so there is nothing to send again. */
   allFound: boolean;
-  /** What was reported last, by payment: only news is reported. */
+  /** What was last reported, by payment. Only changes are reported. */
   readonly reported: Map<string, string>;
-  /** Since when endpoints disagree on a transfer, by payment; {@link REPORTED} where that was told. */
+  /** Since when endpoints have disagreed on a transfer, by payment. {@link REPORTED} once the payment was told. */
   readonly disputed: Map<string, number>;
 }
 
 const TRACKED_MAX = 10_000;
-/** Lags of endpoints and forks are over by then. */
+/** By then, lagging endpoints have caught up and forks have ended. */
 const DISPUTED_MAX_MS = 60_000;
 const REPORTED = Infinity;
 
 /**
- * Sends a submission, as often as needed, and tells its payments what becomes of them until nothing can change any
- * more (protocol rules 16, 18 and 20).
- *
- * Each payment is told as soon as there is something to tell, so a slow transfer holds up none of those beside it.
- * The submission is finished last, when all its settled payments know: nobody looks after it then.
+ * Sends a submission as often as needed, and reports its transfers to the payments until they are final (protocol rules
+ * 16, 18 and 20). Each payment is told at once, so a slow transfer does not delay the others. The submission is
+ * finished last, after all of its settled payments know: it is not checked again after that.
  */
 export class SubmissionTracker {
   readonly #quotes: ChainQuotes;
@@ -89,7 +87,7 @@ export class SubmissionTracker {
     const sent = tracked.allFound || (await this.#send(chain, assembled));
     const seen = await this.#look(chain, assembled);
     tracked.allFound = seen.every(({ observation }) => observation.state !== 'unknown');
-    // Whatever is known of one transfer proves that the chain has the submission.
+    // Any observation of a transfer proves that the chain has the submission.
     const isOut = sent || seen.some(({ observation }) => 'hash' in observation);
     await Promise.all(
       seen.flatMap((each) => [
@@ -135,16 +133,16 @@ export class SubmissionTracker {
       this.#meter.count('broadcast_failures_total');
       this.#log.warn(
         { submission: assembled.hash, error: describeError(error) },
-        'what became of a broadcast is not known',
+        'the outcome of a broadcast is unknown; looking it up on chain',
       );
       return false;
     }
   }
 
   /**
-   * Persists what goes out in the place of bytes that are stuck; it has a job of its own then, from which it is sent.
+   * Persists replacement bytes for a stuck submission. The replacement gets its own job, which sends it.
    *
-   * @returns null when there is no need to
+   * @returns null when no replacement is needed
    */
   async #replace(job: Job, chain: Chain, assembled: Assembled): Promise<RunResult | null> {
     const { carried, submission } = this.#submission(assembled);
@@ -153,7 +151,7 @@ export class SubmissionTracker {
     const { hash, bytes, nonce } = replacement;
     this.#log.warn(
       { submission: job.key, replacement: hash, ...(nonce === undefined ? {} : { nonce }) },
-      'a submission got stuck, and is sent anew',
+      'a submission is stuck; sending a replacement',
     );
     const command: ReplaceSubmission = {
       id: jobCommandId(job, 'replace'),
@@ -266,10 +264,10 @@ function hashOf(observation: Observation): string | null {
 }
 
 /**
- * Where a transfer stands on chain, as far as its payment is concerned; null while it is in no block.
+ * The block of a transfer, as reported to the payment; null while it is in no block.
  *
- * A block's time may be ahead of this process's clock. It is cut off here, where it comes in, so that no answer or webhook
- * tells of a time that has not been; what counts by the chain's clock has it beside that.
+ * The time of a block may be ahead of this process. It is capped at the present, so that no answer shows a time in the
+ * future; `blockAt` keeps the time of the chain.
  */
 function inclusionOf(observation: Observation, now: number): Inclusion | null {
   switch (observation.state) {

@@ -437,7 +437,7 @@ describe('protocol rule 11: a reservation is payment and attempt', () => {
       .then();
   });
 
-  it('without a chain that is left the payment fails and gives the funds back', () => {
+  it('fails and returns the funds when no candidate is left', () => {
     const quotes = [quote('base'), quote('ethereum', { down: 'maintenance' })];
     const events = [initiated(), screened, routed(1, quotes)];
     const message =
@@ -638,7 +638,7 @@ describe('protocol rule 19: settled, reorganised away, and the validity over', (
     expect(paymentAfterAll(...SETTLED, reauthorizedAt(HEARD))).toEqual(paymentAfterAll(...SETTLED));
   });
 
-  it('not when owners have signed it: what they have signed is valid for that time alone', () => {
+  it('does not renew an authorization that owners have signed', () => {
     const approval = [{ owner: '0xa', signature: 'sealed' }];
     const { data, type } = authorized();
     const approved = {
@@ -651,7 +651,7 @@ describe('protocol rule 19: settled, reorganised away, and the validity over', (
       .then({ type: 'PaymentSettlementLost', data: { code: 'transaction_expired', message: 'reverted' } });
   });
 
-  it("also when the chain refused it by its wallet's limit, since that passes", () => {
+  it('renews an authorization that the limit of the wallet rejected', () => {
     given(paymentDecider, ...SETTLED)
       .when(failure('spend_limit_onchain', authorization.validUntil))
       .then(reauthorizedAt(authorization.validUntil));
@@ -733,7 +733,7 @@ describe('protocol rule 26: cancel is decided on the payment’s stream', () => 
       .then(failedAfter(events, 'canceled', 'The payment was canceled.', reservation));
   });
 
-  it('again changes nothing', () => {
+  it('canceling again changes nothing', () => {
     given(paymentDecider, ...CANCELED)
       .when(cancel())
       .then();

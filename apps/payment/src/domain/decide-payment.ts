@@ -23,12 +23,14 @@ import { failedPayment, settledPayment } from './payment-resource';
 import { availableChains, rankCandidates, unavailableMessage, withoutChain } from './routing';
 import type { Candidate } from './routing';
 
-/** Begins a payment. Quotes come along when nobody has to be screened any more, because it is routed at once then. */
+/** Starts a payment. Includes quotes when no screening is needed, because the payment is then routed at once. */
 export type InitiatePayment = Command<
   'InitiatePayment',
   {
     readonly order: PaymentOrder;
-    /** Ref of a result that clears the recipient; null: there is none that is known, or none is wanted. */
+    /**
+     * Reference of a known result that clears the recipient; null when there is none, or a new screening is required.
+     */
     readonly knownScreening: string | null;
     readonly quotes: readonly Quote[] | null;
   }
@@ -47,7 +49,7 @@ export type RecordScreening = Command<
 export type ExpireScreening = Command<'ExpireScreening', null>;
 /** What follows first from the order could not go out before it expired (protocol rule 30). */
 export type ExpireOrder = Command<'ExpireOrder', { readonly phase: 'screening' | 'reserving' }>;
-/** Funds are set aside on a chain. What was read there just now comes along (protocol rule 3). */
+/** Authorizes the transfer after funds are reserved. Includes current readings of the chain (protocol rule 3). */
 export type AuthorizeTransfer = Command<
   'AuthorizeTransfer',
   {
@@ -72,16 +74,16 @@ export type AwaitApproval = Command<'AwaitApproval', { readonly reservationId: s
 /** The owner of a reservation asks what to do with it (protocol rule 12). */
 export type AnswerOverdue = Command<'AnswerOverdue', { readonly reservationId: string }>;
 export type CancelPayment = Command<'CancelPayment', { readonly paymentId: string }>;
-/** Where the transfer stands on chain, and whether it is confirmed there: settled may be said (protocol rule 18). */
+/** The block of a transfer, and whether it is confirmed, so that the payment counts as settled (protocol rule 18). */
 export interface Inclusion {
   readonly block: number;
   /** When it was included, or confirmed, by the chain's clock; never later than when that was seen, by ours. */
   readonly at: number;
-  /** What its clock says itself, where that is ahead of ours. */
+  /** Time of the block by the clock of the chain, when that is ahead of ours. */
   readonly blockAt?: number;
   readonly confirmed: boolean;
 }
-/** What was seen of the transfer: it was sent, and when it stands in a block, where. */
+/** Reports that a transfer was sent or, with `inclusion`, that it is in a block. */
 export type ReportTransfer = Command<
   'ReportTransfer',
   {
@@ -99,7 +101,7 @@ export type FailPayment = Command<
     readonly paymentId: string;
     readonly code: PaymentErrorCode;
     readonly message: string;
-    /** When this is heard of: what is authorized anew is valid from now on (protocol rule 3). */
+    /** Time of the report. A renewed authorization is valid from then on (protocol rule 3). */
     readonly heardAt: number;
   }
 >;
@@ -127,7 +129,7 @@ const REVERTS: ReadonlySet<PaymentErrorCode> = new Set([
   'spend_limit_onchain',
   'wallet_policy_changed',
 ]);
-/** A chain that includes nothing for so many validities in a row needs a person. */
+/** Maximum renewals of an authorization. A chain that includes nothing for so long needs an operator. */
 const REAUTHORIZATIONS_MAX = 20;
 
 /** One payment, from its order to its one terminal event. */
@@ -137,7 +139,7 @@ export const paymentDecider: Decider<PaymentState, PaymentCommand, PaymentEvent>
   initialState: () => newPayment,
   decide: decidePayment,
   evolve: evolvePayment,
-  // A chain seldom takes back what it has confirmed.
+  // A chain rarely reverts a confirmed transfer.
   isTerminal: ({ phase }) => phase === 'settled' || phase === 'failed',
 };
 
@@ -152,7 +154,7 @@ function decidePayment(command: PaymentCommand, state: PaymentState): Events {
     case 'RecordScreening':
       return recordScreening(command.data, state);
     case 'ExpireScreening':
-      // A review has a day of its own, which compliance keeps.
+      // A review has its own deadline, which compliance enforces.
       return state.phase === 'screening'
         ? [fail(state, 'internal_error', 'Screening did not finish in time. Retry after a short delay.', null)]
         : NOTHING;
@@ -216,7 +218,7 @@ function clear(state: OpenedPayment, ref: string | null, quotes: readonly Quote[
   return [screened, route(afterEvent(state, screened), rankCandidates(quotes))];
 }
 
-/** The next attempt on the candidates that are left, or the end when none is. */
+/** Starts the next attempt on the remaining candidates, or fails the payment when there are none. */
 function route(state: OpenedPayment, candidates: readonly Candidate[]): PaymentRouted | PaymentFailed {
   const { order, reservation: previous } = state;
   if (availableChains(candidates).length === 0) {
@@ -269,7 +271,9 @@ function awaitApproval({ reservationId, approvalId }: AwaitApproval['data'], sta
   return [{ type: 'PaymentAwaitingApproval', data: { approvalId, payment } }];
 }
 
-/** Protocol rule 12: what is neither settled nor unwanted is under way, and stays as it is. */
+/**
+ * Answers an overdue reservation (protocol rule 12): Post when settled, Void when unwanted, nothing while in progress.
+ */
 function answerOverdue(reservationId: string, state: OpenedPayment): Events {
   if (isUnwanted(state, reservationId)) return [{ type: 'VoidAnswered', data: answer(state, reservationId) }];
   if (state.phase === 'settled') return [{ type: 'PostAnswered', data: answer(state, reservationId) }];
@@ -300,7 +304,7 @@ function reportTransfer({ data, at }: ReportTransfer, state: OpenedPayment): Eve
   const { hash, explorerUrl, inclusion } = data;
   switch (state.phase) {
     case 'authorized': {
-      // What stands in a block was sent before it.
+      // A transfer was sent before it was included.
       const sentAt = Math.max(state.since, Math.min(inclusion?.at ?? at, at));
       const sent: PaymentBroadcast = { type: 'PaymentBroadcast', data: { hash, explorerUrl, sentAt } };
       return [sent, ...include(data, afterEvent(state, sent))];
@@ -317,19 +321,19 @@ function reportTransfer({ data, at }: ReportTransfer, state: OpenedPayment): Eve
     case 'awaiting_approval':
       throw new Error(`payment ${state.order.paymentId} was transferred in ${state.phase}, before it was authorized`);
     case 'failed':
-      // Somebody who looked before the transfer was reorganised away and ended for good reports it late.
+      // A late report of a check from before the reorganization.
       return NOTHING;
   }
 }
 
-/** Whether it is for the chain to say what becomes of it. */
+/** Whether only the chain can decide the outcome of the payment. */
 function isOnChain({ phase }: OpenedPayment): boolean {
   return phase === 'authorized' || phase === 'broadcast' || phase === 'confirming';
 }
 
 /**
- * What follows for a payment that was sent. A chain has a clock of its own, often of whole seconds: what it tells of is
- * never earlier than what led to it.
+ * Events for a transfer that was sent or included. The clock of a chain may lag and often has whole seconds, so an
+ * event is never dated before its cause.
  */
 function include({ hash: txHash, explorerUrl, inclusion }: ReportTransfer['data'], state: OpenedPayment): Events {
   if (inclusion === null) return NOTHING;
@@ -372,8 +376,8 @@ function failAuthorized({ code, message, heardAt }: FailPayment['data'], state: 
 }
 
 /**
- * Whether nothing but time has kept an authorization from being carried out: a block may take one that is over, and
- * then it reverts.
+ * Whether the transfer failed only because its authorization expired. A block may include an expired authorization,
+ * which then reverts.
  */
 function hasOnlyExpired(code: PaymentErrorCode, heardAt: number, { authorization }: OpenedPayment): boolean {
   // What owners have signed is valid for that time alone.
@@ -382,20 +386,20 @@ function hasOnlyExpired(code: PaymentErrorCode, heardAt: number, { authorization
   return REVERTS.has(code) && heardAt >= authorization.validUntil;
 }
 
-/** The same transfer by the same sender, valid for as long as the one before: that one can never happen any more. */
+/** Renews the authorization of a transfer that can no longer happen: same sender, same length of validity. */
 function reauthorize({ authorization, order }: OpenedPayment, authorizedAt: number): PaymentReauthorized {
   if (authorization === null) throw new Error(`payment ${order.paymentId} is settled and was never authorized`);
   const validUntil = authorizedAt + authorization.validUntil - authorization.authorizedAt;
   return { type: 'PaymentReauthorized', data: { authorization: { ...authorization, authorizedAt, validUntil } } };
 }
 
-/** Whether the payment waits for an answer about this reservation; answers come early and late (protocol rule 6). */
+/** Whether the payment waits for this reservation. Answers may come early or late (protocol rule 6). */
 function waitsFor(state: OpenedPayment, reservationId: string): boolean {
   const waits = state.phase === 'reserving' || state.phase === 'awaiting_approval';
   return waits && state.reservation?.id === reservationId;
 }
 
-/** Whether a reservation has to be given back: the payment has failed, or goes on with another one. */
+/** Whether a reservation must be voided: the payment failed, or uses another reservation. */
 function isUnwanted(state: OpenedPayment, reservationId: string): boolean {
   return state.phase === 'failed' || (state.reservation !== null && state.reservation.id !== reservationId);
 }

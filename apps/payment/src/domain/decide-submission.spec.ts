@@ -95,7 +95,7 @@ describe('on a chain whose transactions have nonces', () => {
     }
   });
 
-  it('where there are no nonces, a submission is replaced once with what it carries', () => {
+  it('without nonces, replaces a submission once with the same authorizations', () => {
     const { data } = assembled('0x2', 'a', 'b');
     const anew = { type: 'SubmissionReplaced', data: { ...data, replaces: '0x1' } } as const;
     given(submissionDecider, assembled('0x1', 'a', 'b'))
@@ -176,7 +176,7 @@ describe('protocol rule 20: SubmissionFinal ends a submission, and the stream re
       .then();
   });
 
-  it('for a submission that it knows only', () => {
+  it('ignores the end of an unknown submission', () => {
     given(submissionDecider, ...history)
       .when(finish('0x2', ['a']))
       .then();
@@ -238,7 +238,7 @@ describe('protocol rule 19: what has expired may be authorized anew', () => {
       .then();
   });
 
-  it('once: its second submission keeps it as the first did, and so does its second end', () => {
+  it('accepts a renewed authorization once, also after its second end', () => {
     given(submissionDecider, ...history, assembled('0x2', 'a'))
       .when(assemble('0x3', ['a'], 2))
       .then();
@@ -344,7 +344,7 @@ describe('what a submission has cost', () => {
       .then();
   });
 
-  it('outlives a snapshot', () => {
+  it('keeps unpriced submissions in a snapshot', () => {
     const state = before.reduce(evolveSubmission, newSubmissionState());
     const restored = submissionFromJson(submissionToJson(state));
     expect(submissionDecider.decide(recordFees, restored)).toEqual([paid]);

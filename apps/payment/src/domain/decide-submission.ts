@@ -99,7 +99,7 @@ function decideSubmission(command: SubmissionCommand, state: SubmissionState): r
   }
 }
 
-/** All or nothing: when one of them may not go out any more, the worker chooses anew. */
+/** Assembles all authorizations or none. If one may no longer be sent, the builder chooses again. */
 function assemble(data: AssembleSubmission['data'], state: SubmissionState): readonly SubmissionEvent[] {
   const { listedAt, ...assembled } = data;
   const { chain, sender, nonce, authorizations } = assembled;

@@ -4,8 +4,8 @@ import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Candidate } from './routing';
 
 /**
- * The shape of an interface of another package, as a type that can stand in an event: TypeScript takes an interface
- * for JSON only when it is spelled out like this.
+ * An interface of another package as a type that can be stored in an event. TypeScript accepts an interface as JSON
+ * only in this form.
  */
 export type Plain<T> = T extends object ? { readonly [K in keyof T]: Plain<T[K]> } : T;
 
@@ -79,7 +79,7 @@ export type PaymentBroadcast = Event<
   'PaymentBroadcast',
   { readonly hash: string; readonly explorerUrl: string | null; readonly sentAt: number }
 >;
-/** The transfer stands in a block, and waits there to be confirmed. */
+/** The transfer is in a block that is not confirmed yet. */
 export type PaymentIncluded = Event<
   'PaymentIncluded',
   { readonly txHash: string; readonly explorerUrl: string | null; readonly block: number; readonly includedAt: number }
@@ -98,17 +98,20 @@ export type PaymentSettled = Event<
     readonly payment: Plain<Payment>;
   }
 >;
-/** The settled transfer stands in another block now, after a reorganisation of the chain. */
+/** The settled transfer is in another block after a reorganization. */
 export type PaymentReincluded = Event<
   'PaymentReincluded',
   { readonly txHash: string; readonly block: number; readonly explorerUrl: string | null }
 >;
 /**
- * The settled transfer was reorganised away, and its authorization is over, unused and for good: it is authorized anew,
- * for the same sender, and brought back on chain (protocol rule 19). The status stays.
+ * The settled transfer was reorganized away and its unused authorization has expired. It is authorized again for the
+ * same sender (protocol rule 19). The payment stays settled.
  */
 export type PaymentReauthorized = Event<'PaymentReauthorized', { readonly authorization: Plain<Authorization> }>;
-/** A settled transfer is gone from the chain for good. The status stays; somebody has to look (protocol rule 19). */
+/**
+ * The settled transfer was reorganized away and cannot settle again. The payment stays settled; an operator must act
+ * (protocol rule 19).
+ */
 export type PaymentSettlementLost = Event<
   'PaymentSettlementLost',
   { readonly code: PaymentErrorCode; readonly message: string }
@@ -118,12 +121,12 @@ export type PaymentFailed = Event<
   {
     readonly code: PaymentErrorCode;
     readonly message: string;
-    /** What has to be given back; null when nothing was asked for, or it was refused. */
+    /** The reservation to void; null when none was requested, or it was refused. */
     readonly reservation: Reservation | null;
     readonly payment: Plain<Payment>;
   }
 >;
-/** An answer is an event (protocol rule 8): the owner is told to give the reservation back, or to let it go. */
+/** Answers an owner that the reservation is to be voided. An answer is an event (protocol rule 8). */
 export type VoidAnswered = Event<'VoidAnswered', { readonly paymentId: string; readonly reservation: Reservation }>;
 export type PostAnswered = Event<'PostAnswered', { readonly paymentId: string; readonly reservation: Reservation }>;
 

@@ -37,7 +37,7 @@ export function paymentAfter(payment: Payment | undefined, event: PaymentEvent):
   }
 }
 
-/** Whether an event says by itself what the payment is after it: {@link paymentAfter} needs nothing from before. */
+/** Whether {@link paymentAfter} needs no earlier state for this event. */
 export function tellsAll(event: PaymentEvent): event is WholePaymentEvent {
   return event.type === 'PaymentInitiated' || 'payment' in event.data;
 }
@@ -47,7 +47,7 @@ export function wholePayment(payment: Payment | Omit<Payment, 'metadata'>): Paym
   return 'metadata' in payment ? payment : { ...payment, metadata: {} };
 }
 
-/** The payment as it is right after it came to be. */
+/** The payment right after its creation. */
 export function initiatedPayment({ data: { order, livemode, createdAt } }: PaymentInitiated): Payment {
   return {
     id: order.paymentId,

@@ -30,14 +30,14 @@ export interface OpenedPayment {
   /** Of the current attempt; null before the first. */
   readonly reservation: Reservation | null;
   readonly transfer: Transfer | null;
-  /** When it was authorized, sent or included, whichever was last: what comes next on chain cannot be earlier. */
+  /** Time of the last step (authorized, sent, included). Later steps on chain are never dated before it. */
   readonly since: number;
   /** The block of the transfer, once it was seen in one. */
   readonly block: number | null;
   readonly settlementLost: boolean;
   /** The latest; null before the first. */
   readonly authorization: Plain<Authorization> | null;
-  /** How often a settled transfer had to be authorized anew. */
+  /** How often the authorization of a settled transfer was renewed. */
   readonly reauthorizations: number;
 }
 

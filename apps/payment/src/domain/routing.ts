@@ -1,7 +1,7 @@
 import type { Quote } from '@stablecoin/chains';
 import type { ChainName, Units } from '@stablecoin/money';
 
-/** A chain that was considered for a payment, and what was found. */
+/** A chain considered for a payment, with its fee, time and health. */
 export type Candidate = {
   readonly chain: ChainName;
   readonly verdict: 'ok' | 'chain_unavailable';
@@ -49,7 +49,7 @@ function toCandidate({ chain, fee, settlementMs, health }: Quote): Candidate {
     : { chain, verdict: 'chain_unavailable', reason: health.reason, fee, settlementMs };
 }
 
-/** Sorting is stable: what is equal here keeps the order that it came in. */
+/** Sorting is stable: equal candidates keep their given order. */
 function byPreference(a: Candidate, b: Candidate): number {
   if (a.verdict !== b.verdict) return a.verdict === 'ok' ? -1 : 1;
   const difference = BigInt(a.fee) - BigInt(b.fee);

@@ -27,9 +27,9 @@ export type SubmissionAssembled = Event<
   }
 >;
 /**
- * The same authorizations, because nothing came of the bytes before. Where transactions have nonces it has the same one,
- * so that the chain includes one of the two at most, and either carries out what both do. Elsewhere only that is signed
- * anew of which the chain adapter has proof that it can never be included (protocol rule 17).
+ * Replacement bytes for the same authorizations, after the earlier bytes had no effect. With nonces, the replacement
+ * has the same nonce, so at most one of the two is included. Without nonces, only authorizations that provably can
+ * never be included are signed again (protocol rule 17).
  */
 export type SubmissionReplaced = Event<
   'SubmissionReplaced',
@@ -50,11 +50,11 @@ export type SubmissionFinal = Event<
     readonly hash: string;
     readonly settled: readonly string[];
     readonly failed: readonly (PaymentRef & { readonly code: TransferFailure })[];
-    /** The revision at which its bytes stand, where what it has cost is still to be found out. */
+    /** Revision of the event with its bytes, while its fees are unknown. */
     readonly assembledAt?: number;
   }
 >;
-/** What a submission that is final has cost, whatever became of its payments. */
+/** The network fees of a final submission, whatever the outcome of its payments. */
 export type SubmissionFeesPaid = Event<
   'SubmissionFeesPaid',
   {
@@ -66,10 +66,10 @@ export type SubmissionFeesPaid = Event<
   }
 >;
 
-/** What has to be known of a final submission to find out what it has cost. */
+/** A final submission whose fees are not known yet. */
 export type UnpricedSubmission = {
   readonly assembledAt: number;
-  /** Those of its payments that stand in a block, settled or reverted. */
+  /** Its payments that are in a block, settled or reverted. */
   readonly included: readonly string[];
 };
 
@@ -83,16 +83,16 @@ export type SubmissionEvent =
 export const REMEMBERED_EVENTS = 64;
 
 /**
- * A sender's stream is the one place that decides what becomes of its authorizations (protocol rules 14 and 15), and
- * it never ends. So it must refuse for ever whatever it has ended once, in bounded memory.
+ * The stream of a sender decides the outcome of its authorizations (protocol rules 14 and 15). It never ends, so it
+ * must refuse every ended authorization in bounded memory.
  *
- * What a live submission carries is kept as long as it lives. What has ended, by a transfer or by being closed, is
- * kept for the last {@link REMEMBERED_EVENTS} events only, and a command is refused when the list that it was chosen
- * from had not seen the stream up to there. That forgets nothing: an authorization that ended at revision `r` is off
- * every list that has seen `r`, so a command that still names it comes from a list that ends before `r`; either that
- * list is too old and is refused as a whole, or `r` is among the events that are remembered. A worker that was
- * refused looks at its list again. The older part thus rests in the read model (protocol rules 4 and 20), and neither
- * a clock nor the length of a pause matters.
+ * Authorizations of live submissions are kept. Ended ones are kept for the last {@link REMEMBERED_EVENTS} events. A
+ * command is refused when the list it was chosen from does not include the stream up to there.
+ *
+ * This is safe: an authorization that ended at revision `r` is missing from every list that includes `r`. A command
+ * that names it comes from an older list. Either that list is too old and is refused, or `r` is among the remembered
+ * events. A refused builder reads its list again. So older endings are kept by the read model (protocol rules 4 and
+ * 20), independent of clocks and pauses.
  */
 export interface SubmissionState {
   /** Of the stream's last event; -1 before the first. */
@@ -103,9 +103,9 @@ export interface SubmissionState {
   readonly carried: Set<string>;
   /** Nonces of live submissions, by submission, where they have one. */
   readonly nonces: Map<string, number>;
-  /** What has ended, with the revision of the event that ended it: the oldest first. */
+  /** Ended authorizations, with the revision of the event that ended them, oldest first. */
   readonly ended: Map<string, number>;
-  /** Those of what has ended that can never happen any more: their payments may be authorized anew. */
+  /** Ended authorizations that can never be executed, so their payments may be authorized again. */
   readonly expired: Set<string>;
   /** Final submissions whose fees are not known yet. */
   readonly unpriced: Set<string>;
@@ -116,11 +116,11 @@ export type SubmissionStateJson = {
   readonly revision: number;
   readonly live: readonly (readonly [string, readonly string[]])[];
   readonly ended: readonly (readonly [string, number])[];
-  /** Left out by snapshots from before there were nonces. */
+  /** Missing in snapshots of versions without nonces. */
   readonly nonces?: readonly (readonly [string, number])[];
-  /** Left out by snapshots from before anything was authorized anew. */
+  /** Missing in snapshots of versions that never renewed authorizations. */
   readonly expired?: readonly string[];
-  /** Left out by snapshots from before fees were booked. */
+  /** Missing in snapshots of versions that did not book fees. */
   readonly unpriced?: readonly string[];
 };
 
@@ -199,28 +199,28 @@ export function hasEnded({ ended, expired }: SubmissionState, id: string, listed
   return endedAt !== undefined && !(expired.has(id) && listedAt >= endedAt);
 }
 
-/** The payments of a final submission that stand in a block, settled or reverted. */
+/** The payments of a final submission that are in a block, settled or reverted. */
 export function includedIn({ settled, failed }: SubmissionFinal['data']): readonly string[] {
   const reverted = failed.filter(({ code }) => code !== 'transaction_expired');
   return [...settled, ...reverted.map(({ paymentId }) => paymentId)];
 }
 
-/** All that a submission has taken the place of. */
+/** The hashes of all submissions that this one replaced. */
 export function replacedBy(data: Assembled): readonly string[] {
   return 'replaces' in data ? [...(data.replacedBefore ?? []), data.replaces] : [];
 }
 
-/** The nonces that no further submission may use. */
+/** Nonces of live submissions. New submissions must not use them. */
 export function liveNonces({ nonces }: SubmissionState): readonly number[] {
   return [...nonces.values()];
 }
 
-/** The lowest revision that a list must have seen for its choice to be judged. */
+/** The lowest revision that a list of authorizations must include to be accepted. */
 export function oldestJudgedRevision({ revision }: SubmissionState): number {
   return revision - REMEMBERED_EVENTS;
 }
 
-/** Of what is final: it is over, or was carried out without effect, and neither can change any more. */
+/** Failures that are permanent once final: the authorization expired, or was executed without effect. */
 const PERMANENT_FAILURES: ReadonlySet<TransferFailure> = new Set([
   'transaction_expired',
   'transaction_reverted',
@@ -228,7 +228,7 @@ const PERMANENT_FAILURES: ReadonlySet<TransferFailure> = new Set([
   'wallet_policy_changed',
 ]);
 
-/** Again, where it was authorized anew: it is as young as its last end. */
+/** Marks an authorization as ended. A renewed one moves to its latest end. */
 function end(state: SubmissionState, id: string, failure: TransferFailure | undefined): void {
   state.ended.delete(id);
   state.ended.set(id, state.revision);

@@ -121,7 +121,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
     const idsOf = async (changes: Partial<PageRequest & PaymentFilter>) =>
       (await list(changes)).data.map(({ id }) => ids.indexOf(id));
 
-    it('are newest first', async () => {
+    it('lists are newest first', async () => {
       expect(await idsOf({})).toEqual([3, 2, 1, 0]);
     });
 

@@ -20,7 +20,7 @@ const timelineOf = async (id: string) => {
 };
 
 describe('Timeline: the payment’s domain events, in words and with times, oldest first', () => {
-  it('of a payment that settles', async () => {
+  it('lists the steps of a settled payment', async () => {
     const id = await service.initiate({ amount: '12000301' });
     await service.end(id, 0);
     const at = new Date(T0).toISOString();
@@ -51,21 +51,21 @@ describe('Timeline: the payment’s domain events, in words and with times, olde
     expect((await timelineOf(id)).find(({ type }) => type === 'authorized')).toMatchObject({ text });
   });
 
-  it('of a payment that fails, with its code', async () => {
+  it('lists the steps of a failed payment with its error code', async () => {
     const id = await service.initiate({ amount: '12000204' });
     await service.end(id);
     const entries = await timelineOf(id);
     expect(entries.at(-1)).toMatchObject({ type: 'failed', error_code: 'insufficient_gas' });
   });
 
-  it('of a transfer that a reorg moved', async () => {
+  it('lists the blocks of a transfer that a reorganization moved', async () => {
     const id = await service.reorganise({ amount: '12000402' });
     const [settled, again] = (await timelineOf(id)).slice(-2);
     expect(again).toMatchObject({ type: 'reincluded', txHash: settled!.txHash });
     expect(again!.block).not.toBe(settled!.block);
   });
 
-  it('of a transfer that takes its time: it is confirming from its inclusion on', async () => {
+  it('shows a slow transfer as confirming from its inclusion', async () => {
     const id = await service.initiate({ amount: '12000101' });
     await service.reaches('broadcast', id);
     service.clock.advance(1_500);

@@ -181,7 +181,7 @@ describe('the books and the chain', () => {
       least: '1000',
       difference: '-300',
     });
-    expect(log.messages('error')).toEqual(['the chain holds something else than the books say']);
+    expect(log.messages('error')).toEqual(['the balance on chain differs from the books']);
     expect(gauges.get('treasury_difference_units.USDC')?.()).toBe(-300);
     await expect(balance(handler)).resolves.toBe(1_000n);
 

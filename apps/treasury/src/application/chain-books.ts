@@ -26,19 +26,19 @@ export interface ChainBooksOptions {
 }
 
 const PAGE = 100;
-/** Read in one look at most: what is left is for the next one. */
+/** Maximum pages per check; the next check reads the rest. */
 const PAGES_MAX = 50;
 /** A cursor behind which nothing came in is written down so often: a restart reads on from there. */
 const CURSOR_KEPT_MS = 3_600_000;
 /** Our clock and the chain's, at most. */
 const CLOCKS_APART_MS = 120_000;
-/** A difference is told when so many looks in a row have found one: an endpoint's index may be late. */
+/** A difference is reported after this many checks in a row: the index of an endpoint may lag. */
 const CHECKS_BEFORE_ALERT = 3;
 
 /**
- * Keeps a treasury's books of one chain in step with it: opens them with what is final there, credits what comes in,
- * and compares both. All that has to be right is decided by the treasury's stream; what is kept here may be lost, and
- * two of these may run at once.
+ * Keeps the books of a treasury for one chain in step with it: opens them with the final balances, credits deposits,
+ * and compares both. The stream of the treasury decides everything that must be right. State in memory may be lost, and
+ * two instances may run at once.
  */
 export class ChainBooks {
   readonly #options: ChainBooksOptions;
@@ -74,7 +74,7 @@ export class ChainBooks {
     }
     // Before the deposits: those that are in it are credited then.
     const read = await adapter.balances({ chain, addresses: [address] });
-    // A block's time may be ahead of our clock: what was posted since is not in that block.
+    // The time of a block may be ahead of our clock. What was posted since is not in that block.
     const balances = { ...read, at: Math.min(read.at, this.#options.clock.now()) };
     if (opened === undefined) await this.#open(balances);
     const cursor = await this.#follow();
@@ -120,7 +120,7 @@ export class ChainBooks {
     this.#cursorKeptAt = clock.now();
     if (events.length === 0 || deposits.length === 0) return;
     meter.count('treasury_deposits_total', { chain }, deposits.length);
-    log.info({ chain, deposits: deposits.length, cursor }, 'deposits are credited');
+    log.info({ chain, deposits: deposits.length, cursor }, 'deposits credited');
   }
 
   async #compare(read: Balances, cursor: string): Promise<boolean> {
@@ -155,7 +155,7 @@ export class ChainBooks {
     const { events } = await this.#handle('ReconcileBalances', `reconcile:${at}:${reading.cursor}`, reading);
     this.#checksWithNews = 0;
     for (const { type, data } of events) {
-      if (type === 'BalanceDiffered') log.error(data as object, 'the chain holds something else than the books say');
+      if (type === 'BalanceDiffered') log.error(data as object, 'the balance on chain differs from the books');
       if (type === 'BalanceReconciled') log.info({ chain, ...(data as object) }, 'the books and the chain agree again');
     }
     this.#told = new Map(found.map(({ currency, difference }) => [currency, BigInt(difference)]));

@@ -18,12 +18,15 @@ export interface ChainWatchOptions {
 
 /** A sender that can pay for fewer transfers than this has to be filled up; at 20 it takes no more. */
 const LOW_GAS_TRANSFERS = 200;
-/** One that was filled up has at least so many, so that a price that swings does not warn again and again. */
+/**
+ * A topped-up sender has at least this much gas. The gap to the warning limit keeps a moving gas price from repeating
+ * the warning.
+ */
 const ENOUGH_GAS_TRANSFERS = 2 * LOW_GAS_TRANSFERS;
 
 /**
- * Looks at a chain again and again: at the treasury's money, and at what senders have left for fees. A look that fails
- * is told, and is made again.
+ * Checks each chain at an interval: the balances of the treasury, and the gas of its senders. A failed check is logged
+ * and repeated.
  */
 export class ChainWatch implements Component {
   readonly #options: ChainWatchOptions;
@@ -40,7 +43,7 @@ export class ChainWatch implements Component {
     meter.gauge('treasury_compared_seconds', { chain }, () => (clock.now() - this.#comparedAt) / 1_000);
   }
 
-  /** Resolves when the first look is over, with which the books of the chain begin; whatever came of it. */
+  /** Resolves after the first check, successful or not. It opens the books of the chain. */
   start(): Promise<void> {
     return this.#looks.start();
   }
@@ -56,7 +59,7 @@ export class ChainWatch implements Component {
     for (const each of [compared, gas]) {
       if (each.status === 'fulfilled') continue;
       meter.count('treasury_look_failures_total', { chain });
-      log.warn({ chain, error: describeError(each.reason) }, 'a look at the treasury on chain failed, trying again');
+      log.warn({ chain, error: describeError(each.reason) }, 'cannot check the treasury on chain, retrying');
     }
   }
 
@@ -67,7 +70,7 @@ export class ChainWatch implements Component {
       if (transfers >= ENOUGH_GAS_TRANSFERS) this.#low.delete(sender);
       if (transfers >= LOW_GAS_TRANSFERS || this.#low.has(sender)) continue;
       this.#low.add(sender);
-      log.warn({ chain, sender, transfers }, 'a sender has little left for fees, and has to be filled up');
+      log.warn({ chain, sender, transfers }, 'a sender has little gas left: top it up');
     }
   }
 

@@ -1,11 +1,15 @@
 import type { DomainEvent, Meter } from '@stablecoin/event-sourcing';
 import type { NetworkFeePaid } from '../domain/treasury';
 
-/** Counts what sending costs, for whoever has to fill up those who send. */
+/** Counts network fees, for operators who top up the senders. */
 export class FeeMeter {
   constructor(private readonly meter: Meter) {}
 
-  /** @param events - what has just happened to a treasury */
+  /**
+   * Counts the fees in new events of a treasury.
+   *
+   * @param events - new events of the treasury
+   */
   listen(events: readonly DomainEvent[]): void {
     for (const event of events) {
       if (event.type !== 'NetworkFeePaid') continue;

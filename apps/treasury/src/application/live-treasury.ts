@@ -6,7 +6,7 @@ import { ChainBooks } from './chain-books';
 import { ChainWatch } from './chain-watch';
 import type { TreasuryHandler } from './treasury-handler';
 
-/** The one treasury whose money is real: whose it is, and where. */
+/** The treasury with real money: its account, and its address on each chain. */
 export interface LiveTreasury {
   readonly account: string;
   readonly chain: Chain;

@@ -34,7 +34,7 @@ describe('protocol rule 9: what follows from an event is found from the event al
     ]);
   });
 
-  it('when LowBalanceReached then treasury.low_balance, keyed by the treasury, with the balances as they were', () => {
+  it('LowBalanceReached leads to treasury.low_balance, keyed by the treasury, with the balances at that time', () => {
     const event: TreasuryEvent = {
       type: 'LowBalanceReached',
       data: {

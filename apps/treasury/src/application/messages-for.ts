@@ -4,7 +4,7 @@ import { messageFrom } from '@stablecoin/service-host';
 import type { TreasuryEvent } from '../domain/treasury';
 import { decimal, treasuryBalance } from './treasury-resources';
 
-/** What others are told of an event: found from the event alone (protocol rule 9). */
+/** The messages that an event leads to. They depend on this event only (protocol rule 9). */
 export function messagesFor(event: RecordedEvent): readonly PublicEvent[] {
   const { type, data } = event as unknown as TreasuryEvent | CommandRefused;
   switch (type) {

@@ -21,7 +21,7 @@ export class PostedSamples {
     if (this.#samples.length > SAMPLES_MAX) this.#samples.shift();
   }
 
-  /** The latest one of that moment or before it; those before that one are forgotten. Null: there is none. */
+  /** The latest sample at or before a time; null when there is none. Drops the samples before it. */
   before(at: number): Posted | null {
     const index = this.#samples.findLastIndex((sample) => sample.at <= at);
     if (index > 0) this.#samples = this.#samples.slice(index);

@@ -4,10 +4,10 @@ import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Balances, Scope } from '../domain/treasury';
 
 /**
- * The treasury as the API shows it. What is on chain is what is available and what is reserved: the two maps add up
- * to the totals (API decisions, Balances).
+ * The treasury as the API shows it. The balance on chain is available plus reserved, so both maps add up to the totals
+ * (API decisions, Balances).
  *
- * @param at - the moment that the balances are of
+ * @param at - time of the balances, in milliseconds since the epoch
  */
 export function treasuryBalance(available: Balances, reserved: Balances, at: number): TreasuryBalance {
   const onChain = (chain: ChainName, currency: Currency): bigint =>

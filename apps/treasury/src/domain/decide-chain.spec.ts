@@ -65,7 +65,7 @@ describe('opening the books of a chain', () => {
     given(treasuryDecider).when(openChain()).then(opened, chainOpened);
   });
 
-  it('once: whoever looks later found other balances, and changes nothing', () => {
+  it('opens the books once: a later reading changes nothing', () => {
     given(treasuryDecider, opened, chainOpened)
       .when(openChain({ ...books, cursor: '120' }))
       .then();
@@ -111,7 +111,7 @@ describe('following deposits', () => {
       .then();
   });
 
-  it('nothing came in: only the cursor moves', () => {
+  it('moves only the cursor when there are no deposits', () => {
     given(treasuryDecider, opened, chainOpened).when(follow('100', '110')).then(followed('110'));
     given(treasuryDecider, opened, chainOpened).when(follow('100', '100')).then();
   });

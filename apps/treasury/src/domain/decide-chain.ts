@@ -28,7 +28,7 @@ export interface FollowedDeposit {
 /** The balances of a chain were read, and are not what the books say. */
 export type ReconcileBalances = Command<'ReconcileBalances', ChainReading>;
 
-/** The books of a chain begin once, whoever looks first and whatever it holds later. */
+/** Opens the books of a chain, once. */
 export function openChain(
   { chain, address, cursor, balances }: ChainOpened['data'],
   state: TreasuryState,
@@ -41,8 +41,8 @@ export function openChain(
 }
 
 /**
- * Credits a page and moves the cursor behind it, in one append: a page that begins elsewhere than at the cursor was
- * read by somebody who is late, and its deposits are credited, or are found again from the cursor on.
+ * Credits a page of deposits and moves the cursor past it, in one append. A page that does not begin at the cursor is
+ * late: its deposits are already credited, or will be found again from the cursor.
  */
 export function followDeposits(
   { chain, after, cursor, deposits }: FollowDeposits['data'],

@@ -40,12 +40,12 @@ export type PostReservation = Command<'PostReservation', ReservationRef>;
 export type VoidReservation = Command<'VoidReservation', ReservationRef & Opening>;
 export type CreditTreasury = Command<'CreditTreasury', InboundTransfer & Opening>;
 export type Configure = Command<'ConfigureTreasury', ConfigureTreasury['data'] & Opening>;
-/** From whoever looks at a treasury that no other command has opened. */
+/** Opens a treasury when it is first read. */
 export type OpenTreasury = Command<'OpenTreasury', Opening>;
 /** From the watch over open reservations. */
 export type MarkOverdue = Command<'MarkOverdue', ReservationRef>;
 
-/** From whoever looks first at a chain that is not in the books. */
+/** Opens the books of a chain when it is first checked. */
 export type OpenChain = Command<'OpenChain', ChainOpened['data'] & Opening>;
 
 type Opens = OpenTreasury | ReserveFunds | VoidReservation | CreditTreasury | Configure | OpenChain;
@@ -104,7 +104,7 @@ function decideOpened(command: TreasuryCommand, state: TreasuryState): readonly 
   }
 }
 
-/** The treasury as it is before anything has happened to it. */
+/** The event that opens a treasury. */
 export function open(opening: Units): TreasuryOpened {
   return { type: 'TreasuryOpened', data: { balances: balancesFrom(() => opening) } };
 }
@@ -131,7 +131,7 @@ function post(ref: ReservationRef, state: TreasuryState): readonly TreasuryEvent
   });
 }
 
-/** Once per transfer, whoever tells of it (protocol rule 4). */
+/** Credits a transfer once, however often it is reported (protocol rule 4). */
 function credit(transfer: InboundTransfer, state: TreasuryState): readonly TreasuryEvent[] {
   if (state.transfers.has(transfer.transferId)) return [];
   const { transferId, chain, currency, amount, from, txHash } = transfer;
@@ -141,7 +141,7 @@ function credit(transfer: InboundTransfer, state: TreasuryState): readonly Treas
   ];
 }
 
-/** Beside the balances: what senders pay with is none of the currencies that a treasury holds. */
+/** Books a network fee. Fees are paid in the native currency, so they do not change the balances. */
 function bookNetworkFee(fee: NetworkFeePaid, { feesBooked }: TreasuryState): readonly TreasuryEvent[] {
   const { submission, chain, amount, transactions } = fee;
   if (feesBooked.has(submission)) return [];

@@ -3,7 +3,7 @@ import { movement } from '@stablecoin/reservations/domain';
 import type { Movement } from '@stablecoin/reservations/domain';
 import type { TreasuryEvent } from './treasury';
 
-/** The movements that an event stands for; none where no money moved. */
+/** The movements of money in an event; none when no money moved. */
 export function movementsOf(event: TreasuryEvent): readonly Movement[] {
   switch (event.type) {
     case 'TreasuryOpened':

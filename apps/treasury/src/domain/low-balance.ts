@@ -20,11 +20,11 @@ export interface Change {
 const REARM_DIVISOR = 100n;
 
 /**
- * What a change of a balance or of the thresholds means for the low-balance alarms. A balance is what is on chain,
- * reserved amounts included, as `GET /treasury/balance` shows it.
+ * The low-balance events after a change of a balance or of the thresholds. The balance is the amount on chain,
+ * including reserved amounts, as in `GET /treasury/balance`.
  *
- * @param state - as it is before the change
- * @param thresholds - as they are after it
+ * @param state - before the change
+ * @param thresholds - after the change
  */
 export function lowBalanceEvents(
   state: TreasuryState,

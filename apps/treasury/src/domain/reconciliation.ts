@@ -2,7 +2,7 @@ import { CURRENCIES, pocketOf } from '@stablecoin/money';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { BalanceDifference, TreasuryState } from './treasury';
 
-/** What was read of a chain, and is needed beside the books to say whether both agree. */
+/** A reading of a chain, and what is needed to compare it with the books. */
 export interface ChainReading {
   readonly chain: ChainName;
   /** Where the books' deposits ended when the rest was read: books that have gone on since are not compared. */
@@ -23,16 +23,19 @@ export interface ChainReading {
 }
 
 /**
- * Compares the books with a chain. They run apart for good reasons, each with a bound:
+ * Compares the books with a chain. They may differ for three reasons, each with a bound:
  *
- * - A reserved amount may have left the chain already, since the books hear of it last: down to what is available.
- * - A posted one may not have left it at the block that was read, which is final and so some minutes old: up by all
- *   that was posted since.
- * - A deposit that came in after that block may be in the books already: exactly so much less.
+ * - A reserved amount may have left the chain before the books know: the chain may hold less, down to the available
+ * amount.
  *
- * What lies outside is a difference, and never an accident of timing.
+ * - A posted amount may still be on the chain at the final block that was read, which is some minutes old: the chain
+ * may hold more, by what was posted since.
  *
- * @returns null when the books have gone on since, so that nothing can be said
+ * - A deposit after that block may already be in the books: the chain holds exactly that much less.
+ *
+ * A balance outside of these bounds is a real difference.
+ *
+ * @returns null when the books changed during the reading, so that they cannot be compared
  */
 export function compareBalances(state: TreasuryState, reading: ChainReading): readonly BalanceDifference[] | null {
   if (state.chains.get(reading.chain)?.cursor !== reading.cursor) return null;

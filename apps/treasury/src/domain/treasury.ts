@@ -35,7 +35,7 @@ export type TreasuryCredited = {
   readonly type: 'TreasuryCredited';
   readonly data: Money & { readonly transferId: string; readonly from: string; readonly txHash: string };
 };
-/** The books of a chain begin, with what was final there; deposits count from the cursor on. Once for each chain. */
+/** Opens the books of a chain with its final balances. Deposits count from the cursor. Once per chain. */
 export type ChainOpened = {
   readonly type: 'ChainOpened';
   readonly data: {
@@ -50,7 +50,7 @@ export type DepositsFollowed = {
   readonly type: 'DepositsFollowed';
   readonly data: { readonly chain: ChainName; readonly cursor: string };
 };
-/** What a chain says of one currency, and what it could say at least and at most for the books to be right. */
+/** The balance of one currency on chain, and the lowest and highest balance that agrees with the books. */
 export type BalanceDifference = {
   readonly currency: Currency;
   readonly onChain: Units;
@@ -62,8 +62,7 @@ export type BalanceDifference = {
 };
 
 /**
- * What the chain says is not what the books say, and nothing that is under way explains it. Somebody has to look: the
- * books stay as they are.
+ * The chain and the books differ, and nothing in progress explains it. The books stay unchanged; an operator must act.
  */
 export type BalanceDiffered = {
   readonly type: 'BalanceDiffered';
@@ -141,7 +140,7 @@ export interface TreasuryState extends ReservationState {
   readonly low: Set<Scope>;
 }
 
-/** So many ids of each kind are remembered. */
+/** Number of ids of each kind to remember. */
 export const REMEMBERED = 10_000;
 
 export function initialTreasury(): TreasuryState {

@@ -17,7 +17,7 @@ export class ApprovalTerm {
 
 const EXPIRIES_AT_ONCE = 16;
 
-/** Ends approvals that nobody has given in time (protocol rule 25). */
+/** Expires approvals that were not decided in time (protocol rule 25). */
 export function approvalExpiryJob({ clock }: Pick<ServicePorts, 'clock'>, handler: WalletHandler): JobDeclaration {
   const run = (jobs: readonly Job[]): Promise<RunResult> => {
     // A job without a batch size hands over exactly one job.

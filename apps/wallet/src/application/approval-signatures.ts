@@ -21,7 +21,7 @@ export class ApprovalSignatures {
     private readonly secrets: SecretBox,
   ) {}
 
-  /** What an approval comes with; null: no signature, and nobody here can make one. */
+  /** The signature of an approval; null when there is none and the operator cannot sign for it. */
   async read({ walletId, approvalId, approver, sealedSignature = null }: Asked): Promise<GivenSignature | null> {
     const found = await this.handler.query(walletStream(walletId), (state) => approvalIn(state, approvalId));
     // The decider says that it is too late.
@@ -50,7 +50,7 @@ export class ApprovalSignatures {
   }
 }
 
-/** An approval that waits, with its wallet and what is signed for it. */
+/** A pending approval with its wallet and the data to sign. */
 function approvalIn({ profile, approvals }: WalletState, approvalId: string) {
   const approval = approvals.get(approvalId);
   if (profile === undefined || approval === undefined) return undefined;

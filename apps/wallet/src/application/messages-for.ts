@@ -4,7 +4,7 @@ import { messageFrom } from '@stablecoin/service-host';
 import type { ApprovalRequested, WalletCreated, WalletCredited, WalletEvent } from '../domain/wallet-events';
 import { activeWallet, decimal } from './wallet-resource';
 
-/** What others are told of an event: found from the event alone (protocol rule 9). */
+/** The messages that an event leads to. They depend on this event only (protocol rule 9). */
 export function messagesFor(event: RecordedEvent): readonly (PublicEvent | ScreenOwner)[] {
   const { type, data } = event as unknown as WalletEvent | CommandRefused;
   switch (type) {

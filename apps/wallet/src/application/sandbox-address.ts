@@ -5,9 +5,8 @@ import { familyOf, type ChainName } from '@stablecoin/money';
 const EVM_BYTES = 20;
 
 /**
- * The address of a sandbox wallet, which follows from its id: the same at every repetition, and another for every
- * wallet. No key belongs to it, so nothing real may be sent there. Being a hash it is none of the magic addresses,
- * whose bytes are all zero but two.
+ * The address of a sandbox wallet, derived from its id. No one has a key for it: never send real funds there. As a hash
+ * it differs from all magic addresses, which are zero except for two bytes.
  */
 export function sandboxAddress(walletId: string, chain: ChainName): string {
   const bytes = Buffer.from(hash('sha256', `sandbox wallet ${walletId}`, 'hex'), 'hex');

@@ -30,7 +30,7 @@ function chainsWith(wallets: Partial<ChainWallets> | null): WalletChains {
 }
 
 describe('what stands against a live wallet', () => {
-  it('nothing, where a chain can have it, and always in the sandbox', () => {
+  it('allows a wallet on a chain that offers wallets, and always in the sandbox', () => {
     expect(chainsWith({}).refusal(asked)).toBeNull();
     expect(chainsWith(null).refusal({ ...asked, livemode: false, chain: 'solana' })).toBeNull();
   });

@@ -16,7 +16,7 @@ export interface ApprovedTransfer extends SignedTransfer {
   readonly amount: Units;
 }
 
-/** Names a wallet that nobody creates, to see what stands against one. */
+/** Id of a wallet that is never created, used to check whether wallets can be created. */
 const NOBODYS = 'wal_00000000000000000000000000';
 const PARAMS = { owners: 'approvers', threshold: 'approval_threshold', spendLimit: 'spend_limit' } as const;
 const NO_SOLANA =
@@ -86,7 +86,7 @@ export class WalletChains {
     return this.#signing(livemode, chain)?.approval(contract ?? { address }, transfer) ?? null;
   }
 
-  /** Whose signature it is; null: nobody can have made it. */
+  /** The address that made a signature; null for an invalid signature. */
   async signerOf(
     { livemode, chain }: Pick<WalletView, 'livemode' | 'chain'>,
     approval: WalletApproval,
@@ -100,7 +100,7 @@ export class WalletChains {
     }
   }
 
-  /** The operator's signature; null where the operator is no owner of the wallet, or there is none. */
+  /** The signature of the operator; null when the operator is not an owner of the wallet, or there is none. */
   async signAsOperator(
     { chain, contract }: Pick<WalletView, 'chain' | 'contract'>,
     approval: WalletApproval,
@@ -111,7 +111,7 @@ export class WalletChains {
     return isOwner ? wallets.signAsOperator(contract, approval) : null;
   }
 
-  /** The operator of a live chain's wallets; null where there is none. */
+  /** Address of the operator of live wallets on a chain; null when there is none. */
   operator(chain: ChainName): string | null {
     return this.#wallets(chain)?.operator ?? null;
   }

@@ -11,7 +11,8 @@ export class WalletCredits {
   ) {}
 
   /**
-   * A transfer counts once, whoever tells of it: what the stream no longer remembers, the read model knows.
+   * Credits a transfer once, however often it is reported. Transfers that the stream no longer remembers are looked up
+   * in the read model.
    *
    * @returns whether it was credited now
    */

@@ -156,7 +156,7 @@ it('reads on page by page, each from where the one before ended', async () => {
   expect(await cursors()).toEqual(['0', '1000', '2000', '2500']);
 });
 
-it('after a restart nothing is credited twice, and two that look at once agree', async () => {
+it('credits no deposit twice after a restart or by two instances at once', async () => {
   await watch().look();
   receive('0xwallet1');
   await Promise.all([watch().look(), watch().look()]);

@@ -26,17 +26,15 @@ export interface WalletDepositsOptions {
 type Addressed = ReadonlyMap<string, LiveWallet>;
 
 const PAGE = 1_000;
-/** Read in one look at most: what is left is for the next one. */
+/** Maximum pages per check; the next check reads the rest. */
 const PAGES_MAX = 50;
 /** A cursor behind which nothing came in is written down so often: a restart reads on from there. */
 const CURSOR_KEPT_MS = 3_600_000;
 
 /**
- * Credits what comes in to live wallets once it is final, for all wallets of a chain together: a look asks the chain for
- * transfers from one cursor on, however many wallets there are.
- *
- * A page may be read twice, by two instances or after a crash: each transfer is credited once by its own identity, and the
- * cursor goes on only from where the page began.
+ * Credits final deposits to live wallets. Each check reads the transfers of a chain after one cursor, for all wallets
+ * together. Reading a page twice is safe: a transfer is credited once by its identity, and the cursor moves only from
+ * where the page began.
  */
 export class WalletDeposits {
   readonly #options: WalletDepositsOptions;
@@ -89,7 +87,7 @@ export class WalletDeposits {
     return null;
   }
 
-  /** Of wallets that came to be while the page was read: somebody may have paid to them already. */
+  /** Deposits to wallets that were created while the page was read. */
   async #missed(after: string): Promise<readonly Deposit[]> {
     const { chain, adapter } = this.#options;
     const before = this.#known;
@@ -117,7 +115,7 @@ export class WalletDeposits {
       credited.add(walletId);
       if (!(await credits.credit(envelope, walletId, transfer))) continue;
       meter.count('wallet_deposits_total', { chain });
-      log.info({ chain, wallet: walletId, transfer: transferId }, 'a deposit is credited to a wallet');
+      log.info({ chain, wallet: walletId, transfer: transferId }, 'deposit credited to a wallet');
     }
   }
 

@@ -35,18 +35,17 @@ export interface WalletReading {
 /** Wallets that are compared in one look: those that have changed, and some of the others in turn. */
 const CHANGED_PER_CHECK = 200;
 const OTHERS_PER_CHECK = 20;
-/** Wallets that wait to be compared, at most: what is more comes in its turn. */
+/** Maximum wallets queued for comparison. The others are compared in turn. */
 const CHANGED_MAX = 10_000;
 /** Our clock and the chain's, at most. */
 const CLOCKS_APART_MS = 120_000;
-/** A difference is told when so many looks in a row have found one: an endpoint's index may be late. */
+/** A difference is reported after this many checks in a row: the index of an endpoint may lag. */
 const CHECKS_BEFORE_ALERT = 3;
 
 /**
- * Compares the books of live wallets with the chain, and calls for a person where they differ. A wallet is compared when
- * none of its payments is under way, and the final block is younger than its last change: then both have to be equal.
- *
- * What is kept here may be lost: after a restart every wallet comes in its turn.
+ * Compares the books of live wallets with the chain, and alerts an operator when they differ. A wallet is compared
+ * while it has no payment in progress and the final block is newer than its last change. The state in memory may be
+ * lost: after a restart every wallet is compared in turn.
  */
 export class WalletReconciliation {
   readonly #options: WalletReconciliationOptions;
@@ -70,7 +69,7 @@ export class WalletReconciliation {
     if (this.#changed.size < CHANGED_MAX || this.#changed.has(walletId)) this.#changed.set(walletId, at);
   }
 
-  /** Reads some wallets, before what has come in to them is credited. */
+  /** Reads the balances of some wallets before their new deposits are credited. */
   async read(wallets: readonly LiveWallet[]): Promise<WalletReading> {
     const { chain, adapter, clock } = this.#options;
     const books = await Promise.all(this.#choose(wallets).map((wallet) => this.#booksOf(wallet)));
@@ -142,7 +141,7 @@ export class WalletReconciliation {
     if (before + 1 !== CHECKS_BEFORE_ALERT) return;
     log.error(
       { chain, wallet: walletId, address, differences },
-      'a wallet holds something else on chain than its books say',
+      'the balance of a wallet on chain differs from its books',
     );
   }
 }

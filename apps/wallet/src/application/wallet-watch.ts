@@ -17,7 +17,7 @@ export interface WalletWatchOptions {
   readonly everyMs: number;
 }
 
-/** Looks at the wallets of a chain again and again. A look that fails is told, and is made again. */
+/** Checks the wallets of each chain at an interval. A failed check is logged and repeated. */
 export class WalletWatch implements Component {
   readonly #options: WalletWatchOptions;
   readonly #looks: RepeatedTask;
@@ -31,7 +31,7 @@ export class WalletWatch implements Component {
     meter.gauge('wallets_looked_at_seconds', { chain }, () => (clock.now() - this.#lookedAt) / 1_000);
   }
 
-  /** Resolves when the first look is over, with which deposits begin to count; whatever came of it. */
+  /** Resolves after the first check, successful or not. Deposits are credited from then on. */
   start(): Promise<void> {
     return this.#looks.start();
   }
@@ -50,7 +50,7 @@ export class WalletWatch implements Component {
       this.#lookedAt = clock.now();
     } catch (error) {
       meter.count('wallet_look_failures_total', { chain });
-      log.warn({ chain, error: describeError(error) }, 'a look at the wallets of a chain failed, trying again');
+      log.warn({ chain, error: describeError(error) }, 'cannot check the wallets of a chain, retrying');
     }
   }
 }

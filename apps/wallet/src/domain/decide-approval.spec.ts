@@ -39,7 +39,7 @@ const refused = (code: 'approval_rejected' | 'approval_expired', message: string
 });
 
 describe('API decisions, POST /approvals/:id/approve', () => {
-  it('without listed approvers one approval decides', () => {
+  it('one approval decides when no approvers are listed', () => {
     given(walletDecider, ...waiting)
       .when(approve())
       .then(given5000(), approved());
@@ -214,7 +214,7 @@ describe('POST /approvals/:id/approve with a signature', () => {
       .thenRefused('invalid_request', 'approver');
   });
 
-  it('at the threshold the payment has the signatures of different owners, each once', () => {
+  it('a payment at the threshold has one signature of each owner', () => {
     givenEvents(...onChain)
       .when(approve('0xa', AT, signedBy('0xa')))
       .then(signed(['0xa'], '0xa'));
@@ -259,7 +259,7 @@ describe('POST /approvals/:id/approve with a signature', () => {
     expect(kept()).not.toContain('sealed by');
   });
 
-  it('where nobody is listed, the operator signs for whoever has a key of the account', () => {
+  it('the operator signs for any key of the account when no approvers are listed', () => {
     const operated = { contract: { ...onchain, owners: ['0xoperator'], threshold: 1 } };
     const request = approvalRequested('5000', { ...wallet, ...operated });
     const events: WalletEvent[] = [

@@ -36,7 +36,7 @@ export function decideApproval({ data, at }: ApprovePayment, state: WalletState)
   const { signature } = data;
   const isRight = signature !== null && 'signer' in signature;
   const listed = contract?.owners ?? approvers;
-  // Whoever holds a key of the account may approve where nobody is listed: then the operator signs for the wallet.
+  // Without listed approvers, any API key of the account may approve, and the operator signs for the wallet.
   const approver = data.approver ?? (isRight && approvers.length === 0 ? signature.signer : null);
   if (listed.length > 0 && approver !== null && !listed.includes(approver)) return [notAnApprover(approver)];
   if (approvers.length > 0 && approver === null) return [notAnApprover(null)];

@@ -312,7 +312,7 @@ describe('Spend limit', () => {
       .then();
   });
 
-  it('without a limit never asks', () => {
+  it('a wallet without a limit never asks for an approval', () => {
     given(walletDecider, created({ spendLimit: null }), credited('10000'))
       .when(reserve('10000'))
       .then(reserved('10000'));

@@ -61,7 +61,10 @@ export type WalletCommand =
   | RejectPayment
   | ExpireApproval;
 
-/** The wallet is another tenant's: the gateway lets nobody get here, and trying again changes nothing. */
+/**
+ * The wallet belongs to another tenant. The gateway rejects such requests, so this must not happen; retrying does not
+ * help.
+ */
 export class ForeignWalletError extends ServiceError {
   readonly code = 'wallet_foreign';
   readonly retry = 'never';
@@ -181,7 +184,7 @@ function giveBack(ref: ReservationRef, state: WalletState): readonly WalletEvent
   return voidReservation(ref, state);
 }
 
-/** Once per transfer, whoever tells of it (protocol rule 4). */
+/** Credits a transfer once, however often it is reported (protocol rule 4). */
 function credit({ data, at }: CreditWallet, state: WalletState): readonly (WalletEvent | CommandRefused)[] {
   const wallet = snapshotOf(state, at);
   if (wallet === undefined) return [refuse('not_found', 'There is no such wallet.', 'wallet')];

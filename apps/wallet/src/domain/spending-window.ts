@@ -8,19 +8,20 @@ interface Bucket {
 }
 
 /**
- * What a wallet spends without approval: what is reserved, and what settled in the last 24 hours. Currencies count one
- * to one, in minor units.
+ * What a wallet spends without approval: reserved amounts, and amounts settled in the last 24 hours. All currencies
+ * count one to one, in minor units.
  *
- * This is never looser than the rule of the chain, which sums what it includes in 24 hours of its own. All that is
- * included in such a day was reserved or had settled within 24 hours when the last of it was reserved, so it counted.
+ * The window is never looser than the limit of the contract, which sums the transfers that it includes within 24 hours.
+ * Each of those transfers was reserved, or settled within 24 hours, when the last of them was reserved, so it counts
+ * here too.
  *
- * Amounts of one second are kept together, so that the window never holds more than a day of seconds, however busy
- * the wallet is. An amount can thus leave up to a second late, never early.
+ * Amounts are summed per second, so the window holds at most one day of seconds. An amount can leave up to a second
+ * late, never early.
  */
 export class SpendingWindow {
   /** By second, in order of time. */
   readonly #buckets = new Map<number, Bucket>();
-  /** What is reserved, by reservation. */
+  /** Reserved amounts, by reservation id. */
   readonly #open = new Map<string, bigint>();
   /** Of both. */
   #total = 0n;
@@ -28,8 +29,8 @@ export class SpendingWindow {
   #latestSettled = 0;
 
   /**
-   * The time that a decision counts for. Commands carry their own time and may overtake each other; a window that
-   * went backwards would lack what has left it already, and the limit could be passed.
+   * The time of a decision. Commands carry their own times and may overtake each other. The window never moves back: it
+   * would lack amounts that have left it, and the limit could be exceeded.
    */
   timeFor(at: number): number {
     return Math.max(at, this.#latestReserved);
@@ -58,9 +59,9 @@ export class SpendingWindow {
   }
 
   /**
-   * The amount stays in the window until its 24 hours are over.
+   * Keeps a settled amount in the window for 24 hours.
    *
-   * @param at - when it settled; where one that is told of earlier settled later, from then on
+   * @param at - when it settled; never before an earlier reported settlement
    */
   settle(id: string, at: number): void {
     const amount = this.#open.get(id);

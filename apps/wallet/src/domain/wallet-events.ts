@@ -9,7 +9,7 @@ import type {
   VoidRemembered,
 } from '@stablecoin/reservations/domain';
 
-/** The shape of an interface, as a type that can stand in an event. */
+/** An interface as a type that can be stored in an event. */
 type Plain<T> = T extends object ? { readonly [K in keyof T]: Plain<T[K]> } : T;
 
 /** What a wallet is from its creation on: its rules are fixed then. */
@@ -23,15 +23,15 @@ export type WalletProfile = {
   /** Of both currencies together, per 24 hours, without approval; null: without limit. */
   readonly spendLimit: Units | null;
   readonly label: string | null;
-  /** Who may approve; empty: whoever holds a key of the account. */
+  /** Who may approve. Empty: any API key of the account. */
   readonly approvers: readonly string[];
   /** How many of the approvers it takes. */
   readonly approvalThreshold: number;
-  /** What it is on chain. Left out in the sandbox, where it is nothing there. */
+  /** The contract on chain. Missing in the sandbox. */
   readonly contract?: Plain<OnchainWallet>;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Missing when there is none. */
+  /** Missing when the wallet has none. */
   readonly metadata?: Metadata;
 };
 
@@ -59,7 +59,7 @@ export type WalletCreated = {
   readonly type: 'WalletCreated';
   readonly data: WalletProfile & {
     readonly complianceRef: string | null;
-    /** A person has cleared the owner. Missing where nobody had to. */
+    /** A reviewer has cleared the owner. Missing when no review was needed. */
     readonly reviewed?: true;
   };
 };
@@ -117,7 +117,7 @@ export type ApprovalRequested = {
     readonly candidates: readonly ChainName[];
     readonly threshold: number;
     readonly expiresAt: number;
-    /** What approvers sign, beside what is said here already; left out where they sign nothing. */
+    /** The transfer that approvers sign. Missing when they sign nothing. */
     readonly transfer?: SignedTransfer;
     readonly wallet: WalletSnapshot;
   };
@@ -125,7 +125,7 @@ export type ApprovalRequested = {
 /** Whom the transfer of an approval goes to, and until when it is valid. */
 export type SignedTransfer = { readonly to: string; readonly validUntil: number };
 
-/** Somebody approved; each approver counts once, however often they do. */
+/** An approver approved. Each approver counts once. */
 export type ApprovalGiven = {
   readonly type: 'ApprovalGiven';
   readonly data: {

@@ -21,7 +21,7 @@ import type {
   WalletView,
 } from './wallet-events';
 
-/** An approval that nobody has decided yet. */
+/** A pending approval. */
 export type WaitingApproval = ReservationId & {
   readonly approvalId: string;
   readonly amount: Units;
@@ -51,7 +51,7 @@ export interface WalletState extends ReservationState {
   readonly waiting: Map<string, string>;
 }
 
-/** So many closed reservations and transfers are remembered. */
+/** Number of closed reservations and transfers to remember. */
 const REMEMBERED = 1_000;
 
 export function initialWallet(): WalletState {
@@ -160,7 +160,7 @@ function endApproval(state: WalletState, approvalId: string): void {
   state.waiting.delete(approval.reservationId);
 }
 
-/** An active wallet as it is at a moment; undefined while there is none. */
+/** The state of an active wallet at a time; undefined before it exists. */
 export function snapshotOf(state: WalletState, at: number): WalletSnapshot | undefined {
   const view = viewOf(state, at);
   if (view?.status !== 'active') return undefined;

@@ -174,7 +174,7 @@ describe('a webhook call', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('to a name that does not exist is a failure', async () => {
+  it('fails for a host name that does not exist', async () => {
     const unknown: Resolve = (_hostname, callback) =>
       callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
     expect(await send('http://nowhere.example/', { resolve: unknown })).toMatchObject({

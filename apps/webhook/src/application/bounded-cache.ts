@@ -15,7 +15,7 @@ export class BoundedCache<Value> {
   /** The value of a key, made when it is not there. */
   get(key: string, make: () => Value): Value {
     const value = this.#values.get(key) ?? make();
-    // A Map keeps the order of insertion: what is used goes to the end, what is first was not used for longest.
+    // A Map keeps insertion order: a used entry moves to the end, so the first is the least recently used.
     this.#values.delete(key);
     this.#values.set(key, value);
     if (this.#values.size > this.sizeMax) this.#evictOldest();

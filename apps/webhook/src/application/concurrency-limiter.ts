@@ -6,7 +6,7 @@ export const CALLS_AT_ONCE = 512;
 const PARTS = { account: 1 / 2, endpoint: 1 / 4, slow: 1 / 16 };
 /** An answer after this time is a late one. */
 const PROMPT_MS = 1_000;
-/** An endpoint that has left so many calls in a row without an answer, or with a late one, is taken to be slow. */
+/** After this many calls in a row without an answer, or with a late one, an endpoint counts as slow. */
 const SLOW_AFTER = 10;
 /** Calls of all slow endpoints together: the other half of the places is for those that answer. */
 const ALL_SLOW_CALLS_MAX = CALLS_AT_ONCE / 2;
@@ -37,12 +37,12 @@ export interface Slot {
 }
 
 /**
- * Shares the places of calls between endpoints. Each call of one that does not answer lasts long, and such calls would
- * take all places from the others within a moment.
+ * Shares the concurrent calls between endpoints. Without limits, the long calls of endpoints that do not answer would
+ * soon take all of them.
  *
- * An endpoint may have as many as a quarter of those that are free: a fifth of all when it is alone, less the more others
- * have. So whoever hangs, and however suddenly, leaves four fifths of what there was, and where nobody hangs, whoever has
- * much to be told gets much. One that is known to be slow gets less; and all endpoints of an account get a third.
+ * An endpoint may use up to a quarter of the free calls: a fifth of all when it is alone, less when others are active.
+ * So a sudden outage of one endpoint leaves four fifths to the others, and a busy healthy endpoint still gets many. A
+ * slow endpoint gets fewer, and all endpoints of an account get a third together.
  */
 export class ConcurrencyLimiter {
   readonly #lines = new BoundedCache<EndpointCalls>(ENDPOINTS_MAX);

@@ -28,7 +28,7 @@ export interface DeliveryParts extends Pick<ServicePorts, 'clock' | 'meter'> {
   readonly events: Events;
   readonly sender: Sender;
   readonly secrets: SecretBox;
-  /** An endpoint with nothing but failures for so long is disabled. */
+  /** An endpoint is disabled after only failures for this long, in milliseconds. */
   readonly disableAfterMs: number;
   readonly allowPrivate: Readonly<Record<'sandbox' | 'live', AllowPrivate>>;
 }

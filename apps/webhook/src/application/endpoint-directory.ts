@@ -17,7 +17,7 @@ export interface ListedEndpoint {
 /** A question that is under way. */
 interface Question {
   readonly answer: Promise<readonly ListedEndpoint[]>;
-  /** The answer to the one after it; undefined while nobody waits for that. */
+  /** The answer to the next query; undefined when no one waits for it. */
   next: Promise<readonly ListedEndpoint[]> | undefined;
 }
 

@@ -2,10 +2,10 @@ import { derivedId } from '@stablecoin/contracts';
 import type { Message, WebhookEvent, WebhookEventType } from '@stablecoin/contracts';
 import type { WebhookEventRecorded } from '../domain/event';
 
-/** A public event that customers are told of; its sequence grows with every event of one object. */
+/** A public event for webhooks. Its sequence grows with every event of one object. */
 export type PublicEvent = Message<WebhookEventType, Readonly<Record<string, unknown>>>;
 
-/** What is recorded of a public event: its envelope as the bytes that are sent, and a delivery to each endpoint. */
+/** The command to record a public event: its envelope as the exact bytes to send, and one delivery per endpoint. */
 export function recordOf(message: PublicEvent, endpointIds: readonly string[]): WebhookEventRecorded['data'] {
   const { id, type, key, time, livemode, data, sequence = 0 } = message;
   const envelope: WebhookEvent = {

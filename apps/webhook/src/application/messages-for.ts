@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import { messageFrom } from '@stablecoin/service-host';
 import type { EndpointEvent } from '../domain/endpoint';
 
-/** What is published of an endpoint's events: that a test was asked for, which then goes the way of every event. */
+/** The messages of an endpoint's events: a requested test event, which is then delivered like any other event. */
 export function messagesFor(event: RecordedEvent): readonly TestEvent[] {
   const { type, data } = event as unknown as EndpointEvent;
   if (type !== 'TestEventRequested') return [];

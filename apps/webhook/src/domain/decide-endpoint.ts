@@ -29,7 +29,7 @@ export type EndpointCommand =
   | AdvanceReplay
   | CompleteReplay;
 
-/** How long the secret before a rotation goes on signing (API decisions, svc-signature). */
+/** How long the previous secret still signs after a rotation (API decisions, svc-signature). */
 const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1_000;
 /** Replays of one endpoint that may be under way: each may be as large as the whole history. */
 const REPLAYS_MAX = 10;

@@ -6,7 +6,7 @@ export type EndpointSettings = {
   readonly description: string | null;
 };
 
-/** What is to be sent again: one event, all after an event, or a span of time (from inclusive, to exclusive). */
+/** The events to replay: one event, all events after one, or a time range (from inclusive, to exclusive). */
 export type ReplayRange =
   { readonly eventId: string } | { readonly since: string } | { readonly from: number; readonly to: number };
 
@@ -17,7 +17,7 @@ export type Replay = {
   readonly range: ReplayRange;
   /** Where its last page ended. */
   readonly afterPosition: number;
-  /** Where it was requested: what came later goes out by itself. */
+  /** Position at the time of the request. Later events are delivered anyway. */
   readonly upToPosition: number;
 };
 

@@ -1,6 +1,6 @@
 import type { Command, Decider } from '@stablecoin/event-sourcing';
 
-/** A public event as it is sent and listed. */
+/** A public event as delivered and listed. */
 export type WebhookEventContent = {
   readonly eventId: string;
   readonly type: string;

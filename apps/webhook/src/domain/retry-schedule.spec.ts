@@ -31,7 +31,7 @@ describe('Webhook retries: at once, then 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 
     expect(wait(attempts)).toBeLessThan(ms * 1.1);
   });
 
-  it('after the tenth attempt there is no other', () => {
+  it('there is no attempt after the tenth', () => {
     expect(wait(10)).toBeNull();
   });
 

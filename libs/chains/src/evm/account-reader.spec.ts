@@ -46,7 +46,7 @@ describeWithAnvil('deposits to very many addresses', () => {
     expect(rest.deposits).toEqual(many.deposits.slice(2));
   });
 
-  it('and what they hold is read in parts, of one block', async () => {
+  it('reads deposits and balances in parts, at one block', async () => {
     const chain = await openOn(local);
     const addresses = Array.from({ length: 700 }, () => newRecipient());
     await local.administer('EURC', 'mint', addresses[699], 5n);

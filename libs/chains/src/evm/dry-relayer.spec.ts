@@ -51,7 +51,7 @@ describeWithAnvil('a relayer that ran dry after it signed', () => {
     expect(logged).toContainEqual({
       level: 'error',
       fields: { chain: 'base', sender: authorization.sender, payments: 1 },
-      message: 'payments wait until their relayer is filled up',
+      message: 'payments wait until their relayer is topped up',
     });
     await local.setGas(authorization.sender, MUCH);
     await expect(sendFor(2 * EPOCH + 1)).resolves.toEqual([]);

@@ -66,7 +66,7 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
   }
 
   describe('answers that are lost', () => {
-    it('before the broadcast arrives: nothing is out, and the same bytes again make one transfer', async () => {
+    it('sending again after a lost request makes one transfer', async () => {
       const each = authorization();
       const submission = await assemble([each]);
       one.where = other.where = 'eth_sendRawTransaction';
@@ -79,7 +79,7 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
       await expectOneTransfer(submission, each);
     });
 
-    it('after the broadcast has arrived: the look finds it, and the same bytes again do nothing', async () => {
+    it('sending again after a lost answer has no effect', async () => {
       const each = authorization();
       const submission = await assemble([each]);
       one.where = other.where = 'eth_sendRawTransaction';
@@ -189,7 +189,7 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
       await blocks(2 * EPOCH + 1);
       expect(await stateOf(submission, each)).toBe('unknown');
       expect(logged.map(({ level, message }) => `${level}: ${message}`)).toContain(
-        'error: an authorization is used, by no event it knows',
+        'error: an authorization was used by an unknown transaction',
       );
     });
 
@@ -227,20 +227,23 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
   });
 
   describe('reorganisations', () => {
-    it.each([1, 2, 3, 4, 5])('of %i blocks: back to work with the same bytes, and one transfer', async (depth) => {
-      const each = authorization();
-      const submission = await assemble([each]);
-      await chain.broadcast(submission);
-      await blocks(depth);
-      expect(await stateOf(submission, each)).toBe('confirmed');
-      await local.reorganise(depth);
-      expect(await stateOf(submission, each)).toBe('unknown');
-      expect(await received(each)).toBe(0n);
-      await chain.broadcast(submission);
-      await blocks(1);
-      expect(await stateOf(submission, each)).toBe('confirmed');
-      await expectOneTransfer(submission, each);
-    });
+    it.each([1, 2, 3, 4, 5])(
+      'a reorganization of %i blocks leads to one transfer with the same bytes',
+      async (depth) => {
+        const each = authorization();
+        const submission = await assemble([each]);
+        await chain.broadcast(submission);
+        await blocks(depth);
+        expect(await stateOf(submission, each)).toBe('confirmed');
+        await local.reorganise(depth);
+        expect(await stateOf(submission, each)).toBe('unknown');
+        expect(await received(each)).toBe(0n);
+        await chain.broadcast(submission);
+        await blocks(1);
+        expect(await stateOf(submission, each)).toBe('confirmed');
+        await expectOneTransfer(submission, each);
+      },
+    );
   });
 
   describe('batches', () => {
@@ -360,7 +363,7 @@ describeWithAnvil('the EVM adapter, when things go wrong', () => {
       await expectOneTransfer(replacement!, each, submission.hash);
     });
 
-    it('nothing is replaced that only waits for another, or would cost more than may be spent', async () => {
+    it('does not replace a transaction that waits for another, or that would exceed the gas price limit', async () => {
       const poor = await openOn(local, undefined, { maxFeePerGas: GWEI / 1_000n });
       const [first, second] = [authorization(), authorization()];
       const blocking = await poor.assemble([first], () => Promise.resolve([]));

@@ -120,7 +120,7 @@ export class EvmChain implements Chain {
     const { network, etherPrice, maxFeePerGas, now, log } = this.#options;
     if (!candidates.includes(network.chain)) return candidates.map((chain) => down(chain, 'not configured'));
     const own = await this.#status.read().catch((error: unknown) => {
-      log.warn({ chain: network.chain, error: String(error) }, 'a chain gives no status');
+      log.warn({ chain: network.chain, error: String(error) }, 'cannot read the status of a chain');
       return null;
     });
     return candidates.map((chain) => {
@@ -260,7 +260,7 @@ export class EvmChain implements Chain {
     // Not because it offers too little: the same bytes go through once there is what they offer.
     if ((status.gas.get(sender.address) ?? 0n) < gas * fees.maxFeePerGas) {
       const waiting = { sender: sender.address, payments: authorizations.length };
-      log.error({ chain: network.chain, ...waiting }, 'payments wait until their relayer is filled up');
+      log.error({ chain: network.chain, ...waiting }, 'payments wait until their relayer is topped up');
       return null;
     }
     const raised = replacementFees(fees, status.fees, maxFeePerGas);

@@ -19,7 +19,7 @@ describe('fees', () => {
     });
   });
 
-  it('of a replacement: at least an eighth more of both, and what is needed now; or none at all', () => {
+  it('a replacement pays at least an eighth more and the current price, or is not made', () => {
     fc.assert(
       fc.property(fees, fees, wei, (before, now, most) => {
         const raised = replacementFees(before, now, most);
@@ -47,7 +47,7 @@ describe('fees', () => {
     );
   });
 
-  it('in the payment’s currency, rounded up', () => {
+  it('fees are in the currency of the payment, rounded up', () => {
     expect(feeInUnits(10n ** 14n, 4_000_000_000n)).toBe(400_000n);
     expect(feeInUnits(10n ** 9n, 4_000_000_000n)).toBe(4n);
     expect(feeInUnits(1n, 1n)).toBe(1n);

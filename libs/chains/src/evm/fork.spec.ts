@@ -49,7 +49,7 @@ describeWithAnvil('a fork', () => {
     300_000,
   );
 
-  it('of a local chain, in the place of a public one: the same', async () => {
+  it('a fork of a local chain behaves like one of a public chain', async () => {
     const local = await LocalEvm.start('base');
     try {
       const fork = await forkEvm(local.anvil.url, local.network.tokens, LOCAL_ORACLE);

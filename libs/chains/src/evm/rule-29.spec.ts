@@ -214,7 +214,7 @@ const rule29 = (payer: 'treasury' | 'wallet') => (): void => {
       expect(await stateOf(submission, each)).toBe('final');
     });
 
-    it('nothing is settled or final while two of three give no answer', async () => {
+    it('settles and finalizes nothing while two of three endpoints do not answer', async () => {
       const each = authorization();
       const submission = await assemble([each]);
       await chain.broadcast(submission);
@@ -395,7 +395,7 @@ const rule29 = (payer: 'treasury' | 'wallet') => (): void => {
       expect(await chain.fees(ended)).toEqual(fees);
     });
 
-    it.each([3, 2])('nothing at all, so that a quote waits for it: one of %i hangs', async (endpoints) => {
+    it.each([3, 2])('does not delay a quote while one of %i endpoints hangs', async (endpoints) => {
       const transports = [...honest, liar].map(({ transport }) => transport).slice(0, endpoints);
       chain = await openOn(local, transports, { deadlineMs: 5_000 });
       const log = { warn: () => undefined, error: () => undefined };

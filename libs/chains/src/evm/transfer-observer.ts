@@ -108,7 +108,10 @@ export class TransferObserver {
     const impossible = isComplete ? await this.#impossible(looks, over) : new Set<string>();
     if (!isComplete && patience === 'all' && over.length > 0) {
       const endpoints = looks.map(({ endpoint }) => endpoint.name);
-      this.#log.warn({ submission: submission.hash, endpoints }, 'only these answer: what has expired cannot be told');
+      this.#log.warn(
+        { submission: submission.hash, endpoints },
+        'too few endpoints answer to prove that transactions have expired',
+      );
     }
     const isWaiting = (each: Authorization): boolean => over.includes(each) && !isComplete;
     const observations = await Promise.all(
@@ -273,7 +276,7 @@ export class TransferObserver {
         .filter(({ endpoint, value }) => value[index] !== false && canceledAt.get(endpoint)?.has(key) !== true)
         .map(({ endpoint }) => endpoint.name);
       if (usedAt.length === 0) impossible.add(id);
-      else this.#log.error({ payment: id, endpoints: usedAt }, 'an authorization is used, by no event it knows');
+      else this.#log.error({ payment: id, endpoints: usedAt }, 'an authorization was used by an unknown transaction');
     }
     return impossible;
   }

@@ -37,7 +37,7 @@ export async function checkEach<T>({
     const fields = { chain, endpoint: endpoint.name, error: error.message };
     if (error instanceof NoAnswerError) {
       silent.push(error.message);
-      log.warn(fields, 'an endpoint gives no answer');
+      log.warn(fields, 'an endpoint does not answer');
     } else {
       wrong.push(error);
     }

@@ -101,7 +101,7 @@ it('payments that were followed to their end need not be read again', async () =
   expect(other.calls.get('getTransaction')).toBe(3);
 });
 
-it('nothing is told while endpoints tell differently', async () => {
+it('reports no deposits while endpoints disagree', async () => {
   await local.deposit('USDC', '7');
   local.ledger.advance(40);
   other.firstSlot = local.ledger.slot;

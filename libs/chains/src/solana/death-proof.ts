@@ -40,7 +40,7 @@ const LIFETIME_MAX_MS = 600_000;
  * Last valid height and slot were told by some endpoint when the transaction was signed. Nothing rests on these alone:
  * that the blockhash is over, and not merely unknown yet, follows from the time of the signature.
  *
- * None is, while an endpoint gives no answer: it may be the one that knows better.
+ * None is, while an endpoint does not answer: it may be the one that knows better.
  */
 export async function findDead(
   pool: RpcPool,
@@ -53,7 +53,7 @@ export async function findDead(
   if (over.length === 0) return NONE;
   if (views.length < pool.size) {
     const names = views.map(({ endpoint }) => endpoint.name);
-    log.warn({ answered: names, of: pool.size }, 'transactions wait for endpoints that give no answer');
+    log.warn({ answered: names, of: pool.size }, 'transactions wait for endpoints that do not answer');
     return { dead: new Set(), isDisputed: true };
   }
   const dead = over.filter(({ signature }) => views.every(({ value }) => value.unknown.has(signature)));

@@ -222,7 +222,7 @@ describe('protocol rule 29: settled and final is what a majority of the configur
     expect(await states(submission, [authorization])).toEqual(['confirmed']);
   });
 
-  it('nothing is settled or final while two of three give no answer', async () => {
+  it('settles and finalizes nothing while two of three endpoints do not answer', async () => {
     const authorization = pay();
     const submission = await chain.assemble([authorization]);
     await chain.broadcast(submission);
@@ -388,7 +388,7 @@ describe('protocol rule 29: balances, deposits and fees are what a majority says
     expect((await deposits(after)).deposits).toEqual([]);
   });
 
-  it('nothing is said of them by one endpoint alone', async () => {
+  it('one endpoint alone decides none of them', async () => {
     const { cursor } = await chain.balances({ addresses: addresses() });
     for (const front of honest) front.isDead = true;
     liar.lie = holding(10n ** 18n);
@@ -456,7 +456,7 @@ describe('protocol rule 29: what one endpoint says fails no payment, and holds n
     expect(await quote()).toBe('up');
   });
 
-  it('nothing at all, so that a quote waits for it', async () => {
+  it('does not delay a quote while one endpoint hangs', async () => {
     const [first] = local.fronts as [SolanaFront];
     first.isSlow = 'there';
     local.ledger.pass(20_000);

@@ -70,7 +70,7 @@ describe('an answer that is lost', () => {
   });
 
   it.each(['getSignatureStatuses', 'getEpochInfo', 'getLatestBlockhash', 'getMultipleAccounts', 'isBlockhashValid'])(
-    'of %s says nothing, and nothing is done twice for it',
+    'a lost answer of %s causes no second transfer',
     async (method) => {
       const authorization = pay();
       const submission = await chain.assemble([authorization]);
@@ -153,7 +153,7 @@ describe('protocol rule 17: a transaction is dead only when every endpoint can b
     expect(local.logged).toContainEqual({
       level: 'warn',
       fields: { answered: ['endpoint 1'], of: 2 },
-      message: 'transactions wait for endpoints that give no answer',
+      message: 'transactions wait for endpoints that do not answer',
     });
     other.isDead = false;
     local.ledger.pass(5_000);
@@ -250,7 +250,7 @@ describe('protocol rule 17: a transaction is dead only when every endpoint can b
 });
 
 describe('of several transactions of a submission', () => {
-  it('only those that are dead are signed anew', async () => {
+  it('signs only the dead transactions again', async () => {
     const authorizations = Array.from({ length: 30 }, () => pay());
     const submission = await chain.assemble(authorizations);
     const carriers = readCarriers(submission.bytes);

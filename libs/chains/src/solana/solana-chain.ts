@@ -113,7 +113,7 @@ export class SolanaChain implements Chain {
   async quote({ to, currency, candidates }: QuoteRequest): Promise<readonly Quote[]> {
     if (!candidates.includes('solana')) return candidates.map((chain) => down(chain, 'not configured'));
     const own = await this.#quote(to, currency).catch((error: unknown) => {
-      this.#options.log.warn({ chain: 'solana', error: String(error) }, 'a chain gives no status');
+      this.#options.log.warn({ chain: 'solana', error: String(error) }, 'cannot read the status of a chain');
       return down('solana', 'no endpoint answers');
     });
     return candidates.map((chain) => (chain === 'solana' ? own : down(chain, 'not configured')));

@@ -152,7 +152,7 @@ describe('a lying endpoint', () => {
     expect(endpoint.told.get('missing')).toBe(2);
   });
 
-  it('with the same plan as another one tells the same', async () => {
+  it('tells the same lies as another endpoint with the same plan', async () => {
     const plan = { lies: ['ahead', 'settled', 'deposit', 'heights'], isFickle: false, variant: 3 } as const;
     const [one, other] = [1, 2].map(() => new LyingEndpoint('solana', families.solana.honest, SURE));
     one?.tell(plan);

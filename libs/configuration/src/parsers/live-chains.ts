@@ -34,7 +34,7 @@ export const rpcUrls: Parser<readonly string[]> = listOf(
   (text) => (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined),
 );
 
-/** Addresses of tokens that take the place of a network's own. */
+/** Token addresses that override those of the network. */
 export const tokenAddresses = tokensOf('evm', 'an EVM address');
 
 /** The same on Solana, where a token is a mint. */

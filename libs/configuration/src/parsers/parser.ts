@@ -1,11 +1,11 @@
 /** Reads the text of a variable. */
 export interface Parser<T> {
-  /** What it takes, as the end of the sentence "takes …". */
+  /** The accepted values, as the end of the sentence "takes …". */
   readonly takes: string;
   parse(text: string): Parsed<T>;
 }
 
-/** `where` narrows down what is wrong in a long value, without showing it. */
+/** The result of parsing. `where` locates the error in a long value without showing the value. */
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly where?: string };
 
 export function valid<T>(value: T): Parsed<T> {
@@ -16,7 +16,7 @@ export function invalid(where?: string): Parsed<never> {
   return where === undefined ? { ok: false } : { ok: false, where };
 }
 
-/** A parser from a function that answers `undefined` to what it does not take. */
+/** Makes a parser from a function that returns `undefined` for invalid input. */
 export function parser<T>(takes: string, read: (text: string) => T | undefined): Parser<T> {
   return {
     takes,

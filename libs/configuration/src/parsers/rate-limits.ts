@@ -8,7 +8,7 @@ export const RATE_LIMIT_CLASSES = ['payments', 'compliance', 'wallets', 'reads',
 
 export type RateLimitClass = (typeof RATE_LIMIT_CLASSES)[number];
 
-/** What is set here takes the place of the plan's own. */
+/** Overrides for a plan's rate limits. */
 export interface RateLimitOverride {
   /** Tokens that come back per second. */
   readonly rate?: number;

@@ -30,14 +30,14 @@ export function amount(min: bigint): Parser<bigint> {
   });
 }
 
-/** One of a few words; each stands for a value. */
+/** One of several words, each mapped to a value. */
 export function oneOf<T>(words: Readonly<Record<string, T>>): Parser<T> {
   const quoted = Object.keys(words).map((word) => `"${word}"`);
   const takes = [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter((part) => part !== '').join(' or ');
   return parser(takes, (value) => (Object.hasOwn(words, value) ? words[value] : undefined));
 }
 
-/** Words that stand for themselves. */
+/** One of several words, used as the value. */
 export function wordOf<const Word extends string>(...words: readonly Word[]): Parser<Word> {
   return oneOf(Object.fromEntries(words.map((word) => [word, word])) as Record<Word, Word>);
 }
@@ -56,7 +56,7 @@ export const durations: Parser<readonly number[]> = parser(
   },
 );
 
-/** Which proxies are believed about the client's address: none, so many hops, or those of these addresses. */
+/** The proxies whose client address is trusted: none, a number of hops, or a list of addresses. */
 export const trustedProxies: Parser<false | number | readonly string[]> = parser(
   '"off", a number of proxies in front (1 to 9), or their comma-separated addresses or CIDR blocks',
   (value) => {

@@ -17,7 +17,7 @@ export function serverUrl(schemes: readonly string[]): Parser<ServerUrl> {
   };
 }
 
-/** One of a few words, each of which stands for a value, or the URL of a server. */
+/** One of several words mapped to values, or the URL of a server. */
 export function wordOrServer<T extends string>(
   words: Readonly<Record<string, T>>,
   schemes: readonly string[],

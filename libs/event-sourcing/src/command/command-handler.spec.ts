@@ -81,7 +81,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('of another category than the decider is a mistake', async () => {
+  it("rejects a stream of another category than the decider's", async () => {
     await expect(handlerOf().handle('payment-1', open())).rejects.toThrow('payment-1 is not of category account');
   });
 
@@ -202,7 +202,7 @@ describe('protocol rule 4: an applied command is remembered', () => {
     expect(await types()).toEqual(['Opened', 'Deposited']);
   });
 
-  it('with its refusal, which a repetition is answered with', async () => {
+  it('remembers the refusal of a command and answers a repetition with it', async () => {
     const handler = handlerOf();
     const refused = withdraw(9);
     await handler.handle(STREAM, open());
@@ -677,13 +677,13 @@ describe('protocol rule 30: a command that comes after its expiry makes nothing'
     expiresAt,
   });
 
-  it('until then it is like any other, and its events say when it would have expired', async () => {
+  it('before its expiry a command is applied, and its events carry the expiry', async () => {
     const handler = handlerOf({ clock: new ManualClock(NOW) });
     expect((await handler.handle(STREAM, expiring('Open', NOW))).events).toHaveLength(1);
     expect((await store.read(STREAM))[0]?.metadata).toMatchObject({ commandId: 'msg-1', expiresAt: NOW });
   });
 
-  it('after that there is nothing: no event, no refusal, and nothing is asked of a store that may be out', async () => {
+  it('after its expiry a command has no events, no refusal, and no access to the store', async () => {
     const handler = handlerOf({ clock: new ManualClock(NOW + 1) });
     store.beforeRead = () => Promise.reject(new Error('the store is out of reach'));
     expect(await handler.handle(STREAM, expiring('Open', NOW))).toMatchObject({ events: [], refusal: undefined });

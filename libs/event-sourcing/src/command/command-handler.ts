@@ -285,7 +285,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
 
   async #answerAll(stream: string, asked: readonly Asked<FoldedStream<State, C, E>>[]): Promise<void> {
     const cached = this.#cache.get(stream);
-    // What is not on the disk yet was appended here, and is in the cache.
+    // Unflushed events were appended by this handler, so the cache has them.
     if (cached !== undefined) await readOn(this.#options.store, stream, cached, { flushedOnly: true });
     const folded = cached ?? (await this.#loadOrWritten(stream));
     this.#keepState(stream, folded, cached);
@@ -308,7 +308,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
     return new FoldedStream(decider);
   }
 
-  /** What could be written will do for an answer. A command decided on it would conflict, and be decided anew. */
+  /** Flushed events are enough for an answer. A command decided on them conflicts and is decided again. */
   async #loadOrWritten(stream: string): Promise<FoldedStream<State, C, E>> {
     try {
       return await this.#load(stream);
@@ -379,7 +379,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   #tellOfExpired(stream: string, commands: number): void {
     const { log, meter } = this.#options;
     meter.count('commands_expired_total', this.#labels, commands);
-    log.info({ stream, commands }, 'commands came after their expiry: nothing is made of them');
+    log.info({ stream, commands }, 'commands expired before they were handled; they have no effect');
   }
 
   #answer(stream: string, folded: FoldedStream<State, C, E>, answer: Answer<Waiting<C>>): void {
@@ -395,7 +395,7 @@ export class CommandHandler<State, C extends Command, E extends DomainEvent> {
   #reject(stream: string, waiting: readonly Waiting<C>[], error: unknown): void {
     const { log, meter } = this.#options;
     meter.count('command_failures_total', this.#labels, waiting.length);
-    log.warn({ stream, commands: waiting.length, error: describeError(error) }, 'commands could not be handled');
+    log.warn({ stream, commands: waiting.length, error: describeError(error) }, 'cannot handle commands');
     for (const { reject } of waiting) reject(error);
   }
 }

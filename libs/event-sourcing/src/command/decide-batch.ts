@@ -5,23 +5,23 @@ import type { EventMetadata, NewEvent } from '../store/event-store';
 import type { FoldedStream } from './folded-stream';
 import type { Verdict } from './history';
 
-/** What one command led to: its own events, or why it cannot be carried out. */
+/** The result of one command: its events, or the error that it is rejected with. */
 export type Answer<Entry> = { readonly entry: Entry } & (
   { readonly events: readonly DomainEvent[] } | { readonly error: unknown }
 );
 
-/** What became of a batch. */
+/** The result of a batch of commands. */
 export interface Decision<Entry> {
   readonly answers: readonly Answer<Entry>[];
-  /** The events of all commands, in order: one append. */
+  /** The events of all commands, in order, for one append. */
   readonly events: readonly NewEvent[];
-  /** Whether a command had no effect, which only counts on a state known to be current (protocol rule 5). */
+  /** Whether any command had no effect. That answer is valid only on a state known to be current (protocol rule 5). */
   readonly ineffective: boolean;
-  /** Commands that came too late (protocol rule 30). */
+  /** Number of commands past their deadline (protocol rule 30). */
   readonly expired: number;
 }
 
-/** The decider threw. What it left of the state is not to be trusted; only this command is to blame. */
+/** The decider threw on one command. The folded state may be inconsistent and must be discarded. */
 export class DecisionFailed<Entry> {
   constructor(
     readonly entry: Entry,
@@ -34,10 +34,11 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 const NONE: readonly never[] = [];
 
 /**
- * Decides commands one after the other, each on what the ones before it led to, and folds what they yield.
+ * Decides commands in order and folds their events. Each command is decided on the state that the commands before it
+ * led to.
  *
- * @param now - when they are decided, in milliseconds since the epoch
- * @param verdicts - found out beforehand, for the few commands that need it; undefined when none does
+ * @param now - time of the decision, in milliseconds since the epoch
+ * @param verdicts - answers of the read model for commands that may have been applied; undefined when none may have
  */
 export function decideBatch<State, C extends Command, E extends DomainEvent, Entry extends { readonly command: C }>(
   decider: Decider<State, C, E>,
@@ -58,7 +59,7 @@ export function decideBatch<State, C extends Command, E extends DomainEvent, Ent
       answers.push({ entry, error: verdict.error });
       continue;
     }
-    // Whether it was applied or not: nothing more comes of it, so that this holds on any state.
+    // Applied or not, an expired command has no further effect. This holds on any state.
     if (command.expiresAt !== undefined && now > command.expiresAt) {
       if (verdict !== 'applied' && !folded.commands.has(command.id)) expired++;
       answers.push({ entry, events: NONE });

@@ -5,13 +5,13 @@ import type { AppendResult, EventStore, Json, ReadOptions, RecordedEvent, Snapsh
 import { RememberedCommands } from './remembered-commands';
 import type { RememberedCommandsJson } from './remembered-commands';
 
-/** Events of a stream are read so many at a time. */
+/** Events read per page. */
 const PAGE = 1_000;
 
-/** Raised when what a snapshot keeps beside the decider's own state changes. */
+/** Version of {@link SnapshotEnvelope}. Raise it when the fields beside the state change. */
 const ENVELOPE = 1;
 
-/** The content of a snapshot: the decider's state, and what the command handler keeps with it. */
+/** Content of a snapshot: the state of the decider, and the applied commands. */
 interface SnapshotEnvelope {
   readonly envelope: typeof ENVELOPE;
   readonly position: number;
@@ -19,12 +19,12 @@ interface SnapshotEnvelope {
   readonly commands: RememberedCommandsJson;
 }
 
-/** A stream, folded: the decider's state, where the stream was then, and the commands that it has applied. */
+/** The state of a stream after its events are folded, its revision, and the ids of the commands it has applied. */
 export class FoldedStream<State, C extends Command, E extends DomainEvent> {
   readonly commands: RememberedCommands;
-  /** Of the last event known to be in the store; -1 when the stream does not exist. */
+  /** Revision of the last stored event; -1 when the stream does not exist. */
   revision = -1;
-  /** Of the last event known to be in the store; 0 when the stream does not exist. */
+  /** Position of the last stored event; 0 when the stream does not exist. */
   position = 0;
   /** Events folded since the last snapshot. */
   sinceSnapshot = 0;
@@ -41,7 +41,7 @@ export class FoldedStream<State, C extends Command, E extends DomainEvent> {
     return this.#state;
   }
 
-  /** Folds an event that stands in the store. */
+  /** Folds a stored event. */
   fold(stored: RecordedEvent): void {
     const event = this.#decider.upcast === undefined ? stored : this.#decider.upcast(stored);
     const refusal = this.#evolve(event);
@@ -51,7 +51,7 @@ export class FoldedStream<State, C extends Command, E extends DomainEvent> {
     this.sinceSnapshot++;
   }
 
-  /** Folds what a command was decided to yield, before it is appended: the next command is decided on it. */
+  /** Folds the events of a decision before they are appended. The next command is decided on the result. */
   foldUnconfirmed(command: Command, events: readonly DomainEvent[]): void {
     let refusal: Refusal | undefined;
     for (const event of events) refusal = this.#evolve(event) ?? refusal;
@@ -59,14 +59,18 @@ export class FoldedStream<State, C extends Command, E extends DomainEvent> {
     this.sinceSnapshot += events.length;
   }
 
-  /** The append of what was folded unconfirmed went through. */
+  /** Called after the append of the events that {@link foldUnconfirmed} has folded. */
   confirm(appended: AppendResult): void {
     this.revision = appended.revision;
     this.position = appended.position;
     this.commands.confirm(appended.position);
   }
 
-  /** @param passed - the position up to which the read model knows which commands were applied */
+  /**
+   * Makes a snapshot of the state. It leaves out commands that the read model already knows.
+   *
+   * @param passed - position up to which the read model knows the applied commands
+   */
   toSnapshot(policy: SnapshotPolicy<State>, passed: number): Snapshot {
     const envelope: SnapshotEnvelope = {
       envelope: ENVELOPE,
@@ -84,7 +88,7 @@ export class FoldedStream<State, C extends Command, E extends DomainEvent> {
   }
 }
 
-/** Reads a stream as it is now: the latest snapshot, if it can be used, and the events after it. */
+/** Reads the current state of a stream: its latest usable snapshot, and the events after it. */
 export async function loadStream<State, C extends Command, E extends DomainEvent>(
   store: EventStore,
   decider: Decider<State, C, E>,
@@ -97,7 +101,7 @@ export async function loadStream<State, C extends Command, E extends DomainEvent
   return folded;
 }
 
-/** Folds what was appended since. Returns how many events that were. */
+/** Folds the events appended since the last read. @returns their number */
 export async function readOn<State, C extends Command, E extends DomainEvent>(
   store: EventStore,
   stream: string,
@@ -131,8 +135,11 @@ async function fromSnapshot<State, C extends Command, E extends DomainEvent>(
     folded.position = position;
     return folded;
   } catch (error) {
-    // A snapshot only saves time: the events say the same.
-    log.warn({ stream, error: describeError(error) }, 'snapshot cannot be read, folding from the start');
+    // A snapshot only saves time: the events hold the same state.
+    log.warn(
+      { stream, error: describeError(error) },
+      'cannot read the snapshot, folding the stream from its first event',
+    );
     return undefined;
   }
 }

@@ -14,10 +14,10 @@ export interface CommandHistory<C extends Command> {
 export type Verdict = 'applied' | { readonly error: unknown };
 
 /**
- * Asks for those commands that may have been applied and dropped since. Most are newer than anything dropped, and
- * cost nothing here.
+ * Asks the read model about commands that may have been applied and dropped from memory. Most commands are newer than
+ * anything dropped and need no query.
  *
- * @returns only what is to be known: a command without a verdict has not been applied before
+ * @returns verdicts; a command without a verdict was not applied before
  */
 export async function askHistory<C extends Command, Entry extends { readonly command: C }>(
   history: CommandHistory<C> | undefined,

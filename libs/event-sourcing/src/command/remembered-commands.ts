@@ -1,16 +1,16 @@
 import type { Refusal } from '../decider';
 
-/** How many applied commands a stream remembers by id (protocol rule 4). */
+/** How many ids of applied commands a stream keeps in memory (protocol rule 4). */
 export interface RememberPolicy {
-  /** Commands older than this may be dropped. */
+  /** Commands older than this may be dropped, in milliseconds. */
   readonly rememberMs: number;
-  /** Above this number they may be dropped whatever their age. */
+  /** Above this number, commands may be dropped at any age. */
   readonly rememberMost: number;
-  /** Up to this number none is dropped. */
+  /** Up to this number, no command is dropped. */
   readonly rememberLeast: number;
 }
 
-/** The newest of what was dropped. */
+/** Time and position of the newest dropped command. */
 export interface Floor {
   readonly at: number;
   readonly position: number;
@@ -18,32 +18,32 @@ export interface Floor {
 
 interface Applied {
   readonly at: number;
-  /** Of the append that holds the command's events; infinite until the store has acknowledged it. */
+  /** Position of the append that holds the events of the command; infinite until it is acknowledged. */
   position: number;
   readonly refusal: Refusal | undefined;
 }
 
-/** One applied command, as a snapshot keeps it. */
+/** An applied command in a snapshot. */
 type AppliedJson = readonly [id: string, at: number, position: number, refusal: Refusal | null];
 
-/** What a snapshot keeps of {@link RememberedCommands}. */
+/** JSON of {@link RememberedCommands} in a snapshot. */
 export interface RememberedCommandsJson {
   readonly applied: readonly AppliedJson[];
   readonly floor: { readonly at: number; readonly position: number } | null;
 }
 
 /**
- * The commands that a stream has applied, by id, in bounded memory (protocol rule 4). Only ids that the read model has
- * passed are ever dropped, so whatever is not known here is known there.
+ * The ids of the commands that a stream has applied, in bounded memory (protocol rule 4). An id is dropped only after
+ * the read model has it, so every applied command is known here or there.
  */
 export class RememberedCommands {
-  /** In order of their append: the oldest first. */
+  /** In append order, oldest first. */
   readonly #applied = new Map<string, Applied>();
-  /** From the oldest on. It is never begun anew: that would pass, each time, the places of all that are dropped. */
+  /** Iterates from the oldest. Reused, because a new iterator would skip all deleted entries first. */
   readonly #byAge = this.#applied.keys();
-  /** The oldest, when it has been looked at and may not be dropped yet. */
+  /** The oldest id, if it was checked and must still be kept. */
   #oldest: string | undefined;
-  /** Remembered, but not acknowledged by the store yet. */
+  /** Commands whose append is not acknowledged yet. */
   #unconfirmed: Applied[] = [];
   #floor: Floor | undefined;
 
@@ -51,7 +51,7 @@ export class RememberedCommands {
     return this.#applied.size;
   }
 
-  /** A command no newer than this, and not known here, may have been applied: the read model has to be asked. */
+  /** A command that is unknown here and not newer than this may have been applied: ask the read model. */
   get floor(): Floor | undefined {
     return this.#floor;
   }
@@ -64,28 +64,29 @@ export class RememberedCommands {
     return this.#applied.get(commandId)?.refusal;
   }
 
-  /** Remembers a command whose events stand in the stream at that position. */
+  /** Adds a command whose events are stored at a position. */
   add(commandId: string, at: number, position: number, refusal: Refusal | undefined): void {
     this.#applied.set(commandId, { at, position, refusal: refusal ?? this.refusalOf(commandId) });
   }
 
-  /** Remembers a command whose events are about to be appended. */
+  /** Adds a command whose events are about to be appended. */
   addUnconfirmed(commandId: string, at: number, refusal: Refusal | undefined): void {
     const applied = { at, position: Infinity, refusal };
     this.#applied.set(commandId, applied);
     this.#unconfirmed.push(applied);
   }
 
-  /** The append went through: its last event has that position. */
+  /** Called after the append. @param position - of its last event */
   confirm(position: number): void {
     for (const applied of this.#unconfirmed) applied.position = position;
     this.#unconfirmed = [];
   }
 
   /**
-   * Drops the oldest ids as far as the policy allows.
+   * Drops the oldest ids that the policy allows to drop.
    *
-   * @param passed - the position up to which the read model is complete
+   * @param now - in milliseconds since the epoch
+   * @param passed - position up to which the read model is complete
    */
   prune(policy: RememberPolicy, now: number, passed: number): void {
     while (this.#applied.size > policy.rememberLeast) {
@@ -99,7 +100,7 @@ export class RememberedCommands {
     }
   }
 
-  /** What a snapshot keeps: only what the read model has not passed, so that a snapshot stays small. */
+  /** JSON for a snapshot. Leaves out commands up to `passed`, which the read model knows, to keep snapshots small. */
   toJson(passed: number): RememberedCommandsJson {
     const applied: AppliedJson[] = [];
     let floor = this.#floor;

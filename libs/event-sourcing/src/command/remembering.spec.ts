@@ -132,7 +132,7 @@ describe('protocol rule 4: applied commands are remembered in bounded memory', (
     expect(await remembered(handler, applied.slice(10))).toBe(20);
   });
 
-  it('without a read model drops none', async () => {
+  it('drops no ids without a read model', async () => {
     const handler = new CommandHandler({
       store,
       decider: accountDecider,
@@ -174,7 +174,7 @@ describe('protocol rule 4: applied commands are remembered in bounded memory', (
     expect(history.asked).toBe(0);
   });
 
-  it('while the read model is being rebuilt rejects such a command, and only that, as transient', async () => {
+  it('rejects only such a command as transient while the read model is rebuilt', async () => {
     const handler = handlerOf(bounds);
     const old = await apply(handler, 10);
     clock.advance(11 * MINUTE);
@@ -255,10 +255,7 @@ describe('snapshots', () => {
     fail(new Error('disk full'));
     await handler.idle();
     expect(warn).toHaveBeenCalledTimes(1);
-    expect(warn.mock.calls[0]).toEqual([
-      { stream: STREAM, error: 'Error: disk full' },
-      'snapshot could not be written',
-    ]);
+    expect(warn.mock.calls[0]).toEqual([{ stream: STREAM, error: 'Error: disk full' }, 'cannot write a snapshot']);
     store.beforeSaveSnapshot = () => undefined;
     history.passed = 1;
     await apply(handler, 10);

@@ -22,7 +22,7 @@ export class SnapshotWriter {
     const writing = this.#store
       .saveSnapshot(stream, snapshot)
       .catch((error: unknown) => {
-        this.#log.warn({ stream, error: describeError(error) }, 'snapshot could not be written');
+        this.#log.warn({ stream, error: describeError(error) }, 'cannot write a snapshot');
       })
       .finally(() => this.#writing.delete(stream));
     this.#writing.set(stream, writing);

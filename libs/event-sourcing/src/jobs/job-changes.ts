@@ -16,7 +16,7 @@ export class JobChanges {
   readonly #postponed = new Map<string, { readonly kind: string; readonly key: string } & Postponement>();
   readonly #due = new Map<string, number>();
 
-  /** When the first of the jobs that were added or postponed is due, by kind. Job runners are told. */
+  /** Due time of the earliest added or postponed job, by kind. Job runners are notified of it. */
   get due(): ReadonlyMap<string, number> {
     return this.#due;
   }
@@ -51,7 +51,7 @@ export class JobChanges {
     else keys.add(key);
   }
 
-  /** Announces when jobs of a kind are due that the projection has changed by a statement of its own. */
+  /** Announces the due time of jobs that the projection has changed with its own SQL. */
   expect(kind: string, dueAt: number): void {
     this.#due.set(kind, Math.min(dueAt, this.#due.get(kind) ?? Infinity));
   }

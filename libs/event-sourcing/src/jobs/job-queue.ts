@@ -14,7 +14,7 @@ export interface Skipped {
 export interface ReaderOptions {
   /** Jobs of one ordering key that run together, at most. */
   readonly batchSize: number;
-  /** Ordering keys that begin with the same characters, so many of them, are one concurrency group. */
+  /** Length of the prefix that ordering keys of one concurrency group share. */
   readonly groupLength: number;
 }
 

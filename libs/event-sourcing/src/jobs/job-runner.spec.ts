@@ -371,7 +371,7 @@ describeEach('a run', () => {
       expect(log.lines.at(-1)).toEqual({
         level: 'warn',
         fields: { kind: 'deliver', orderingKey: 'a', failures: failures + 1, error: 'Error: provider down' },
-        message: 'job failed, trying again',
+        message: 'job failed, retrying',
       });
       clock.advance(wait - 1);
       expect(runs.underWay).toEqual([]);
@@ -498,7 +498,7 @@ describeEach('a table of jobs that cannot be read', () => {
     const runs = new Runs();
     start(runs, { log });
     await eventually(() => log.messages('error').length === 1);
-    expect(log.messages('error')).toEqual(['jobs cannot be read, trying again']);
+    expect(log.messages('error')).toEqual(['cannot read jobs, retrying']);
     await db.schema.alterTable('gone').renameTo('work').execute();
     await eventually(() => clock.timers === 1);
     clock.advance(60_000);

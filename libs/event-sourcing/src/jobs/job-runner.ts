@@ -71,7 +71,7 @@ const PAUSE_FACTOR = { local: 4, remote: 1 };
 const PAUSE_MS_MAX = 250;
 /** Jobs that are read at once. */
 const PAGE_MAX = 64;
-/** Leaving out full groups takes longer the more jobs they have: at most one part in so many of the time goes to it. */
+/** Reading past full groups is slower the more jobs they have. This limits it to one tenth of the time. */
 const PAUSE_FACTOR_WITH_FULL_GROUPS = 10;
 
 /**
@@ -94,7 +94,7 @@ export class JobRunner {
    */
   readonly #reported = new LRUCache<string, string>({ max: REPORTED_MAX });
   #stopping = stopController();
-  /** Ordering keys whose run has ended since the queue was last read: what was read of them is outdated. */
+  /** Ordering keys whose run has ended since the queue was last read. Their jobs in that read are outdated. */
   readonly #ended = new Set<string>();
   /** Runs that were ever started. */
   #started = 0;
@@ -234,7 +234,7 @@ export class JobRunner {
         last = due.at(-1) ?? page.at(-1);
       } while (page.length === limit);
     } catch (error) {
-      log.error({ kind, error: describeError(error) }, 'jobs cannot be read, trying again');
+      log.error({ kind, error: describeError(error) }, 'cannot read jobs, retrying');
       next = Math.min(next, now + READ_RETRY_MS);
     }
     return next;
@@ -360,13 +360,14 @@ export class JobRunner {
     const until = clock.now() + backoffMs(RETRY_BACKOFF, failures);
     this.#failures.set(orderingKey, failures);
     this.#delayed.set(orderingKey, until);
-    if (!this.#stopped)
-      log.warn({ kind, orderingKey, failures, error: describeError(error) }, 'job failed, trying again');
+    if (!this.#stopped) log.warn({ kind, orderingKey, failures, error: describeError(error) }, 'job failed, retrying');
     return until;
   }
 }
 
-/** A job that its report leaves as it was would run again and again: that counts as a failure. */
+/**
+ * State of a job, to detect a report that did not change it. Such a job would run forever, so this counts as a failure.
+ */
 function stateOf({ key, eventId, attempt, dueAt }: Job): string {
   return `${key}\n${eventId}\n${attempt}\n${dueAt}`;
 }

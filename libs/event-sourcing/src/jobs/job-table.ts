@@ -82,7 +82,7 @@ export async function createJobTable(db: AnyKysely): Promise<void> {
     .execute();
 }
 
-/** Makes the job that follows from an event. What is not given is the event's own. */
+/** Makes a job for an event. Missing fields are taken from the event. */
 export function jobFrom(
   event: RecordedEvent,
   job: Pick<NewJob, 'kind' | 'key'> & Partial<Omit<NewJob, 'eventId' | 'stream'>>,

@@ -42,11 +42,11 @@ const JOBS_MAX = 1_000;
 const RETRY_MS = 5_000;
 
 /**
- * Keeps jobs in memory, in front of the table. Runners get a job as soon as its event is heard, and most jobs are done
- * before the table is written, so they never reach it. After a restart the table counts.
+ * Keeps jobs in memory, in front of the table. Runners get a job as soon as its event is delivered. Most jobs finish
+ * before the table is written, so they never reach it. After a restart the table is the source.
  *
- * Only for a process that is alone in writing the read model. The queue has all jobs of its kinds in memory or none: when
- * there are too many, or when anything fails, readers read the table.
+ * Use it only in the single process that writes the read model. The queue has all jobs of its kinds in memory, or none:
+ * when there are too many, or anything fails, readers read the table.
  */
 export class MemoryJobQueue<DB> implements JobQueue {
   readonly #options: MemoryJobQueueOptions<DB>;
@@ -81,7 +81,7 @@ export class MemoryJobQueue<DB> implements JobQueue {
   }
 
   async waitFor(position: number): Promise<void> {
-    // When the jobs leave memory meanwhile, the table has to get there.
+    // If the jobs leave memory meanwhile, wait for the table.
     const isReached = this.#index !== undefined && (await resolves(this.#waiter.waitFor(position)));
     if (!isReached) await this.#options.table.waitFor(position);
   }
@@ -104,7 +104,7 @@ export class MemoryJobQueue<DB> implements JobQueue {
         await this.#keep(signal);
       } catch (error) {
         const fields = { projection: projection.name, error: describeError(error) };
-        log.warn(fields, 'jobs are read from the table, because they cannot be kept in memory');
+        log.warn(fields, 'cannot keep jobs in memory, reading them from the table');
       }
       this.#unload();
       await pause(clock, RETRY_MS, signal);
@@ -114,7 +114,7 @@ export class MemoryJobQueue<DB> implements JobQueue {
   /** Loads the jobs and applies events to them, until there are too many. */
   async #keep(signal: AbortSignal): Promise<void> {
     const { store, db, table, projection, kinds, applyTo, jobsMax = JOBS_MAX } = this.#options;
-    // It never goes back to where it has been.
+    // Positions never move back.
     await table.waitFor(this.#waiter.position);
     const index = new JobIndex(kinds);
     const position = await db.transaction().execute(async (trx) => {

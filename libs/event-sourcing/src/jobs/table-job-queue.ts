@@ -143,7 +143,9 @@ class TableJobReader implements JobReader {
   }
 }
 
-/** As many as the next power of two, by repeating the first: so that there are few different statements to prepare. */
+/**
+ * Pads the list to the next power of two by repeating the first name, so that few different statements are prepared.
+ */
 function padded(names: readonly string[]): readonly string[] {
   if (names.length === 0) return names;
   const length = 2 ** Math.ceil(Math.log2(names.length));

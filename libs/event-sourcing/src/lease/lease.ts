@@ -12,7 +12,7 @@ export interface Lease {
 
 /** The lease while this instance holds it. */
 export interface HeldLease {
-  /** Resolves when the lease is lost or released: another instance may hold it then. Never rejects. */
+  /** Resolves when the lease is lost or released. Another instance may hold it then. Never rejects. */
   readonly ended: Promise<void>;
   /** Releases the lease. */
   release(): Promise<void>;

@@ -44,7 +44,7 @@ const SHORT = { renewMs: 20, silenceMs: 400 };
     held.push(await next);
   });
 
-  it('of another name is another one', async () => {
+  it('a lease of another name is independent', async () => {
     await acquired();
     await acquired({ name: 'wallet' });
   });

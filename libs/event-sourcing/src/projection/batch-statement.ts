@@ -5,7 +5,7 @@ import type { AnyKysely } from './database';
 
 /** Numbers of items that a statement is compiled for. */
 const SIZES = [64, 16, 4, 1] as const;
-/** A statement about so many takes about a millisecond, and others may wait for the thread. */
+/** A statement with this many rows takes about a millisecond, and other work may wait for the thread. */
 const LONG = SIZES[0];
 
 /** A statement on any number of items: rows to write, or keys to look up. */

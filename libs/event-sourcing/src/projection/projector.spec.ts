@@ -275,7 +275,7 @@ describeEach('protocol rule 27: a lease alone is no fence', () => {
     await append('account-1');
     await expect(late.waitFor(2)).rejects.toThrow(FencedError);
     await expect(late.waitFor(3)).rejects.toThrow(FencedError);
-    expect(log.messages('error')).toEqual(['another instance keeps this read model: this one stops']);
+    expect(log.messages('error')).toEqual(['another instance writes this read model; stopping this writer']);
     expect(await rows()).toEqual([{ account: 'account-1', balance: 1, events: 1 }]);
     await other.start();
     await other.waitFor(2);
@@ -292,7 +292,7 @@ describeEach('protocol rule 27: a lease alone is no fence', () => {
     projection.faults.push(new FencedError('balances'));
     await late.start();
     await expect(late.waitFor(1)).rejects.toThrow(FencedError);
-    expect(log.messages('error')).toEqual(['another instance keeps this read model: this one stops']);
+    expect(log.messages('error')).toEqual(['another instance writes this read model; stopping this writer']);
     expect(await rows()).toEqual([]);
   });
 
@@ -384,7 +384,7 @@ describeEach('a read model is made anew', () => {
     await db.updateTable('balances').set({ balance: -1 }).execute();
   }
 
-  it('when its version has changed, and is complete when the projector has started', async () => {
+  it('is rebuilt when its version has changed, before the projector has started', async () => {
     for (let n = 0; n < 10; n++) await append('account-1');
     await project(new Balances(1));
     await damage();
@@ -394,7 +394,7 @@ describeEach('a read model is made anew', () => {
     expect(await rows()).toEqual([{ account: 'account-1', balance: 10, events: 10 }]);
   });
 
-  it('when it was made from more events than the store has', async () => {
+  it('is rebuilt when it has more events than the store', async () => {
     for (let n = 0; n < 5; n++) await append('account-1');
     await project(new Balances());
     await store.close();

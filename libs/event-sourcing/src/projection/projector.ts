@@ -23,8 +23,8 @@ export interface ProjectorOptions<DB> {
   /** Maximum events in one transaction. Default 128. */
   readonly batchSize?: number;
   /**
-   * Pause after a transaction while nobody waits for a position, in milliseconds. Events that come meanwhile share the next
-   * transaction, so a row that many events change is written once. Default 0.
+   * Pause between transactions while no one waits for a position, in milliseconds. Events that arrive meanwhile share
+   * the next transaction, so a row that changes often is written once. Default: 0.
    */
   readonly flushIntervalMs?: number;
 }
@@ -39,7 +39,7 @@ const RETRY_BACKOFF: Backoff = { firstMs: 50, longestMs: 10_000 };
 const WAIT_MS = 10_000;
 /** Events of other streams after which the checkpoint is written for them alone, so that a restart skips them. */
 const FOREIGN_EVENTS_MAX = 4_096;
-/** How often a standby reads the checkpoint, in milliseconds: while somebody waits for it, and otherwise. */
+/** Interval at which a standby reads the checkpoint, in milliseconds: while someone waits for it, and otherwise. */
 const LOOK_MS = { awaited: 15, idle: 500 };
 
 /**
@@ -79,12 +79,12 @@ export class Projector<DB> {
     const { store, db, projection, log } = this.#options;
     const signal = await this.#begin();
     const { checkpoint: found, complete } = await openReadModel(store, db, projection);
-    if (!complete) log.info({ projection: projection.name, version: projection.version }, 'read model is being made');
+    if (!complete) log.info({ projection: projection.name, version: projection.version }, 'building the read model');
     let checkpoint: Checkpoint;
     try {
       checkpoint = await catchUp(store, db, projection, found, { signal });
     } catch (error) {
-      // Another instance has caught up meanwhile; of one that is being made nobody can tell whether it will.
+      // Another instance may have completed it. Whether an incomplete read model will complete is unknown.
       if (!complete || this.#mayGoOn(error, found, 1)) throw error;
       return;
     }
@@ -123,10 +123,9 @@ export class Projector<DB> {
   }
 
   /**
-   * Resolves when the read model includes a position.
+   * Resolves when the read model includes all current events of its streams.
    *
-   * @param timeoutMs - in milliseconds. Default 10,000
-   * @throws {@link NotReachedError} after the timeout, or when the projector has stopped
+   * @throws {@link NotReachedError} as {@link waitFor} does
    */
   waitFor(position: number, timeoutMs = WAIT_MS): Promise<void> {
     const reached = this.#waiter.waitFor(position, timeoutMs);
@@ -195,7 +194,7 @@ export class Projector<DB> {
       } catch (error) {
         failed = true;
         const fields = { projection: projection.name, error: describeError(error) };
-        log.warn(fields, 'checkpoint cannot be read, trying again');
+        log.warn(fields, 'cannot read the checkpoint, retrying');
       }
       const awaited = this.#waiter.waiting > 0 && !failed;
       await pause(clock, awaited ? LOOK_MS.awaited : LOOK_MS.idle, look.signal);
@@ -238,7 +237,7 @@ export class Projector<DB> {
       await catchUp(store, db, projection, checkpoint, { signal: new AbortController().signal });
     } catch (error) {
       const fields = { projection: projection.name, position: checkpoint.position, error: describeError(error) };
-      log.warn(fields, 'the last events were not projected: the next start does that');
+      log.warn(fields, 'the last events were not projected before the stop; the next start projects them');
     }
   }
 
@@ -264,12 +263,12 @@ export class Projector<DB> {
     const fields = { projection: projection.name, position, failures, error: describeError(error) };
     meter.count('projection_failures_total', { projection: projection.name });
     if (error instanceof FencedError) {
-      log.error(fields, 'another instance keeps this read model: this one stops');
+      log.error(fields, 'another instance writes this read model; stopping this writer');
       this.#waiter.close(error);
       this.#fenced();
       return false;
     }
-    log.error(fields, 'read model does not move on, trying again');
+    log.error(fields, 'cannot update the read model, retrying');
     return true;
   }
 }

@@ -372,7 +372,7 @@ describeEach('the checkpoint is the lowest position that is not acknowledged', (
     await resetCheckpoint(db, CHECKPOINT, { position: 7, version: 0 });
     clock.advance(1_000);
     await eventually(() => log.messages('error').length === 1);
-    expect(log.messages('error')).toEqual(['another instance publishes these events: this one stops']);
+    expect(log.messages('error')).toEqual(['another instance publishes these events; stopping this publisher']);
     await append(['t/b']);
     await expect(publisher.drained()).rejects.toThrow(FencedError);
     expect(bus.came).toEqual(['1.0']);
@@ -449,7 +449,7 @@ describeEach('what fails', () => {
     });
     expect(meter.counted('relay_publish_failures_total')).toBe(40);
     expect(log.messages('error').length).toBeLessThan(40);
-    expect(new Set(log.messages('error'))).toEqual(new Set(['messages cannot be published, trying again']));
+    expect(new Set(log.messages('error'))).toEqual(new Set(['cannot publish messages, retrying']));
     expect(log.messages('info')).toEqual(['messages are published again']);
     expect(bus.came.filter((id) => id !== '3.0')).toEqual(['1.0', '2.0']);
   });

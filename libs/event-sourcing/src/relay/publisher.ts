@@ -163,7 +163,7 @@ export class Publisher<M extends { readonly key: string }> {
         meter.count('relay_failures_total', this.#labels);
         log.error(
           { relay: name, position: this.#events.seen, failures, error: describeError(error) },
-          'relay does not move on, trying again',
+          'cannot read events to publish, retrying',
         );
         await pause(clock, backoffMs(RETRY_BACKOFF, failures), signal);
       }
@@ -229,7 +229,7 @@ export class Publisher<M extends { readonly key: string }> {
     if (this.#loggedAt !== undefined && now < this.#loggedAt + LOG_INTERVAL_MS) return;
     this.#loggedAt = now;
     const fields = { relay: name, inFlight: this.#events.size, error: describeError(error) };
-    log.error(fields, 'messages cannot be published, trying again');
+    log.error(fields, 'cannot publish messages, retrying');
   }
 
   #sayThatItWorks(): void {
@@ -243,13 +243,13 @@ export class Publisher<M extends { readonly key: string }> {
     const fields = { relay: name, position: this.position(), error: describeError(error) };
     meter.count('relay_failures_total', this.#labels);
     if (error instanceof FencedError) {
-      log.error(fields, 'another instance publishes these events: this one stops');
+      log.error(fields, 'another instance publishes these events; stopping this publisher');
       this.#stopping.abort();
       this.#makeRoom?.();
       this.#gate.close(error);
       this.#fenced();
     } else {
-      log.warn(fields, 'checkpoint cannot be written, trying again');
+      log.warn(fields, 'cannot write the checkpoint, retrying');
     }
   }
 }

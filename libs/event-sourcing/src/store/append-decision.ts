@@ -3,27 +3,28 @@ import type { ExpectedRevision, NewEvent } from './event-store';
 /** Revision of the last event of a stream that does not exist. */
 export const NO_REVISION = -1;
 
-/** What an append needs to know of the stream that it is for. */
+/** What {@link decideAppend} needs to know about a stream. */
 export interface StreamEvents {
-  /** Revision of the last event, {@link NO_REVISION} when there is none. */
+  /** Revision of the last event; {@link NO_REVISION} when there is none. */
   readonly revision: number;
-  /** The ids of at most `count` events from this revision on. */
+  /** Ids of at most `count` events, starting at a revision. */
   idsFrom(revision: number, count: number): readonly string[];
-  /** The lowest revision at which one of these ids stands, or undefined when the stream has none of them. */
+  /** The lowest revision that has one of these ids; undefined when none has. */
   firstOf(ids: readonly string[]): number | undefined;
 }
 
+/** Whether an append is new, repeats a stored one, or conflicts with the stream. */
 export type AppendDecision =
   | { readonly kind: 'append' }
   | { readonly kind: 'repetition'; readonly revision: number }
   | { readonly kind: 'conflict' };
 
 /**
- * Decides what an append comes to (protocol rule 1): it is new, it repeats one that is already stored, or the stream
- * is not where it was expected. A repetition has its ids, all and in order, at the very place that it asks for; ids
- * that are stored elsewhere, or beside new ones, are a conflict.
+ * Decides whether an append is new, repeats a stored one, or conflicts with the stream (protocol rule 1). In a
+ * repetition all ids are stored in order at the expected revision. Ids stored elsewhere, or next to new ones, are a
+ * conflict.
  *
- * @param idsOf - the ids of its events; most appends are new, and nobody asks for them
+ * @param idsOf - the ids of the append's events; not called for a new append at the expected revision
  */
 export function decideAppend(
   stream: StreamEvents,
@@ -40,7 +41,7 @@ export function decideAppend(
   return repeated ? { kind: 'repetition', revision: place + ids.length - 1 } : { kind: 'conflict' };
 }
 
-/** @throws RangeError when an append could not mean anything: no events, or a revision that no event can have. */
+/** @throws RangeError when there are no events, or the expected revision is not an integer from 0 */
 export function checkAppend(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): void {
   if (events.length === 0) throw new RangeError(`an append to ${stream} needs at least one event`);
   if (typeof expected === 'number' && !(Number.isSafeInteger(expected) && expected >= 0)) {

@@ -1,21 +1,21 @@
 import type { RecordedEvent } from './event-store';
 import { type StreamFilter, categoryOf } from './stream-filter';
 
-/** What a look at the store found: events that match, and how far the look went. */
+/** Matching events, and the position up to which the store was searched. */
 export interface EventPage {
   readonly events: readonly RecordedEvent[];
-  /** Everything up to and including this position has been looked at. */
+  /** Last position that was searched. */
   readonly position: number;
 }
 
 /**
- * The most recent events of a store whose positions have no gaps, from which live subscribers read. Its memory is
- * bounded by the capacity; with an infinite one it holds the whole store.
+ * The most recent events of a store whose positions have no gaps. Live subscribers read from it. It keeps at most
+ * `capacity` events; with an infinite capacity it holds the whole store.
  */
 export class EventTail {
-  /** The event at position p lies at p modulo the capacity, so that the newest overwrites the oldest. */
+  /** Ring buffer: the event at position p is at index p modulo the capacity. */
   private readonly ring: RecordedEvent[] = [];
-  /** The category of each event's stream, at its place. */
+  /** The category of each event's stream, at the same index. */
   private readonly categories: number[] = [];
   private first: number;
   private last: number;
@@ -33,7 +33,7 @@ export class EventTail {
     return this.last;
   }
 
-  /** @returns the category of its stream */
+  /** Adds the next event. @returns the category of its stream */
   push(event: RecordedEvent): number {
     const index = event.position % this.capacity;
     const category = categoryOf(event.stream);
@@ -44,12 +44,12 @@ export class EventTail {
     return category;
   }
 
-  /** Whether every event after this position is still here. */
+  /** Whether all events after this position are in the tail. */
   reachesBack(after: number): boolean {
     return after >= this.first - 1;
   }
 
-  /** The first events after a position that {@link reachesBack}, at most `limit` of them, looking no further than `end`. */
+  /** The first `limit` matching events after a position, up to `end`. Requires {@link reachesBack} of that position. */
   page(after: number, limit: number, filter: StreamFilter, end = this.last): EventPage {
     const events: RecordedEvent[] = [];
     for (let position = after + 1; position <= end; position += 1) {

@@ -21,12 +21,15 @@ const FILTERS: readonly (readonly string[] | undefined)[] = [
 ];
 
 describe('a filter of streams', () => {
-  it.each(FILTERS.map((prefixes) => [prefixes]))('of %j turns no category away that has a match', (prefixes) => {
-    const filter = new StreamFilter(prefixes);
-    for (const stream of STREAMS) {
-      if (filter.matches(stream)) expect([stream, filter.mayMatch(categoryOf(stream))]).toEqual([stream, true]);
-    }
-  });
+  it.each(FILTERS.map((prefixes) => [prefixes]))(
+    'a filter of %j accepts every category that has a match',
+    (prefixes) => {
+      const filter = new StreamFilter(prefixes);
+      for (const stream of STREAMS) {
+        if (filter.matches(stream)) expect([stream, filter.mayMatch(categoryOf(stream))]).toEqual([stream, true]);
+      }
+    },
+  );
 
   it('turns away every category that its prefixes rule out', () => {
     const filter = new StreamFilter(['submission-base.', 'wallet-']);

@@ -1,8 +1,8 @@
-/** Categories by their numbers, and the other way round: as many as there are kinds of streams, none comes from outside. */
+/** Category names and their numbers. Bounded: categories come from the code, never from a client. */
 const names: string[] = [];
 const numbers = new Map<string, number>();
 
-/** The number, in this process, of a stream's category: what its name begins with, up to the first hyphen. */
+/** The number of a stream's category within this process. The category is the name up to its first hyphen. */
 export function categoryOf(stream: string): number {
   const name = stream.slice(0, stream.indexOf('-') + 1);
   let number = numbers.get(name);
@@ -13,9 +13,9 @@ export function categoryOf(stream: string): number {
   return number;
 }
 
-/** Which streams a subscription is about: those whose name begins with one of the prefixes, or all of them. */
+/** Matches streams whose name starts with one of the prefixes, or all streams. */
 export class StreamFilter {
-  /** What {@link mayMatch} has found out, by category. */
+  /** Results of {@link mayMatch}, by category. */
   private readonly possible: (boolean | undefined)[] = [];
 
   constructor(readonly prefixes: readonly string[] | undefined) {}
@@ -27,8 +27,8 @@ export class StreamFilter {
   }
 
   /**
-   * Whether a stream of a category can match. Each subscriber passes all events, most of which are not for it: this
-   * tells so without a look at their names.
+   * Whether any stream of a category can match. A cheap check before {@link matches}: most events are for other
+   * subscribers.
    */
   mayMatch(category: number): boolean {
     return (this.possible[category] ??= this.couldMatch(names[category] ?? ''));

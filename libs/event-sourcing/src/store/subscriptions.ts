@@ -5,28 +5,28 @@ import { StreamFilter } from './stream-filter';
 
 const DEFAULT_BATCH_SIZE = 512;
 
-/** So many events of other streams may pass before a subscriber is handed an empty batch, to move its checkpoint. */
+/** After this many events of other streams, a subscriber gets an empty batch that moves its checkpoint. */
 const FOREIGN_EVENTS_MAX = 512;
 
-/** Everything in a store, in order. */
+/** The events of a store, in order. */
 export interface EventLog {
-  /** Position of the last event that subscribers may see, 0 when there is none. */
+  /** Position of the last event that subscribers may see; 0 when there is none. */
   readonly head: number;
-  /** The first events after a position, at most `limit` of them; it goes on to `head` or at least some way. */
+  /** The first `limit` matching events after a position. May stop before `head`, but always makes progress. */
   page(after: number, limit: number, filter: StreamFilter): EventPage | Promise<EventPage>;
 }
 
-/** A subscriber that has seen everything and waits for more. */
+/** A subscriber that has read everything and waits for new events. */
 interface Waiter {
   readonly filter: StreamFilter;
-  /** The position that its consumer was last told of. */
+  /** Position of the last batch that its consumer got. */
   readonly told: number;
   readonly wake: () => void;
 }
 
 /**
- * The subscriptions of an embedded store. Catching up and being live are one operation, "the next page after where I
- * am", so there is no seam between them; an append wakes whoever waits for it, and nothing polls.
+ * The subscriptions of an embedded store. Catching up and live delivery are the same operation: read the next page
+ * after the current position. So no event is missed in between. Appends wake waiting subscribers; nothing polls.
  */
 export class Subscriptions {
   private readonly waiters = new Set<Waiter>();
@@ -41,7 +41,7 @@ export class Subscriptions {
     return this.batches(after === 'start' ? 0 : after === 'end' ? this.log.head : after, options);
   }
 
-  /** Tells the waiting subscribers that the log has grown by events of these categories, which they may read now. */
+  /** Wakes the waiting subscribers that may match new events of these categories. */
   grown(categories: ReadonlySet<number>): void {
     const grown = [...categories];
     for (const { told, filter, wake } of this.waiters) {
@@ -50,12 +50,12 @@ export class Subscriptions {
     }
   }
 
-  /** Wakes every subscriber to look for itself, when the log has grown in a way that is not known. */
+  /** Wakes every subscriber, when the categories of the new events are unknown. */
   wakeAll(): void {
     for (const waiter of this.waiters) waiter.wake();
   }
 
-  /** Ends every subscription: in peace, or with the error that its consumer is to see. */
+  /** Ends every subscription. @param cause - error for their consumers; without it they end normally */
   end(cause?: Error): void {
     this.ended ??= { cause };
     this.wakeAll();
@@ -66,7 +66,7 @@ export class Subscriptions {
     const filter = new StreamFilter(options.prefixes);
     if (this.ended !== undefined) throw this.cause() ?? new Error('the event store is closed');
     if (from > this.log.head) {
-      // To wait would be to skip, in silence, whatever is appended up to there: the checkpoint is another store's.
+      // The checkpoint belongs to another store. Waiting would silently skip the events up to it.
       throw new Error(`position ${from} is ahead of the event store, which ends at ${this.log.head}`);
     }
 
@@ -101,7 +101,7 @@ export class Subscriptions {
     return this.ended?.cause;
   }
 
-  /** Resolves when there may be something that the subscriber is to be told of. */
+  /** Resolves when there may be new events for the subscriber. */
   private growth(filter: StreamFilter, told: number): Promise<void> {
     return new Promise((resolve) => {
       const waiter: Waiter = {
@@ -116,7 +116,7 @@ export class Subscriptions {
     });
   }
 
-  /** One listener for a signal, however many subscriptions it ends. */
+  /** Adds one abort listener per signal, however many subscriptions use it. */
   private wakeOnAbort(signal: AbortSignal): void {
     if (this.signals.has(signal)) return;
     this.signals.add(signal);
@@ -124,7 +124,7 @@ export class Subscriptions {
   }
 }
 
-/** Behind everything that is to happen at the end of this turn. */
+/** Resolves after all other callbacks of this tick of the event loop. */
 async function nextTurn(): Promise<void> {
   await setImmediate();
   await setImmediate();

@@ -143,6 +143,6 @@ export class InProcessBus implements ServiceBus {
     this.#settings.meter.count('messages_unhandled_total', { type });
     if (this.#unhandled.has(type)) return;
     this.#unhandled.add(type);
-    this.#settings.log.debug({ type }, 'nobody consumes messages of this type');
+    this.#settings.log.debug({ type }, 'no service consumes messages of this type');
   }
 }

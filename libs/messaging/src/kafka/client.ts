@@ -6,18 +6,17 @@ import type { KafkaConnection } from './kafka-url';
 import { mendRequestQueue } from './request-queue';
 
 /**
- * How kafkajs tries again within one call: for about three seconds, which bridges the change of a leader. Whatever
- * takes longer is tried again by whoever called.
+ * Retries of kafkajs within one call: about three seconds, enough for a change of leader. The caller retries after that.
  */
 export const RETRY = { retries: 7, initialRetryTime: 100, maxRetryTime: 500 } as const;
 
 /**
- * The same for reading, for about fifteen seconds, which bridges the restart of a broker: a member of a group that
- * begins anew has to wait until its old self has run out of time.
+ * Retries of consumers: about fifteen seconds, enough for a broker restart. A member that rejoins a group has to wait
+ * until the session of its former membership has expired.
  */
 export const READ_RETRY = { retries: 30, initialRetryTime: 100, maxRetryTime: 500 } as const;
 
-/** A client of the cluster, not connected yet. */
+/** Creates a client of the cluster. It connects on first use. */
 export function kafkaClient(
   { brokers, tls, ca, sasl }: KafkaConnection,
   clientId: string,
@@ -40,12 +39,12 @@ export function kafkaClient(
   return new Kafka(config);
 }
 
-/** What kafkajs calls an error is mostly something that it then tries again; what is one in the end, its caller says. */
+/** Lowers errors of kafkajs to debug: it retries most of them, and the caller logs those that remain. */
 function write(log: MessagingLog, { namespace, log: { message, error, groupId } }: LogEntry): void {
   log.debug({ kafkajs: namespace, group: groupId as unknown, error: error as unknown }, message);
 }
 
-/** Does something with an admin that is connected meanwhile. */
+/** Connects an admin client, runs `work` with it, and disconnects. */
 export async function withAdmin<T>(kafka: Pick<Kafka, 'admin'>, work: (admin: Admin) => Promise<T>): Promise<T> {
   const admin = kafka.admin();
   try {

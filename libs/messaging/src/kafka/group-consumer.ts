@@ -7,61 +7,61 @@ import type { ReceivedRecord } from './cloud-event';
 import { PartitionProgress } from './partition-progress';
 import { endsOf } from './topics';
 
-/** A record with where it stands. */
+/** A record with its topic, partition and offset. */
 export interface PlacedRecord extends ReceivedRecord {
   readonly topic: string;
   readonly partition: number;
   readonly offset: string;
-  /** When the broker got it: milliseconds since the epoch. */
+  /** When the broker received it, in milliseconds since the epoch. */
   readonly timestamp: string;
 }
 
+/** Options of a {@link GroupConsumer}. */
 export interface GroupConsumerOptions {
-  /** That tries again as {@link READ_RETRY} says. */
+  /** A client with {@link READ_RETRY}. */
   readonly kafka: Kafka;
-  /** In metrics and logs, where the name of a group may be another at every start. */
+  /** Label in metrics and logs. The name of the group may differ at every start. */
   readonly name: string;
   readonly group: string;
   readonly topics: readonly string[];
-  /** Of all topics together. */
+  /** Number of partitions of all topics together. */
   readonly partitions: number;
   /**
-   * `committed`: from where the group stopped, a new group with what the topics have kept; members share the topics.
-   * `now`, `beginning`: from this moment on, or all that the topics have kept. Nothing is committed, and the group has
-   * one member.
+   * Where to start. `committed`: at the committed offset of the group, or at the oldest record for a new group; members
+   * share the partitions. `now` and `beginning`: at the newest or oldest record; the group has one member and commits
+   * nothing.
    */
   readonly from: 'committed' | 'now' | 'beginning';
   /**
-   * Takes one record. Is called in the order of each partition and not waited for in between.
+   * Handles one record. Called in the order of each partition, without waiting for earlier records.
    *
-   * @param lost - whether the group was formed anew meanwhile: the record comes again, here or at another member
-   * @returns when the record is handled; when it rejects, the record comes again
+   * @param lost - whether the group was rebalanced since: the record is then delivered again, to this or another member
+   * @returns resolves when the record is handled; a rejected record is delivered again
    */
   readonly take: (record: PlacedRecord, lost: () => boolean) => Promise<void>;
-  /** Records of one partition that are not handled, at most; it is not read on meanwhile. */
+  /** Maximum unhandled records per partition. The partition is paused above it, and resumed at half of it. */
   readonly outstandingMax: number;
-  /** How long the broker may wait for something to come, in milliseconds. */
+  /** Maximum time a fetch waits at the broker for records, in milliseconds. */
   readonly fetchWaitMs: number;
   readonly log: MessagingLog;
   readonly meter: MessagingMeter;
 }
 
-/** A member that does not answer for so long has lost its partitions; the time that a killed one is waited for. */
+/** A member without heartbeats for this long loses its partitions, for example after it was killed. */
 const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 1_000;
-/** Members have so long to come back when the group changes. */
+/** Time for members to rejoin when the group changes. */
 const REBALANCE_MS = 15_000;
-/** What was handled since the last commit comes again after a crash. */
+/** Records handled since the last commit are delivered again after a crash. */
 const COMMIT_EVERY_MS = 200;
-/** Between two memberships. */
+/** Pause before joining the group again after a failure. */
 const RETRY_MS = 500;
-/** A broker that stays away is spoken of once in a while. */
 const LOG_INTERVAL_MS = 10_000;
 
 /**
- * One member of a consumer group. Records are handed on as they are fetched, and the offset of a partition moves when
- * everything before it is handled (protocol rule 24): a slow or failing record keeps back the offset of its partition,
- * not the records of others.
+ * One member of a consumer group. Records are delivered as they are fetched. The committed offset of a partition moves
+ * past a record only when all records before it are handled (protocol rule 24), so a slow or failing record holds back
+ * the offset of its partition and no other records.
  */
 export class GroupConsumer {
   readonly #options: GroupConsumerOptions;
@@ -84,20 +84,20 @@ export class GroupConsumer {
     options.meter.gauge('kafka_outstanding_messages', labels, () => this.#sum(({ outstanding }) => outstanding));
   }
 
-  /** @returns when it is a member, however long the broker is away; or has been stopped */
+  /** Joins the group. Resolves once it is a member, however long the broker is down, or once it is stopped. */
   async start(): Promise<void> {
     const joined = new Promise<void>((resolve) => (this.#joined = resolve));
     this.#running = this.#run();
     await Promise.race([joined, this.#running]);
   }
 
-  /** Reads nothing more; what it has read may still be handled. */
+  /** Stops fetching. Records already fetched may still be handled. */
   pause(): void {
     this.#draining = true;
     this.#consumer?.pause(this.#options.topics.map((topic) => ({ topic })));
   }
 
-  /** Commits what is handled, and leaves the group. */
+  /** Commits the offsets of handled records and leaves the group. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -112,17 +112,17 @@ export class GroupConsumer {
       } catch (error) {
         this.#failures += 1;
         meter.count('kafka_consumer_failures_total', { consumer: name });
-        // A coordinator that is about to move, or a new cluster's first, fails once.
+        // One failure is normal while a coordinator moves, or is elected in a new cluster.
         if (this.#failures > 1 && performance.now() >= this.#loggedAt + LOG_INTERVAL_MS) {
           this.#loggedAt = performance.now();
-          log.warn({ consumer: name, cause: causeOf(error) }, 'cannot read from Kafka, trying again');
+          log.warn({ consumer: name, cause: causeOf(error) }, 'cannot read from Kafka, retrying');
         }
         await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
-  /** @returns when it is stopped; throws what it cannot go on after */
+  /** One membership. Resolves when stopped. @throws the error that ended the membership */
   async #consume(): Promise<void> {
     const { kafka, group, topics, partitions, from, fetchWaitMs } = this.#options;
     const { signal } = this.#stopping;
@@ -134,7 +134,7 @@ export class GroupConsumer {
       heartbeatInterval: HEARTBEAT_MS,
       rebalanceTimeout: REBALANCE_MS,
       maxWaitTimeInMs: fetchWaitMs,
-      // It begins anew here, under our eyes, and not by itself.
+      // `#run` joins again, so that failures are counted and logged.
       retry: { ...READ_RETRY, restartOnFailure: () => Promise.resolve(false) },
     });
     const ended = new AbortController();
@@ -165,7 +165,7 @@ export class GroupConsumer {
       clearInterval(committing);
       ended.abort();
       this.#consumer = undefined;
-      // One that is under way may not have all.
+      // A commit in progress may not include all records.
       await this.#committing;
       await this.#commit();
       this.#commitThrough = undefined;
@@ -173,7 +173,7 @@ export class GroupConsumer {
     }
   }
 
-  /** Called before anything is fetched: partitions come with a join, also those that this member had before. */
+  /** Called before the first fetch of a membership, which assigns all partitions anew. */
   #join(consumer: Consumer): void {
     this.#paused.clear();
     consumer.resume(consumer.paused());
@@ -206,13 +206,13 @@ export class GroupConsumer {
       );
     }
     progress.pass(Number(batch.lastOffset()) + 1);
-    // Where to read on; what may be committed is another question.
+    // Sets where to fetch next. Committing is separate.
     payload.resolveOffset(batch.lastOffset());
     this.#commitThrough = (offsets) => payload.commitOffsetsIfNecessary(offsets);
     if (progress.outstanding > this.#options.outstandingMax) this.#paused.set(progress, payload.pause());
   }
 
-  /** What it throws at once is a rejection too. */
+  /** Turns a synchronous throw into a rejection. */
   async #take(record: PlacedRecord, lost: () => boolean): Promise<void> {
     await this.#options.take(record, lost);
   }
@@ -236,7 +236,7 @@ export class GroupConsumer {
     return this.#committing;
   }
 
-  /** By the group's present generation only: one that has lost its partitions commits nothing (protocol rule 24). */
+  /** Commits within the current generation only: a member that lost its partitions commits nothing (protocol rule 24). */
   async #commitHandled(): Promise<void> {
     const commit = this.#commitThrough;
     const moved = [...this.#progress].filter(([, progress]) => progress.needsCommit);
@@ -252,8 +252,11 @@ export class GroupConsumer {
       await commit({ topics: topics.filter(({ partitions }) => partitions.length > 0) });
       for (const { progress, offset } of offsets) progress.committed(offset);
     } catch (error) {
-      // Whatever is not committed comes again.
-      this.#options.log.debug({ consumer: this.#options.name, cause: causeOf(error) }, 'offsets are not committed');
+      // Records after the committed offset are delivered again.
+      this.#options.log.debug(
+        { consumer: this.#options.name, cause: causeOf(error) },
+        'cannot commit offsets; their records may be delivered again',
+      );
     }
   }
 

@@ -229,7 +229,7 @@ export class KafkaBus implements ServiceBus {
       await this.#deadLetters.discard(delivery.topic, letterId);
     } catch (error) {
       // It lies there although it is handled, and may be driven again: handlers know a message that comes twice.
-      this.#options.log.warn({ letter: letterId, cause: causeOf(error) }, 'a handled dead letter could not be removed');
+      this.#options.log.warn({ letter: letterId, cause: causeOf(error) }, 'cannot remove a redriven dead letter');
     }
   }
 

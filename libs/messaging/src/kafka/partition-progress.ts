@@ -1,41 +1,41 @@
-/** A record that is not handled yet. */
+/** A record that is being handled. */
 interface Outstanding {
   readonly offset: number;
 }
 
-/** Which records of a partition were taken, and which of them are not handled: what its committed offset may be. */
+/** Tracks which records of a partition are handled, and so the offset that may be committed (protocol rule 24). */
 export class PartitionProgress {
   /** In order of their offset. */
   readonly #outstanding = new Set<Outstanding>();
   #next: number;
   #committed: number;
-  /** The offset that the next record of the partition will get, as the broker said last. */
+  /** Offset of the next record to be written to the partition, as last reported by the broker. */
   highWatermark: number;
 
-  /** @param next - the offset of the first record that is going to be taken */
+  /** @param next - offset of the first record to take */
   constructor(next: number) {
     this.#next = next;
     this.#committed = next;
     this.highWatermark = next;
   }
 
-  /** Records that are not handled. */
+  /** Number of records taken and not yet handled. */
   get outstanding(): number {
     return this.#outstanding.size;
   }
 
-  /** The offset of the first record that was not taken. */
+  /** Offset of the first record not taken yet. */
   get next(): number {
     return this.#next;
   }
 
-  /** Everything before this is handled: the offset to commit. */
+  /** The offset to commit: all records before it are handled. */
   get handled(): number {
     const [first] = this.#outstanding;
     return first?.offset ?? this.#next;
   }
 
-  /** Records that are in the partition and not handled. */
+  /** Number of records in the partition that are not handled. */
   get lag(): number {
     return Math.max(0, this.highWatermark - this.handled);
   }
@@ -45,9 +45,9 @@ export class PartitionProgress {
   }
 
   /**
-   * Takes a record, which is not handled.
+   * Registers a record that is being handled.
    *
-   * @returns to be called when it is
+   * @returns call it when the record is handled
    */
   take(offset: number): () => void {
     const record = { offset };
@@ -56,7 +56,7 @@ export class PartitionProgress {
     return () => void this.#outstanding.delete(record);
   }
 
-  /** The partition has no records before this that were not taken: compaction leaves gaps. */
+  /** Moves past offsets without records, which compaction leaves behind. */
   pass(next: number): void {
     this.#next = Math.max(this.#next, next);
   }

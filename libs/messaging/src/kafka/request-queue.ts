@@ -3,9 +3,8 @@ import RequestQueue from 'kafkajs/src/network/requestQueue';
 let mended = false;
 
 /**
- * kafkajs 2.2.4 looks a thousand times a second, on every connection, whether a request waits for its turn: about a
- * twentieth of a processor for a process that does nothing (github.com/tulios/kafkajs/issues/1704). Here it looks only
- * while one waits; whatever lets a request wait asks for a look itself.
+ * Patches kafkajs 2.2.4 to poll its request queue only while requests wait. Without the patch each connection polls a
+ * thousand times a second, which costs an idle process about 5 % of a CPU (github.com/tulios/kafkajs/issues/1704).
  */
 export function mendRequestQueue(): void {
   if (mended) return;

@@ -4,28 +4,28 @@ import { causeOf } from '../cause';
 import type { MessagingLog } from '../observability';
 import { withAdmin } from './client';
 
-/** Name of the setting that says how many copies acknowledge a message. */
+/** Topic setting: how many replicas must have a message before it is acknowledged. */
 export const MIN_IN_SYNC = 'min.insync.replicas';
 
-/** From so many copies on, one broker may be away while two others acknowledge. */
+/** Replicas needed for two of them to acknowledge while one broker is down. */
 export const COPIES_FOR_TWO = 3;
 
-/** How safe the messages of a topic are. */
+/** How well the messages of a topic are replicated. */
 export interface TopicCopies {
-  /** Of each partition, at least. */
+  /** Replicas of the least replicated partition. */
   readonly copies: number;
-  /** Copies that a message is on, at least, when it is acknowledged. */
+  /** Replicas that hold a message, at least, when it is acknowledged. */
   readonly acknowledging: number;
 }
 
-/** A topic as it is. */
+/** The current state of a topic. */
 export interface TopicState extends TopicCopies {
   readonly partitions: number;
-  /** What was set for this topic, as opposed to what it has from its broker. */
+  /** Settings of the topic itself, without the defaults of the broker. */
   readonly settings: ReadonlyMap<string, string>;
 }
 
-/** Reads how topics are placed and set. All of them have to be there. */
+/** Reads the partitions, replicas and settings of topics, all of which must exist. */
 export async function statesOf(admin: Admin, topics: readonly string[]): Promise<ReadonlyMap<string, TopicState>> {
   if (topics.length === 0) return new Map();
   const resources = topics.map((name) => ({ type: ConfigResourceTypes.TOPIC, name }));
@@ -51,12 +51,12 @@ export async function statesOf(admin: Admin, topics: readonly string[]): Promise
   );
 }
 
-/** Whether a message that was acknowledged may be lost with the disk of one broker. */
+/** Whether an acknowledged message may be lost with the disk of one broker. */
 export function mayLose({ acknowledging }: TopicCopies): boolean {
   return acknowledging < 2;
 }
 
-/** Says which topics may lose acknowledged messages with the disk of one broker. Never fails. */
+/** Logs a warning for topics that may lose acknowledged messages with the disk of one broker. Never throws. */
 export async function warnOfLoss(
   kafka: Pick<Kafka, 'admin'>,
   topics: readonly string[],
@@ -74,7 +74,7 @@ export async function warnOfLoss(
   }
 }
 
-const LOSS = 'an acknowledged message is on one disk only, and is lost with it';
-const FEW_COPIES = `topics with fewer than three copies: ${LOSS}. Run three brokers and make the topics with --replication 3`;
+const LOSS = 'an acknowledged message is on one disk only, and is lost if that disk is';
+const FEW_COPIES = `topics with fewer than three copies: ${LOSS}. Run three brokers and create the topics with --replication 3`;
 const ONE_ACKNOWLEDGES = `topics with ${MIN_IN_SYNC}=1: ${LOSS}. Run \`npm run topics\`, which sets 2`;
-const CANNOT_LOOK = `the topics' ${MIN_IN_SYNC} cannot be read: see that it is 2 at least. The login needs DescribeConfigs`;
+const CANNOT_LOOK = `cannot read ${MIN_IN_SYNC} of the topics: make sure that it is at least 2. The login needs DescribeConfigs`;

@@ -122,7 +122,7 @@ describe('topics of three copies and more', () => {
     expect(cluster.settingsOf('t.dlq')).toEqual({ 'cleanup.policy': 'compact', 'min.insync.replicas': '3' });
   });
 
-  it('of fewer copies are left as they are, since one broker that is away would stop them', async () => {
+  it('topics with fewer copies are unchanged, because one broker that is down would stop them', async () => {
     const cluster = new FakeCluster(2);
     const planned = await make(cluster, -1);
     expect(cluster.settingsOf('t')).not.toHaveProperty(['min.insync.replicas']);

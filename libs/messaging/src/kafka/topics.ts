@@ -8,42 +8,46 @@ import { withAdmin } from './client';
 import { COPIES_FOR_TWO, MIN_IN_SYNC, statesOf } from './topic-copies';
 import type { TopicCopies, TopicState } from './topic-copies';
 
-/** What lies in the topics of a deployment, without its prefix. */
+/** Names of the message topics of a deployment, without its prefix. */
 export const MESSAGE_TOPICS: readonly string[] = SERVICES.flatMap((service) => [
   `${service}.commands.v1`,
   `${service}.events.v1`,
 ]);
 
+/** Name of the dead-letter topic of a message topic. */
 export function deadLetterTopic(topic: string): string {
   return `${topic}.dlq`;
 }
 
+/** How to create the topics of a deployment. */
 export interface TopicPlan {
-  /** Of each topic of messages: the most instances of a service that can share its work. */
+  /** Partitions of each message topic. At most this many instances of a service share its work. */
   readonly partitions: number;
-  /** Copies of each partition; -1: as the cluster does by itself. */
+  /** Replication factor. -1 uses the default of the cluster. */
   readonly replication: number;
-  /** How long messages are kept, in milliseconds. */
+  /** Retention of messages, in milliseconds. */
   readonly retentionMs: number;
 }
 
-/** What became of a topic. */
+/** The result of {@link createTopics} for one topic. */
 export interface PlannedTopic extends TopicCopies {
   readonly topic: string;
   readonly partitions: number;
-  /** `created`, or there already; `different`: with other partitions than planned, which are left as they are. */
+  /** `created`: new. `there`: existed. `different`: existed with another number of partitions, which is kept. */
   readonly state: 'created' | 'there' | 'different';
 }
 
 /**
- * Makes the topics that are missing. What is there stays: other partitions would move keys to other places, and with
- * them the order of what is on its way. The retention of what is there becomes the plan's, and other settings that somebody
- * has made stay.
+ * Creates missing topics, and sets the retention of existing ones. It never changes the partitions of an existing topic:
+ * that would move keys to other partitions and break the order of messages in flight. Other settings are kept.
  *
- * With three copies or more a message is acknowledged when it is on two of them at least, so that no disk takes one with it
- * that its relay takes for sent.
+ * With three replicas or more, `min.insync.replicas` is set to 2, so that no acknowledged message is lost with one disk.
+ * Dead-letter topics are compacted: a dead letter is kept until it is removed (see `KafkaDeadLetters`).
  *
- * Dead letters are compacted, and so kept until they are taken away (see `KafkaDeadLetters`).
+ * @param prefix - of every topic name
+ * @param topics - names without the prefix. Default: {@link MESSAGE_TOPICS}
+ * @returns the message topics and their dead-letter topics
+ * @throws Error when brokers do not know a new topic within 30 seconds
  */
 export async function createTopics(
   kafka: Pick<Kafka, 'admin'>,
@@ -65,13 +69,13 @@ export async function createTopics(
   });
 }
 
-/** As long as brokers may take to tell each other of new topics, and a partition to get another leader. */
+/** Maximum time for brokers to learn of new topics, or for a partition to get a new leader. */
 const AGREED_WITHIN_MS = 30_000;
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Makes topics, and waits until brokers know them. kafkajs would wait too (`waitForLeaders`), but only for leaders, and
- * fails at a broker that has not heard of a topic: with KRaft it does so a moment after the controller has answered.
+ * Creates topics, and waits until the broker lists them. The `waitForLeaders` option of kafkajs fails when a broker does
+ * not know the topic yet, which happens with KRaft shortly after the controller has answered.
  */
 async function create(admin: Admin, topics: readonly ITopicConfig[]): Promise<void> {
   await admin.createTopics({ topics: [...topics], waitForLeaders: false });
@@ -80,12 +84,13 @@ async function create(admin: Admin, topics: readonly ITopicConfig[]): Promise<vo
   for (;;) {
     const unknown = await missingOf(admin, names);
     if (unknown.length === 0) return;
-    if (performance.now() > deadline) throw new Error(`made, but the broker does not know them: ${unknown.join(', ')}`);
+    if (performance.now() > deadline)
+      throw new Error(`created, but still unknown to the broker: ${unknown.join(', ')}`);
     await pause(POLL_INTERVAL_MS);
   }
 }
 
-/** A topic of messages and that of its dead letters. */
+/** A message topic and its dead-letter topic. */
 function topicsFor(topic: string, { partitions, replication, retentionMs }: TopicPlan): readonly ITopicConfig[] {
   const acknowledging = replication >= COPIES_FOR_TWO ? [{ name: MIN_IN_SYNC, value: '2' }] : [];
   return [
@@ -109,9 +114,9 @@ function topicsFor(topic: string, { partitions, replication, retentionMs }: Topi
 }
 
 /**
- * Sets topics as they are planned, where they are not so already.
+ * Changes the settings of topics that differ from the plan.
  *
- * @returns how they are then
+ * @returns the state of each topic after the change
  */
 async function configure(admin: Admin, topics: readonly ITopicConfig[]): Promise<ReadonlyMap<string, TopicState>> {
   const names = topics.map(({ topic }) => topic);
@@ -125,7 +130,7 @@ async function configure(admin: Admin, topics: readonly ITopicConfig[]): Promise
       resources: changed.map(({ topic, wanted }) => ({
         type: ConfigResourceTypes.TOPIC,
         name: topic,
-        // All of them: what is not said goes back to the broker's default.
+        // All settings: one that is left out is reset to the default of the broker.
         configEntries: [...wanted].map(([name, value]) => ({ name, value })),
       })),
     });
@@ -139,7 +144,7 @@ async function configure(admin: Admin, topics: readonly ITopicConfig[]): Promise
   );
 }
 
-/** What is planned, and what else was set for the topic. */
+/** The planned settings, merged into the existing ones. */
 function settingsFor({ configEntries = [] }: ITopicConfig, state: TopicState): ReadonlyMap<string, string> {
   const wanted = new Map(state.settings);
   for (const { name, value } of configEntries) if (name !== MIN_IN_SYNC) wanted.set(name, value);
@@ -153,17 +158,18 @@ function differ(wanted: ReadonlyMap<string, string>, settings: ReadonlyMap<strin
 
 function stateIn(states: ReadonlyMap<string, TopicState>, topic: string): TopicState {
   const state = states.get(topic);
-  if (state === undefined) throw new Error(`the broker tells nothing of ${topic}`);
+  if (state === undefined) throw new Error(`the broker reports no state of ${topic}`);
   return state;
 }
 
-/** A topic that is waited for is spoken of once in a while. */
 const LOG_INTERVAL_MS = 10_000;
 const LOOK_EVERY_MS = 500;
 
 /**
- * Resolves with the number of partitions of each topic when all of them are there, or with `undefined` when it is told
- * to stop. Until then it says what is missing: the broker, or topics that nobody has made.
+ * Waits until all topics exist, and logs every ten seconds what is missing: the broker, or topics.
+ *
+ * @param signal - stops the wait
+ * @returns the number of partitions of each topic; `undefined` when the signal was aborted
  */
 export async function untilTopicsAreThere(
   kafka: Kafka,
@@ -204,7 +210,7 @@ async function partitionsIn(admin: Admin, topics: readonly string[]): Promise<Re
   return new Map(metadata.topics.map(({ name, partitions }) => [name, partitions.length]));
 }
 
-/** A partition, and the offset that its next record will have. */
+/** A partition and the offset of its next record. */
 export interface PartitionEnd {
   readonly topic: string;
   readonly partition: number;
@@ -212,8 +218,8 @@ export interface PartitionEnd {
 }
 
 /**
- * Where the topics end. A broker that is named as the leader of a partition may not lead it yet, when the topic is new,
- * or any more, when another broker takes over: kafkajs gives up there, and is asked again until somebody leads.
+ * The end offsets of all partitions. Retries for up to 30 seconds while a partition has no leader: right after a topic
+ * is created, or while another broker takes over.
  */
 export function endsOf(kafka: Pick<Kafka, 'admin'>, topics: readonly string[]): Promise<readonly PartitionEnd[]> {
   return settled(() =>
@@ -226,15 +232,15 @@ export function endsOf(kafka: Pick<Kafka, 'admin'>, topics: readonly string[]): 
   );
 }
 
-/** Asks until brokers have told each other: one that has not heard of a topic fails for a moment. */
+/** Retries an admin call while it fails with a retriable error, for at most {@link AGREED_WITHIN_MS}. */
 async function settled<T>(ask: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + AGREED_WITHIN_MS;
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      const passes = error instanceof KafkaJSError && error.retriable;
-      if (!passes || performance.now() > deadline) throw error;
+      const isRetriable = error instanceof KafkaJSError && error.retriable;
+      if (!isRetriable || performance.now() > deadline) throw error;
     }
     await pause(POLL_INTERVAL_MS);
   }

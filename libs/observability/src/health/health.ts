@@ -34,7 +34,7 @@ export class Health {
     this.#elsewhere = elsewhere;
   }
 
-  /** From now on not ready, so that nothing new is sent here while what is under way ends. */
+  /** Reports not ready, so that no new requests arrive during the shutdown. */
   stopping(): void {
     this.#stopping = true;
   }

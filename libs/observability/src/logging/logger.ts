@@ -17,8 +17,8 @@ export interface LoggerOptions {
 const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'secret', 'secretsKey', 'token', 'api_key', 'apiKey'];
 
 /**
- * A logger that writes one line of JSON per entry. Secrets are taken out twice: by the name of their field, and by what
- * they look like in the finished line.
+ * Creates a logger that writes one JSON line per entry. Secrets are removed by field name, and by pattern from the
+ * finished line.
  */
 export function createLogger({ level, secrets = [], destination }: LoggerOptions): Logger {
   return pino(

@@ -8,7 +8,7 @@ import type { Logger } from './logger';
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
-  /** Nest names every module and route as it starts, which nobody but a developer of this service wants to read. */
+  /** Drops info messages: Nest logs every module and route. */
   log(message: unknown, ...rest: unknown[]): void {
     this.#write('debug', message, rest);
   }

@@ -1,6 +1,6 @@
 const REDACTED = '[redacted]';
 
-/** What a secret looks like, wherever it stands in a line of JSON. */
+/** Patterns of secrets in a JSON line. */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/svc_(test|live)_[0-9A-Za-z]+/g, `svc_$1_${REDACTED}`],
   [/whsec_[0-9A-Za-z+/_-]+=*/g, `whsec_${REDACTED}`],
@@ -11,10 +11,9 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Makes the function that takes secrets out of a finished log line, however they came into it: in a field, in an
- * error's message, in a URL.
+ * Makes a function that removes secrets from a log line, wherever they are: in a field, an error message, a URL.
  *
- * @param secrets - values that are secret in this process, whatever they look like
+ * @param secrets - secret values of this process
  */
 export function scrubber(secrets: readonly string[]): (line: string) => string {
   const values = secrets.filter((secret) => secret !== '').map((secret) => JSON.stringify(secret).slice(1, -1));

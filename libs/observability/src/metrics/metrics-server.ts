@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PrometheusMeter } from './prometheus-meter';
 
-/** Answers `GET /metrics` on a port of its own, which need not be reachable from where the API is. */
+/** Serves `GET /metrics` on its own port, which can be private. */
 export class MetricsServer {
   private constructor(private readonly server: Server) {}
 

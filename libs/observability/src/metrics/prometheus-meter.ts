@@ -12,7 +12,7 @@ const SERIES_MAX = 500;
 
 /** From half a millisecond to half a minute, in seconds. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** For sizes, attempts and whatever else is counted. */
+/** Buckets for sizes, attempts and other counts. */
 const POWERS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192];
 
 const NO_LABELS: Labels = {};
@@ -142,7 +142,7 @@ function namesOf(labels: Labels): string {
   return Object.keys(labels).sort().join();
 }
 
-/** One series; names are part of it, so that the same values under other names are told apart. */
+/** Key of one series. It includes the label names, so that equal values of different labels differ. */
 function valuesOf(labels: Labels): string {
   let values = '';
   for (const name in labels) values += `${name}\u0000${labels[name] ?? ''}\u0000`;

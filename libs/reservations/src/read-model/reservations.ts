@@ -18,7 +18,7 @@ export interface ReservationTables {
   };
 }
 
-/** What is known of a reservation: more is in the events. */
+/** The stored fields of a reservation; its events have more. */
 export interface KnownReservation {
   readonly id: string;
   readonly paymentId: string;

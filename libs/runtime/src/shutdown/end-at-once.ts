@@ -2,8 +2,8 @@ import { describeError } from '@stablecoin/errors';
 import type { Log } from '@stablecoin/event-sourcing';
 
 /**
- * Ends the process with 1 because a part is gone that it cannot work without and cannot start anew. What was acknowledged
- * is in the event store; what watches the process starts it again.
+ * Exits with code 1 after a required component was lost that cannot be restarted. Acknowledged writes are in the event
+ * store, and the supervisor restarts the process.
  *
  * @param exit - for tests. Default: `process.exit`
  */
@@ -12,9 +12,6 @@ export function endAtOnce(
   log: Log,
   exit: (code: number) => unknown = (code) => process.exit(code),
 ): void {
-  log.error(
-    { error: describeError(error) },
-    'a part that the process cannot do without is gone: ending at once, start it again',
-  );
+  log.error({ error: describeError(error) }, 'a required component failed: exiting. Restart the process');
   exit(1);
 }

@@ -5,10 +5,9 @@ export type RejectionClaim = (error: unknown) => boolean;
 const claims = new Map<string, RejectionClaim>();
 
 /**
- * Has rejections that nobody handled shown to the adapter of the library that may have left them behind. What no adapter
- * claims ends the process.
+ * Registers an adapter that may claim unhandled rejections of its library. An unclaimed rejection ends the process.
  *
- * @param name - of the adapter; its next claim takes the place of this one
+ * @param name - of the adapter; registering the name again replaces its claim
  */
 export function claimRejections(name: string, claim: RejectionClaim): void {
   claims.set(name, claim);

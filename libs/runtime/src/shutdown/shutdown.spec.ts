@@ -48,7 +48,7 @@ describe('Shutdown', () => {
     shutdown.register('gateway', () => new Promise(() => undefined), 1);
     await shutdown.run();
     expect(stopped).toBe(true);
-    expect(logged).toEqual(['part did not stop in time', 'part failed to stop', 'part failed to stop']);
+    expect(logged).toEqual(['component did not stop in time', 'component failed to stop', 'component failed to stop']);
   });
 
   it('stops each part once, however often it is told to', async () => {

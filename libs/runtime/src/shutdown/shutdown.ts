@@ -11,8 +11,8 @@ interface Registered {
 }
 
 /**
- * Stops what was started, in the reverse order: whatever was started last may still need what was there before it.
- * A part that fails or hangs keeps the others from nothing.
+ * Stops components in reverse order of their start, since later ones depend on earlier ones. A component that fails or
+ * hangs does not prevent the others from stopping.
  */
 export class Shutdown {
   readonly #hooks: Registered[] = [];
@@ -31,7 +31,7 @@ export class Shutdown {
     this.#hooks.push({ name, hook, limitMs });
   }
 
-  /** Runs the hooks, once however often it is called. Never rejects: what fails is logged. */
+  /** Runs the hooks, once. Never rejects: failures are logged. */
   run(): Promise<void> {
     return (this.#running ??= this.#run());
   }
@@ -45,10 +45,10 @@ export class Shutdown {
     try {
       const late = pause(limitMs, 'late' as const, { signal: done.signal });
       if ((await Promise.race([Promise.resolve().then(hook), late])) === 'late') {
-        this.#log.warn({ part: name, limit_ms: limitMs }, 'part did not stop in time');
+        this.#log.warn({ part: name, limit_ms: limitMs }, 'component did not stop in time');
       }
     } catch (err) {
-      this.#log.error({ part: name, err }, 'part failed to stop');
+      this.#log.error({ part: name, err }, 'component failed to stop');
     } finally {
       done.abort();
     }

@@ -10,17 +10,15 @@ export interface ProcessEvents {
 }
 
 /**
- * Stops the process on SIGTERM and SIGINT, and ends the process with 0 when that is done. A second signal ends it at
- * once. What nobody caught ends it at once too, with 1: the state of the process is not known any more, and what was
- * acknowledged is in the event store. Rejections that somebody claims are left to them: see `claimRejections`.
- *
- * @param stopService - stops everything that was started, in bounded time: `runtime.close`
+ * Stops the process on SIGTERM and SIGINT, then exits with code 0. A second signal exits at once. An uncaught error, or
+ * a rejection that no adapter claims, exits at once with code 1: the state of the process is unknown, and acknowledged
+ * writes are in the event store.
  */
 export function handleSignals(stopService: () => Promise<void>, log: Log, events: ProcessEvents = process): void {
   let stopping = false;
   const stop = (signal: 'SIGTERM' | 'SIGINT'): void => {
     if (stopping) {
-      log.warn({ signal }, 'second signal: ending at once');
+      log.warn({ signal }, 'second signal: exiting now');
       events.exit(128 + constants.signals[signal]);
       return;
     }

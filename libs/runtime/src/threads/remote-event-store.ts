@@ -46,11 +46,11 @@ class Served {
   }
 }
 
-/** The event store of another thread. Closing it ends what goes on here, and leaves the store open. */
+/** The event store of another thread. Closing it ends the subscriptions of this thread and leaves the store open. */
 export class RemoteEventStore implements EventStore {
   /** As the other thread has told last. */
   readonly writing = new WritingState();
-  /** Answers when it is on the disk, also whoever would take that early. */
+  /** Answers after the flush, also with `beforeFlush`. */
   readonly append: EventStore['append'];
   readonly durable: EventStore['durable'];
   readonly read: EventStore['read'];

@@ -1,11 +1,11 @@
 import type { ThreadRpc } from './thread-rpc';
 
-/** The names of an object's methods that answer with a promise. */
+/** Names of the methods that return a promise. */
 export type AsyncMethod<T> = {
   [Name in keyof T & string]: T[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
 }[keyof T & string];
 
-/** Lets the other thread call these methods of an object, under a name of the two. */
+/** Serves methods of an object to the other thread, under a name. */
 export function serve<T extends object>(
   rpc: ThreadRpc,
   name: string,
@@ -18,7 +18,7 @@ export function serve<T extends object>(
   }
 }
 
-/** The other thread's object, as far as it is served: each method is a call. */
+/** A proxy of an object that the other thread serves: each method is a call. */
 export function remote<T extends object, Name extends AsyncMethod<T>>(
   rpc: ThreadRpc,
   name: string,

@@ -21,15 +21,15 @@ import type { ThreadRpc } from './thread-rpc';
 
 const DEAD_LETTER_CALLS = ['add', 'list', 'get', 'count', 'remove'] as const;
 
-/** What a thread opens its runtime with, beside what it is served. */
+/** Settings of the runtime of a thread. */
 export interface ThreadSettings {
-  /** With the key of what is sealed in one thread and opened in another. */
+  /** Includes the encryption key that both threads share. */
   readonly configuration: Configuration;
-  /** Values that never reach a line of the log. */
+  /** Secret values to remove from log lines. */
   readonly secrets: readonly string[];
 }
 
-/** Serves another thread what only one thread can have open: the event store, the bus, and who answers queries. */
+/** Serves the event store, the bus and the queries to another thread: only one thread can have them open. */
 export function serveRuntime(rpc: ThreadRpc, runtime: Runtime): void {
   serveEventStore(rpc, runtime.store);
   serveBus(rpc, runtime.bus);
@@ -40,7 +40,7 @@ export function serveRuntime(rpc: ThreadRpc, runtime: Runtime): void {
   if (meter instanceof PrometheusMeter) meter.include(() => rpc.call<CollectedMetrics>('metrics', []));
 }
 
-/** The runtime of a thread beside the one whose ports it uses. Its databases are its own, and closed when it closes. */
+/** The runtime of a second thread that uses the ports of the first. It has its own databases and closes them. */
 export function openRemoteRuntime(rpc: ThreadRpc, { configuration, secrets }: ThreadSettings): Runtime {
   const { logLevel, shutdownMs, metricsPort, secretsKey } = configuration;
   if (secretsKey === null) throw new TypeError('there is no secrets key');
@@ -77,7 +77,7 @@ function openMeter(rpc: ThreadRpc): PrometheusMeter {
   return meter;
 }
 
-/** The thread that has the store has locked the folder. */
+/** The folder is locked by the thread that has the store. */
 function openBeside(
   { database, dataDir, databaseConnectionsMax: connectionsMax }: Configuration,
   name: string,

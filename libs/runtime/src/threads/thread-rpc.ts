@@ -84,7 +84,7 @@ export class ThreadRpc {
     return signal === undefined ? result : this.#unlessAborted(id, result, signal);
   }
 
-  /** The other thread is gone, or will answer no more: whoever waits for it is told so. */
+  /** Rejects all pending calls: the other thread has ended or will not answer. */
   end(error: Error): void {
     this.#ended ??= error;
     for (const { reject } of this.#calling.values()) reject(error);

@@ -8,9 +8,9 @@ import { ServiceProcess } from './service-process';
 import { readOwnConfiguration } from './standing-alone';
 
 /**
- * Runs one service in this process, configured by environment variables: for `main.ts`.
+ * Runs one service in this process, configured by environment variables. Call it from `main.ts`.
  *
- * @param start - starts the service on its runtime, and registers there what has to stop
+ * @param start - starts the service on its runtime and registers its stop hooks
  */
 export function runService(service: ServiceProfile, start: (runtime: Runtime) => Promise<unknown>): void {
   main(service, start).catch((error: unknown) => {
@@ -32,7 +32,7 @@ async function main(service: ServiceProfile, start: (runtime: Runtime) => Promis
   const configuration = readOwnConfiguration(service, process.env);
   const log = createLogger({ level: configuration.logLevel });
   const running = new ServiceProcess({ service, configuration, start, log });
-  // Also while it waits for what it depends on.
+  // Signals also stop a service that still waits for its dependencies.
   handleSignals(() => running.stop(), log);
   await running.start();
 }

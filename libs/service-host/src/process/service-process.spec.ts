@@ -58,7 +58,7 @@ describe('a service in a process of its own', () => {
     broken = false;
     await starting;
     expect(await health('ready')).toMatchObject({ status: 200 });
-    expect(log.messages('warn')).toEqual(['service cannot start yet, trying again']);
+    expect(log.messages('warn')).toEqual(['service cannot start yet, retrying']);
   });
 
   it('ends at what waiting does not mend', async () => {

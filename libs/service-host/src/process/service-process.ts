@@ -126,7 +126,7 @@ export class ServiceProcess {
     const now = performance.now();
     if (now < this.#loggedAt + LOG_INTERVAL_MS) return;
     this.#loggedAt = now;
-    log.warn({ service: service.name, error: this.#waitsFor }, 'service cannot start yet, trying again');
+    log.warn({ service: service.name, error: this.#waitsFor }, 'service cannot start yet, retrying');
   }
 }
 

@@ -101,7 +101,7 @@ export class LeaderComponents implements Component {
     const over = new AbortController();
     const end = Promise.race([held.ended, once(this.#stopping.signal, 'abort')]).finally(() => over.abort());
     this.#held = held;
-    log.info({ service }, 'this instance leads');
+    log.info({ service }, 'this instance is the leader');
     const starting = this.#startComponents(over.signal);
     try {
       await Promise.race([starting, end]);
@@ -115,7 +115,7 @@ export class LeaderComponents implements Component {
       await starting.catch(() => undefined);
       this.#held = undefined;
       await held.release();
-      log.info({ service }, 'this instance leads no more');
+      log.info({ service }, 'no longer the leader');
     }
   }
 
@@ -132,6 +132,6 @@ export class LeaderComponents implements Component {
     if (now < this.#loggedAt + LOG_INTERVAL_MS) return;
     this.#loggedAt = now;
     const fields = { service: this.#options.service, error: describeError(error) };
-    this.#options.log.error(fields, 'this instance cannot lead, trying again');
+    this.#options.log.error(fields, 'cannot become the leader, retrying');
   }
 }

@@ -8,7 +8,7 @@ export interface RepeatedTaskOptions {
   readonly everyMs: number;
 }
 
-/** Runs a task at the start, and again and again until it is stopped. The task reports its own failures. */
+/** Runs a task at the start and then at an interval, until it is stopped. The task handles its own errors. */
 export class RepeatedTask implements Component {
   #stopping = stopController();
   #running: Promise<void> = Promise.resolve();

@@ -180,7 +180,7 @@ export class SanctionsList {
       const reason = error instanceof Error ? error.message : String(error);
       log.error(
         { reason },
-        'screenings could not be compared with the new sanctions list; the next version tries again',
+        'cannot compare earlier screenings with the new sanctions list; retrying with its next version',
       );
     }
   }

@@ -140,7 +140,7 @@ describe('Idempotency', () => {
     expect([second.status, second.body['status']]).toEqual([200, 'settled']);
   });
 
-  it('of many requests at once with one key one makes the payment, and all answer with it', async () => {
+  it('one of many concurrent requests with one key creates the payment, and all answer with it', async () => {
     let open = (): void => undefined;
     gateway.neighbours.gate = new Promise((resolve) => (open = resolve));
     const idempotency_key = newKey();

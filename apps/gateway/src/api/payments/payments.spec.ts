@@ -61,7 +61,7 @@ describe('POST /payments/:id/cancel (protocol rule 26)', () => {
     expect([status, body['code']]).toEqual([409, 'invalid_state']);
   });
 
-  it('neither within the window is 500, retryable', async () => {
+  it('answers 500, retryable, when neither happens within the window', async () => {
     const id = await pendingPayment();
     decide(id, {});
     const { status, body } = await gateway.send('POST', `/v1/payments/${id}/cancel`);

@@ -102,7 +102,7 @@ describeWithAnvil('owners of a wallet, without this service', () => {
     expect(await ethereum.balanceOf('USDC', safe)).toBe(77n);
   });
 
-  it('of another wallet can do nothing with this one', async () => {
+  it('the owners of another wallet cannot use this one', async () => {
     await deployWallet(base, wallet);
     const other = newWallet(base);
     await deployWallet(base, other);

@@ -3,10 +3,10 @@ import type { ClientConfig } from 'pg';
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * What a connection is opened with, whatever it is for.
+ * Options of every connection.
  *
- * @param name - as the server shows it
- * @param settings - of the server, for this session; the options of the URL come after them
+ * @param name - application name shown by the server
+ * @param settings - server settings of the session; options in the URL override them
  */
 export function connectionOf(url: string, name: string, settings: Readonly<Record<string, string>>): ClientConfig {
   const parsed = new URL(url);

@@ -24,10 +24,10 @@ const TRANSIENT_STATES: ReadonlySet<string> = new Set([
   /** A lock was not to be had in time. */
   '55P03',
 ]);
-/** "cached plan must not change result type": the table was made anew with other columns. */
+/** "cached plan must not change result type": the table was recreated with other columns. */
 const OUTDATED_PLAN = '0A000';
 
-/** What is known of an error of the driver. */
+/** Fields of a driver error. */
 export interface Failure {
   readonly error: unknown;
   /** The connection cannot be used for anything else. */

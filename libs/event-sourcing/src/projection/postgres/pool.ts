@@ -2,7 +2,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { failureOf } from './errors';
 
-/** Statements that the server keeps prepared, per connection; a service has some dozens that come again and again. */
+/** Maximum prepared statements per connection. A service uses some dozens. */
 const PREPARED_MAX = 256;
 
 /** A pool of `pg` as Kysely uses it: with statements prepared once, and errors that say whether they are transient. */

@@ -15,7 +15,7 @@ const CONNECTIONS_MAX = 10;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** Longer than the server lets a statement run: for a server that does not answer at all. */
 const ANSWER_TIMEOUT_MS = 20_000;
-/** Whoever was paused in the middle of a transaction holds its locks not much longer than the lease. */
+/** A paused process holds its locks for little longer than its lease. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
 const IDLE_CONNECTION_MS = 60_000;
 
@@ -48,7 +48,7 @@ async function connect(url: string, schema: string, max: number): Promise<ReadMo
     query_timeout: ANSWER_TIMEOUT_MS,
     types,
   });
-  // A connection that breaks while nobody uses it is replaced; one in use fails its query. Neither ends the process.
+  // A broken idle connection is replaced; a broken connection in use fails its query. Neither ends the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const opened = new ReadModelPool(pool);

@@ -16,15 +16,15 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** What this needs of the store. */
+/** The store methods that {@link AnyAppends} uses. */
 export interface ExactAppends {
   read(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
   append(stream: string, expected: 'none' | number, events: readonly NewEvent[]): Promise<AppendResult>;
 }
 
 /**
- * Appends that expect nothing of their stream. The server has such appends too, but recognises a repetition only while
- * it remembers the ids, and lets known ids in again behind a new one: so the stream is read, and appended to exactly.
+ * Appends at any revision. The server's own version recognises a repetition only while it remembers the ids, and
+ * accepts known ids behind a new one. So this reads the stream and appends at its exact revision.
  */
 export class AnyAppends {
   private readonly queues: StreamQueues<Waiting>;
@@ -50,7 +50,7 @@ export class AnyAppends {
     }
   }
 
-  /** @param known - the ids of all events of the stream; grows with it */
+  /** @param known - ids of all events of the stream; extended as the stream grows */
   private async appendBehind(stream: string, known: string[], events: readonly NewEvent[]): Promise<AppendResult> {
     const ids = idsOf(events);
     for (;;) {
@@ -68,7 +68,7 @@ export class AnyAppends {
         return result;
       } catch (error) {
         if (!(error instanceof WrongExpectedRevisionError)) throw error;
-        // Others write to the stream too. They have come further each time round, so one of all comes through.
+        // Another writer was faster. Each conflict means that one writer succeeded, so this loop ends.
         known.push(...idsOf(await this.store.read(stream, { from: known.length })));
       }
     }

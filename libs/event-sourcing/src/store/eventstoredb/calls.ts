@@ -1,17 +1,17 @@
 import type { Session } from './session';
 
-/** Makes calls: those of a `Connection` by the client of the moment, those of a {@link Hold} all by the same one. */
+/** Makes calls to the server. A `Connection` uses its current client, a {@link Hold} always the same client. */
 export interface Calls {
-  /** How long a call may take to answer, or to go on answering, in milliseconds. */
+  /** Maximum time for an answer, or between parts of an answer, in milliseconds. */
   readonly timeoutMs: number;
   /** @param run - must settle in bounded time */
   call<T>(run: (session: Session) => Promise<T>): Promise<T>;
 }
 
-/** A client that is not closed before it is released. It may be given up before: then nothing comes from it any more. */
+/** A client that stays open until it is released. If it is replaced meanwhile, it delivers nothing more. */
 export interface Hold extends Calls {
   readonly session: Session;
-  /** Tells of a failure that came another way than by a call. */
+  /** Reports a failure that did not come from a call. */
   failed(error: unknown): void;
   release(): void;
 }

@@ -5,25 +5,25 @@ import { MemberInfo } from '@eventstore/db-client/generated/gossip_pb';
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import type { EventStoreDbNode, EventStoreDbSettings } from './settings';
 
-/** A server without TLS takes any user, and ignores it. */
+/** A server without TLS ignores the credentials. */
 const ANYBODY: Credentials = { username: 'anybody', password: '' };
 const KEEP_ALIVE_MS = 10_000;
-/** So many connections are told apart; older ones are closed. */
+/** Number of distinguishable connections; older ones are closed by then. */
 const GENERATIONS = 1_000;
-/** A node that does not say who leads must leave the call time to ask the next one. */
+/** Short enough for a call to ask the next node when one does not answer who leads. */
 const GOSSIP_TIMEOUT_S = 1;
 
-/** A node of a cluster. */
+/** A voting member of a cluster. */
 export interface Member {
   readonly node: EventStoreDbNode;
   readonly leads: boolean;
 }
 
 /**
- * The vendor's client, on one connection from its first call to its last.
+ * The vendor's client, with one connection for all of its calls.
  *
- * The vendor's own would close its connection under all other calls when one of them fails, and look for another: what
- * is about to be called then throws where nobody can catch it. Here that is decided by {@link Connection}.
+ * By default the vendor's client closes its connection when any call fails, and other calls then throw errors that
+ * cannot be caught. Here {@link Connection} decides when to connect again.
  */
 export class Client extends EventStoreDBClient {
   private readonly chooseNode: () => Promise<string> = this.resolveUri;
@@ -41,9 +41,9 @@ export class Client extends EventStoreDBClient {
   };
 
   /**
-   * The members of the cluster that have a vote, as this node sees them.
+   * The voting members of the cluster, as this node sees them.
    *
-   * @param deadline - in milliseconds
+   * @param deadline - time limit in milliseconds
    */
   members(deadline: number): Promise<readonly Member[]> {
     return this.execute(GossipClient, 'gossip', (client) => {
@@ -56,7 +56,7 @@ export class Client extends EventStoreDBClient {
     });
   }
 
-  /** To be called when no call is under way any more: those that begin later throw. */
+  /** Closes the connection. Call it after the last call has ended; later calls throw. */
   async close(): Promise<void> {
     if (!this.isOpen) return;
     const channel = await this.getChannel();
@@ -80,9 +80,11 @@ function memberOf(member: MemberInfo): Member {
 }
 
 /**
- * @param generation - how many clients there were before: each gets a connection of its own by it, because gRPC gives
- * clients with the same options the same connection, and a new client is wanted when that one does not answer
- * @param node - the node to connect to; default: the one of the settings, or the leader, as its cluster names it
+ * Creates a client with a connection of its own.
+ *
+ * @param generation - number of earlier clients. It makes the options differ, because gRPC shares one connection among
+ * clients with equal options
+ * @param node - the node to connect to. Default: the node of the settings, or the leader of its cluster
  */
 export function createClient(settings: EventStoreDbSettings, generation: number, node?: EventStoreDbNode): Client {
   const { nodes, discover, tls, texts, numbers } = settings;
@@ -112,9 +114,9 @@ export function createClient(settings: EventStoreDbSettings, generation: number,
 }
 
 /**
- * Given with every append: it makes the client take the way of one call per append, which keeps its deadline. On the
- * other one, for many at once, an append that the server drops is never answered, and a rejection nobody can handle
- * ends the process.
+ * Credentials for every append. With credentials the client makes one call per append, which respects its deadline.
+ * Without, it uses batch appends: one that the server drops is never answered, and an unhandled rejection ends the
+ * process.
  */
 export function credentialsOf({ credentials }: EventStoreDbSettings): Credentials {
   return credentials ?? ANYBODY;

@@ -1,7 +1,7 @@
 import { type EventData, jsonEvent, type Position } from '@eventstore/db-client';
 import type { EventMetadata, Json, NewEvent, RecordedEvent } from '../event-store';
 
-/** An event as the vendor's client reads it, as far as it matters here. */
+/** The fields used of an event that the vendor's client has read. */
 export interface ReadEvent {
   readonly streamId: string;
   readonly id: string;
@@ -12,13 +12,13 @@ export interface ReadEvent {
   readonly position?: Position | undefined;
 }
 
-/** What a server takes in one append unless it is told otherwise is 1 MiB; the rest is what it adds by itself. */
+/** The default limit of the server is 1 MiB per append, including what it adds itself. */
 const APPEND_BYTES_MAX = 1_000_000;
 const EVENT_OVERHEAD_BYTES = 100;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Streams of the server itself, and those that snapshots are in: what stands there is no event of the port. */
+/** System streams and snapshot streams. Subscriptions skip their events. */
 const FOREIGN_STREAM = /^(\$|snapshot_)/;
 
 export function isForeign(stream: string): boolean {
@@ -30,10 +30,10 @@ export function snapshotStream(stream: string): string {
 }
 
 /**
- * The port's position is the commit position, an offset in the server's log. As a number it is exact up to 2^53, which
- * is a log of nine petabytes.
+ * Converts a commit position, which is a byte offset in the server's log, to a position of the port.
  *
- * @throws RangeError beyond that, and where there is none: servers before 22.6 do not tell it with a stream's events
+ * @throws RangeError for a position above 2^53 (a log of nine petabytes), and for none: servers before 22.6 do not send
+ * positions with the events of a stream
  */
 export function positionOf(position: Position | undefined): number {
   const commit = Number(position?.commit ?? NaN);
@@ -41,7 +41,7 @@ export function positionOf(position: Position | undefined): number {
   return commit;
 }
 
-/** The place of an event. Commit and prepare position are the same but in transactions, which servers no longer have. */
+/** The position for the vendor's client. Commit and prepare position differ only in transactions, which are not used. */
 export function clientPosition(position: number): Position {
   return { commit: BigInt(position), prepare: BigInt(position) };
 }
@@ -59,12 +59,12 @@ export function toRecorded({ streamId, id, revision, type, data, metadata, posit
 }
 
 /**
- * Cuts an append into as many as the server has to take it in: between commands, so that the events of each are still
- * stored together or not at all.
+ * Splits an append into appends that fit the limit of the server. It splits between commands only, so the events of one
+ * command are stored together or not at all.
  *
- * @throws TypeError for what JSON cannot carry and for an id that is no uuid: the client would only throw it where
- * nobody can catch it
- * @throws RangeError when the events of one command are more than a server takes
+ * @throws TypeError for a value that is not JSON, or an id that is not a UUID. The vendor's client would throw these
+ * where they cannot be caught
+ * @throws RangeError when the events of one command exceed the limit
  */
 export function appendsOf(stream: string, events: readonly NewEvent[]): readonly (readonly NewEvent[])[] {
   const appends: NewEvent[][] = [];

@@ -10,18 +10,18 @@ import { endOf } from './reading';
 import { Session } from './session';
 import type { EventStoreDbNode, EventStoreDbSettings } from './settings';
 
-/** How often a call is made before its caller is told. A server that starts again takes longer: that is theirs to wait. */
+/** Attempts per call. The caller retries when a restart of the server takes longer. */
 const ATTEMPTS = 3;
 const RETRY_BACKOFF: Backoff = { firstMs: 50, longestMs: 500 };
-/** Calls under way at one time: past this number the client's thread is busy, and more would only run into deadlines. */
+/** Maximum concurrent calls. Above it the CPU is the bottleneck, and more calls would only miss their deadlines. */
 const IN_FLIGHT_MAX = 128;
-/** Calls that may wait for a turn; more are rejected. */
+/** Maximum waiting calls; more are rejected. */
 const WAITING_MAX = 100_000;
 const DEFAULT_TIMEOUT_MS = 3_000;
-/** While no node can be reached, a new client is tried no more often than this. */
+/** Minimum interval between new clients while no node is reachable, in milliseconds. */
 const REPLACED_AFTER_MS = 100;
 
-/** The client of the moment: calls are made through it, tried again, and it is replaced when it does not answer. */
+/** Makes calls through the current client, retries them, and replaces a client that does not answer. */
 export class Connection implements Calls {
   readonly timeoutMs: number;
   readonly credentials: Credentials;
@@ -33,7 +33,7 @@ export class Connection implements Calls {
   private attemptsRepeated = 0;
   private answeredAt = 0;
   private awayAt = Date.now();
-  /** The place of the latest event that this process has met: every leader knows of it. */
+  /** Position of the latest event this process has seen. Every leader must have it. */
   private met = 0;
 
   constructor(private readonly settings: EventStoreDbSettings) {
@@ -42,35 +42,35 @@ export class Connection implements Calls {
     this.current = new Session(createClient(settings, 0));
   }
 
-  /** Calls that wait for others to end, attempts that were not the first, clients that were given up. */
+  /** Waiting calls, repeated attempts, and replaced clients. */
   get statistics(): { readonly waiting: number; readonly retries: number; readonly replacements: number } {
     return { waiting: this.waiting.length, retries: this.attemptsRepeated, replacements: this.generation };
   }
 
-  /** When a call last failed because of the server, or this began, in milliseconds since the epoch. */
+  /** Time of the last call that failed because of the server, initially of the start, in milliseconds since the epoch. */
   get lastAwayAt(): number {
     return this.awayAt;
   }
 
-  /** The place of the latest event that was met here, after what is told has been. */
+  /** Records that an event at a position was seen. @returns the highest position seen so far */
   meets(position: number): number {
     this.met = Math.max(this.met, position);
     return this.met;
   }
 
-  /** Whether no call was answered for as long as one may take. */
+  /** Whether no call was answered within the last {@link timeoutMs}. */
   get isSilent(): boolean {
     return performance.now() >= this.answeredAt + this.timeoutMs;
   }
 
   /**
-   * Makes a call, and makes it again when whether it was carried out is unknown: it must be one that may be repeated.
+   * Makes a call, and repeats it when the outcome is unknown. The call must be idempotent.
    *
-   * @throws {@link EventStoreUnavailableError} when the last attempt failed too, or the server refuses the user
+   * @throws {@link EventStoreUnavailableError} when the last attempt failed, or the server refuses the user
    */
   async call<T>(run: (session: Session) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const session = await this.turn();
+      const session = await this.acquire();
       try {
         return await this.once(session, run);
       } catch (error) {
@@ -79,14 +79,14 @@ export class Connection implements Calls {
         if (attempt === ATTEMPTS || isRefusal(error)) throw new EventStoreUnavailableError(error);
       } finally {
         session.release();
-        this.endTurn();
+        this.releaseSlot();
       }
       this.attemptsRepeated++;
       await pause(backoffMs(RETRY_BACKOFF, attempt));
     }
   }
 
-  /** The client of the moment, for several calls that have to be answered by the same node. Each is made once. */
+  /** Pins the current client for several calls to the same node. These calls are not repeated. */
   hold(): Hold {
     const session = this.current;
     session.lease();
@@ -99,7 +99,7 @@ export class Connection implements Calls {
     };
   }
 
-  /** To be called when no call is under way any more. */
+  /** Closes the connection. Call it after the last call has ended. */
   close(): void {
     this.closed = true;
     this.current.retire();
@@ -117,7 +117,7 @@ export class Connection implements Calls {
     }
   }
 
-  /** @throws {@link BehindError} for a node that leads no longer */
+  /** @throws {@link BehindError} for a node that is no longer the leader */
   private async admit(session: Session): Promise<void> {
     const { met, settings, generation } = this;
     await requireMajority(session, this.timeoutMs, (node) => createClient(settings, generation, node));
@@ -126,20 +126,20 @@ export class Connection implements Calls {
     if (end < met) throw new BehindError(`the node knows of events up to ${end}, and ${met} has been seen`);
   }
 
-  /** The client of the moment, leased. */
-  private async turn(): Promise<Session> {
+  /** Waits for a free call slot and leases the current client. */
+  private async acquire(): Promise<Session> {
     if (this.waiting.length >= WAITING_MAX) {
       throw new EventStoreUnavailableError(new Error(`${WAITING_MAX} calls wait for the event store already`));
     }
     if (this.inFlight >= IN_FLIGHT_MAX) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.inFlight++;
     if (!this.closed) return this.current.lease();
-    this.endTurn();
+    this.releaseSlot();
     throw new Error('the event store is closed');
   }
 
-  /** Hands the turn on, if anybody waits for it. */
-  private endTurn(): void {
+  /** Frees the call slot, or passes it to the next waiting call. */
+  private releaseSlot(): void {
     const next = this.waiting.shift();
     if (next === undefined) this.inFlight--;
     else next();
@@ -163,7 +163,7 @@ export class Connection implements Calls {
     if (isNoAnswer(error) || (isDisconnect(error) && session.ageMs >= REPLACED_AFTER_MS)) this.replace(session);
   }
 
-  /** @param leader - the node to go to, when one has been named; it is looked for when that one fails too */
+  /** @param leader - the node to connect to, if known; otherwise the leader is looked up */
   private replace(session: Session, leader?: EventStoreDbNode): void {
     if (session !== this.current || this.closed) return;
     this.generation++;

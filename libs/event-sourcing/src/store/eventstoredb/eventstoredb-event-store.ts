@@ -26,30 +26,30 @@ import type { EventStoreDbSettings } from './settings';
 import { Snapshots } from './snapshots';
 import { Subscriptions } from './subscriptions';
 
-/** How often a server that took no append is asked whether it is back, in milliseconds. */
+/** Interval of checks whether a server that failed an append is back, in milliseconds. */
 const PROBE_EVERY_MS = 1_000;
 
-/** What a store on a server tells of itself, for metrics. */
+/** Counters of the store, for metrics. */
 export interface EventStoreDbStatistics {
-  /** Appends that were answered. */
+  /** Successful appends. */
   readonly appends: number;
-  /** Calls that wait until others have ended. */
+  /** Calls waiting for other calls to end. */
   readonly waiting: number;
-  /** Calls that were made again because the first gave no answer of use. */
+  /** Repeated call attempts. */
   readonly retries: number;
-  /** Connections that were given up because nothing came from them, they broke, or another node leads. */
+  /** Connections replaced because they were silent or broken, or because another node leads. */
   readonly replacements: number;
-  /** Subscriptions that had to be started again. */
+  /** Restarts of subscriptions. */
   readonly restarts: number;
-  /** Rejections of the vendor's client that belonged to no call: see {@link EventStoreDbEventStore.claims}. */
+  /** Unhandled rejections of the vendor's client; see {@link EventStoreDbEventStore.claims}. */
   readonly strays: number;
 }
 
 const LOG_INTERVAL_MS = 10_000;
 
 /**
- * The event store on EventStoreDB 23.10 or newer, also under its name KurrentDB. Reads and appends on the leader only.
- * Positions are offsets in the server's log: they have gaps, and begin somewhere.
+ * The event store on EventStoreDB 23.10 or newer, also named KurrentDB. It reads and appends on the leader only.
+ * Positions are byte offsets in the server's log, so they have gaps and do not start at 1.
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly writing = new WritingState();
@@ -63,7 +63,7 @@ export class EventStoreDbEventStore implements EventStore {
   private readonly underWay = new Set<Promise<unknown>>();
   private closing: Promise<void> | undefined;
 
-  /** Connects when it is first used: a server that is not there yet does not keep a process from starting. */
+  /** Connects on first use, so a process can start before its server. */
   constructor(
     settings: EventStoreDbSettings,
     private readonly log: Log,
@@ -87,8 +87,8 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   /**
-   * Whether a rejection that nobody handled was left behind by the vendor's client, whose calls end by their deadlines
-   * all the same: it is counted, logged, and no reason to end the process.
+   * Whether an unhandled rejection comes from the vendor's client. If so, it is counted and logged, and the process can
+   * continue: the call itself ends by its deadline.
    */
   claims(error: unknown): boolean {
     if (!isStray(error)) return false;
@@ -110,7 +110,7 @@ export class EventStoreDbEventStore implements EventStore {
     });
   }
 
-  /** It answers no append before that. */
+  /** Resolves at once: the server answers an append only after it is durable. */
   durable(): Promise<void> {
     return Promise.resolve();
   }
@@ -138,7 +138,7 @@ export class EventStoreDbEventStore implements EventStore {
     return this.whileOpen(() => this.snapshots.load(stream));
   }
 
-  /** Ends the subscriptions, and lets the calls under way finish. */
+  /** Ends the subscriptions and waits for the calls in progress. */
   close(): Promise<void> {
     this.closing ??= this.finish();
     return this.closing;
@@ -161,7 +161,7 @@ export class EventStoreDbEventStore implements EventStore {
     }
   }
 
-  /** Whoever asks is told so until the server answers again, which nobody else may find out. */
+  /** Reports that the store cannot write, and probes the server until it answers again. */
   private cannotWrite(problem: Error): void {
     const isKnown = this.writing.problem !== undefined;
     this.writing.fails(problem);
@@ -178,17 +178,17 @@ export class EventStoreDbEventStore implements EventStore {
     }
   }
 
-  /** Appends at an exact place, in several calls where it is more than the server takes in one. */
+  /** Appends at an exact revision, in several calls if the append exceeds the limit of the server. */
   private async appendAt(
     stream: string,
     expected: 'none' | number,
     events: readonly NewEvent[],
   ): Promise<AppendResult> {
-    let index = expected;
+    let revision = expected;
     let result: AppendResult = { revision: 0, position: 0 };
     for (const part of appendsOf(stream, events)) {
-      result = await this.appendOnce(stream, index, part);
-      index = result.revision;
+      result = await this.appendOnce(stream, revision, part);
+      revision = result.revision;
     }
     return result;
   }
@@ -218,7 +218,7 @@ export class EventStoreDbEventStore implements EventStore {
   }
 }
 
-/** A failure of the vendor's client as one of the port, where the port has a name for it. */
+/** Maps an error of the vendor's client to an error of the port, if there is one. */
 function portError(stream: string, expected: 'none' | number, error: unknown): unknown {
   const type = failureType(error);
   if (type === 'wrong-expected-version') {

@@ -2,25 +2,25 @@ import type { NotLeaderError } from '@eventstore/db-client';
 import { ServiceError } from '@stablecoin/errors';
 import type { EventStoreDbNode } from './settings';
 
-/** No answer came in time: whether it was carried out is unknown, and so is whether the connection is any good. */
+/** No answer in time. The call may have been carried out, and the connection may be broken. */
 export class NoAnswerError extends ServiceError {
   readonly code = 'event_store_no_answer';
   readonly retry = 'bounded';
 }
 
-/** The node leads no longer, and has not noticed yet. */
+/** The node is no longer the leader and has not noticed yet. */
 export class BehindError extends ServiceError {
   readonly code = 'event_store_node_behind';
   readonly retry = 'bounded';
 }
 
-/** What the vendor's client calls a failure; undefined for one that it has no name for. */
+/** The error type of the vendor's client; undefined for other errors. */
 export function failureType(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('type' in error)) return undefined;
   return typeof error.type === 'string' ? error.type : undefined;
 }
 
-/** Whether another attempt can only end as this one did. */
+/** Whether a retry would fail in the same way. */
 export function isFinal(error: unknown): boolean {
   if (error instanceof NoAnswerError) return false;
   if (error instanceof TypeError || error instanceof RangeError) return true;
@@ -36,17 +36,17 @@ const FINAL: ReadonlySet<string> = new Set([
   'wrong-expected-version',
 ]);
 
-/** The server does not let this user in. That is for an operator to mend, and nothing is wrong with what was asked. */
+/** Whether the server refuses the user. An operator has to fix the credentials or permissions. */
 export function isRefusal(error: unknown): boolean {
   return failureType(error) === 'access-denied';
 }
 
-/** Whether the connection may be one that will never answer any more. */
+/** Whether the call timed out, so that the connection may be dead. */
 export function isNoAnswer(error: unknown): boolean {
   return error instanceof NoAnswerError || failureType(error) === 'deadline-exceeded';
 }
 
-/** Whether the node is gone, is behind, is not ready, or has ended the connection: another connection may do better. */
+/** Whether the node is down, behind, not ready, or closed the connection. Another connection may work. */
 export function isDisconnect(error: unknown): boolean {
   const type = failureType(error);
   return (
@@ -57,12 +57,12 @@ export function isDisconnect(error: unknown): boolean {
   );
 }
 
-/** The node does not say who is in its cluster: it knows no such call, or does not let this user make it. */
+/** Whether the node does not list its cluster: it lacks the call, or refuses it to this user. */
 export function isWithheld(error: unknown): boolean {
   return [UNIMPLEMENTED, PERMISSION_DENIED, UNAUTHENTICATED].some((code) => isGrpcError(error, code));
 }
 
-/** The node that leads, as a node says that does not. */
+/** The leader, as named by the error of a node that is not the leader. */
 export function leaderNamedBy(error: unknown): EventStoreDbNode | undefined {
   return failureType(error) === 'not-leader' ? (error as NotLeaderError).leader : undefined;
 }
@@ -71,28 +71,30 @@ const PERMISSION_DENIED = 7;
 const UNIMPLEMENTED = 12;
 const UNAVAILABLE = 14;
 const UNAUTHENTICATED = 16;
-/** Where the vendor's client stands: what it throws by itself comes from there. */
+/** Path of the vendor's client in a stack trace. */
 const VENDOR = /[\\/]@eventstore[\\/]db-client[\\/]/;
 const SAID_BY_VENDOR = /^(Channel has been shut down|Failed to discover after \d+ attempts\.)$/;
 
 /**
- * Whether a rejection that nobody handled is one that the vendor's client leaves behind when a connection breaks: a call
- * on a closed connection, a leader that was not found, or the failure of a call. The call itself has a deadline.
+ * Whether an unhandled rejection is one that the vendor's client causes when a connection breaks: a call on a closed
+ * connection, a leader that was not found, or a failed call. The call itself still ends by its deadline.
  */
 export function isStray(error: unknown): error is Error {
   if (!(error instanceof Error) || !VENDOR.test(error.stack ?? '')) return false;
   return SAID_BY_VENDOR.test(error.message) || failureType(error) !== undefined || isGrpcError(error);
 }
 
-/** A failure as gRPC tells it, before the vendor's client gives it a name. */
+/** Whether it is a gRPC error that the vendor's client has not converted. */
 function isGrpcError(error: unknown, code?: number): boolean {
   if (!(error instanceof Error) || !('code' in error) || !('details' in error)) return false;
   return typeof error.code === 'number' && (code === undefined || error.code === code);
 }
 
 /**
- * Settles as the work does, or rejects with {@link NoAnswerError} after the time. The client's own deadline does not
- * hold for every call, and for none while it looks for the leader.
+ * Limits the time of a call. The vendor's own deadline does not cover every call, nor the search for the leader.
+ *
+ * @param ms - time limit in milliseconds
+ * @throws {@link NoAnswerError} after the time limit
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -96,7 +96,7 @@ describe('an append', () => {
     },
   );
 
-  it('in flight when the server is killed, with 63 others, is stored once when it is tried again', async () => {
+  it('stores 64 appends in flight during a kill once when they are retried', async () => {
     const appends = Array.from({ length: 64 }, (_, n) => ({
       stream: `order-${n}`,
       events: newEvents(2, { text: 'x'.repeat(4_000) }),
@@ -136,7 +136,7 @@ describe('an append', () => {
     await second.stop();
   });
 
-  it('of one command that is more than the store takes is refused, and the next one is not', async () => {
+  it('rejects an append above the limit and accepts the next one', async () => {
     const large = newEvents(1, { text: 'x'.repeat(1_100_000) });
     await expect(store.append('order-1', 'none', large)).rejects.toThrow(RangeError);
     expect((await store.append('order-1', 'none', newEvents(1))).revision).toBe(0);
@@ -197,7 +197,7 @@ describe('a subscription', () => {
     await eventually(() => follower.events.length === 10);
     server.misbehave({ frozen: true });
     await eventually(() => log.messages('warn').length > 0, { withinMs: 20_000 });
-    expect(log.messages('warn')).toEqual(['subscription to the event store is broken, trying again']);
+    expect(log.messages('warn')).toEqual(['subscription to the event store is broken, retrying']);
     server.misbehave();
     await follower.stop();
     await slow.close();
@@ -253,7 +253,7 @@ describe('a subscription', () => {
 });
 
 describe('a snapshot', () => {
-  it('of several megabytes comes back', async () => {
+  it('stores and loads a snapshot of several megabytes', async () => {
     const state = { applied: Array.from({ length: 20_000 }, (_, n) => [`command "${n}" 💸`, n, n, null]) };
     await store.saveSnapshot('order-1', { revision: 7, version: 1, state });
     expect(await store.loadSnapshot('order-1')).toEqual({ revision: 7, version: 1, state });

@@ -3,20 +3,20 @@ import { clientPosition } from './codec';
 import type { Hold } from './calls';
 import { NoAnswerError } from './failures';
 
-/** What comes out of a subscription, in order: an event, or a word about where it is. */
+/** An item of a subscription, in order: an event, or its progress. */
 export type FeedItem =
   | { readonly kind: 'event'; readonly resolved: AllStreamResolvedEvent }
   | { readonly kind: 'checkpoint'; readonly position: Position }
   | { readonly kind: 'caught up' }
   | { readonly kind: 'fell behind' };
 
-/** Checkpoints come after multiples of the 32 events that the server looks at in one step. */
+/** Checkpoint interval, in multiples of the 32 events that the server filters at a time. */
 const CHECKPOINT_INTERVAL = 16;
 
-/** The words stand in the same line as the events that the client has read ahead. */
+/** What the stream of the subscription buffers: events, and progress in order between them. */
 type StreamItem = AllStreamResolvedEvent | Exclude<FeedItem, { readonly kind: 'event' }>;
 
-/** One subscription of the vendor's client, from a position to whatever ends it. */
+/** One subscription of the vendor's client, until it ends or fails. */
 export class Feed {
   private readonly subscription;
   private readonly forget: () => void;
@@ -25,9 +25,10 @@ export class Feed {
   private wake: () => void = () => undefined;
 
   /**
-   * @param hold - the client that it follows by; to be released after it was closed
-   * @param prefixes - filters on the server; all events when left out
-   * @param readAhead - so many events are held in memory at most; then the server waits
+   * @param hold - the client to subscribe with; release it after {@link close}
+   * @param after - position to start after
+   * @param prefixes - stream name prefixes, filtered on the server. Default: all events
+   * @param readAhead - maximum events buffered in memory; above it the server waits
    */
   constructor(
     private readonly hold: Hold,
@@ -66,12 +67,12 @@ export class Feed {
     this.forget = session.whenRetired(() => this.end(new Error('the connection was given up')));
   }
 
-  /** Whether nothing waits to be taken. */
+  /** Whether no item is available. */
   get isEmpty(): boolean {
     return this.subscription.readableLength === 0;
   }
 
-  /** Takes what is next in line; undefined when nothing has come. */
+  /** Takes the next item; undefined when none is available. */
   take(): FeedItem | undefined {
     const item = this.subscription.read() as StreamItem | null;
     if (item === null) return undefined;
@@ -79,16 +80,16 @@ export class Feed {
   }
 
   /**
-   * Resolves when there may be something to take, or it was interrupted.
+   * Resolves when an item may be available, or after {@link interrupt}.
    *
-   * @throws what ended the subscription
+   * @throws the error that ended the subscription, once all items are taken
    */
   async more(): Promise<void> {
     if (this.ended === undefined && this.isEmpty) await new Promise<void>((resolve) => (this.wake = resolve));
     if (this.ended !== undefined && this.isEmpty) throw this.ended;
   }
 
-  /** Lets whoever waits for more look around. */
+  /** Wakes a caller that waits for more items. */
   interrupt(): void {
     this.wake();
   }

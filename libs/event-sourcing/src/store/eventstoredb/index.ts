@@ -7,12 +7,12 @@ export type { EventStoreDbEventStore, EventStoreDbStatistics } from './eventstor
 export { parseEventStoreDbUrl } from './settings';
 
 /**
- * Opens the store that a connection string names (`esdb://`, `esdb+discover://`). It connects when it is first used.
+ * Opens the store of a connection string (`esdb://`, `esdb+discover://`). It connects on first use.
  *
- * @throws RangeError for a connection string that cannot be; it holds nothing secret
+ * @throws RangeError for an invalid connection string, without its secrets
  */
 export function openEventStoreDb(url: string, log: Log): Adapter.EventStoreDbEventStore {
-  // The vendor's client takes a fifth of a second to load: who does not use it does not wait for it.
+  // Loaded lazily: the vendor's client takes 200 ms to load.
   const { EventStoreDbEventStore } = createRequire(__filename)('./eventstoredb-event-store') as typeof Adapter;
   return new EventStoreDbEventStore(parseEventStoreDbUrl(url), log);
 }

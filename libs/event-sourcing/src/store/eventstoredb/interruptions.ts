@@ -3,11 +3,11 @@ interface Registration {
   readonly tellAll: () => void;
 }
 
-/** Tells any number of subscriptions that their signal was given, with one listener per signal. */
+/** Notifies subscriptions when their abort signal fires, with one event listener per signal. */
 export class Interruptions {
   private readonly signals = new Map<AbortSignal, Registration>();
 
-  /** @returns ends it */
+  /** Calls the listener when the signal fires. @returns removes the listener */
   on(signal: AbortSignal, listener: () => void): () => void {
     const registered = this.signals.get(signal) ?? this.register(signal);
     registered.listeners.add(listener);
@@ -19,7 +19,7 @@ export class Interruptions {
     };
   }
 
-  /** Tells all of them, whatever their signal. */
+  /** Calls every listener, for all signals. */
   tellAll(): void {
     for (const { tellAll } of [...this.signals.values()]) tellAll();
   }

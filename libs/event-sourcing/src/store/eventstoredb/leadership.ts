@@ -4,12 +4,12 @@ import type { Session } from './session';
 import type { EventStoreDbNode } from './settings';
 
 /**
- * Checks that a node that says it leads is believed by a majority of its cluster. A leader that was frozen while another
- * was elected says for up to a second that it leads still, and does not know of what was appended meanwhile. Calls to a
- * node that says that another one leads are refused by the node.
+ * Checks that a majority of the cluster agrees that a node leads. A leader that was frozen during an election still
+ * claims to lead for up to a second, and misses the events appended meanwhile.
  *
- * @param connect - a client of another node, which is closed here
- * @throws {@link BehindError} when no majority believes it
+ * @param timeoutMs - time limit of each call, in milliseconds
+ * @param connect - creates a client of another node; it is closed here
+ * @throws {@link BehindError} when there is no majority
  */
 export async function requireMajority(
   session: Session,
@@ -34,7 +34,7 @@ export async function requireMajority(
   }
 }
 
-/** Empty where this user may not know. */
+/** Empty when this user may not list the members. */
 async function membersOf(client: Client, timeoutMs: number): Promise<readonly Member[]> {
   try {
     return await client.members(timeoutMs);
@@ -48,7 +48,7 @@ function isSame(a: EventStoreDbNode, b: EventStoreDbNode): boolean {
   return a.address === b.address && a.port === b.port;
 }
 
-/** Whether so many resolve, as soon as that is certain. */
+/** Whether at least `count` resolve. Answers as soon as that is certain. */
 function atLeast(count: number, works: readonly Promise<unknown>[]): Promise<boolean> {
   return new Promise((resolve) => {
     let [resolved, rejected] = [0, 0];

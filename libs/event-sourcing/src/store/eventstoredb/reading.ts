@@ -4,11 +4,11 @@ import { isForeign, positionOf, type ReadEvent, toRecorded } from './codec';
 import type { Calls } from './calls';
 import { failureType, NoAnswerError } from './failures';
 
-/** What was appended last is mostly an event; where it is not, the look goes further back in growing steps. */
+/** The last event is usually found on the first page. Otherwise pages grow, up to {@link LONGEST_PAGE}. */
 const FIRST_PAGE = 8;
 const LONGEST_PAGE = 4_096;
 
-/** Reads a stream; one that does not exist is empty. */
+/** Reads a stream. A stream that does not exist is empty. */
 export async function readStream(
   calls: Calls,
   stream: string,
@@ -36,19 +36,19 @@ export async function readStream(
 }
 
 /**
- * The place of the last event before a position, that is an event of the port: what the server and snapshots add may be
- * removed again, and where something was removed a subscription that resumes there may miss what comes next.
+ * The position of the last event before a position, ignoring system and snapshot streams. Their events may be deleted,
+ * and a subscription that resumes at a deleted event may miss the next one.
  *
- * @param floor - the place of such an event, or 0; the answer is never before it
+ * @param floor - position of a known event, or 0; the result is never lower
  */
 export async function lastEventBefore(calls: Calls, before: Position | typeof END, floor: number): Promise<number> {
   let from = before;
   for (let count = FIRST_PAGE; ; count = Math.min(count * 4, LONGEST_PAGE)) {
     const events = await readAllBackwards(calls, from, count);
     for (const { streamId, position } of events) {
-      const index = positionOf(position);
-      if (index <= floor) return floor;
-      if (!isForeign(streamId)) return index;
+      const found = positionOf(position);
+      if (found <= floor) return floor;
+      if (!isForeign(streamId)) return found;
     }
     const last = events.at(-1)?.position;
     if (events.length < count || last === undefined) return floor;
@@ -56,7 +56,7 @@ export async function lastEventBefore(calls: Calls, before: Position | typeof EN
   }
 }
 
-/** The place of the last event of all, whoever's it is; 0 where there is none. */
+/** The position of the last event of all streams; 0 when there is none. */
 export async function endOf(calls: Calls): Promise<number> {
   const [last] = await readAllBackwards(calls, END, 1);
   return last === undefined ? 0 : positionOf(last.position);
@@ -78,12 +78,13 @@ function readAllBackwards(
 }
 
 /**
- * Iterates a read of the vendor's client, which keeps no deadline.
+ * Iterates a read of the vendor's client, which has no deadline of its own.
  *
- * @throws {@link NoAnswerError} when it has stood still for so long
+ * @param timeoutMs - maximum time between two items, in milliseconds
+ * @throws {@link NoAnswerError} when that time has passed
  */
 async function* read<T>(stream: StreamingRead<T>, timeoutMs: number): AsyncGenerator<T> {
-  // What is told after the end has nobody to hear it, and would end the process.
+  // An error after the end would be unhandled and end the process.
   stream.on('error', () => undefined);
   const late = (): void => void stream.destroy(new NoAnswerError(`no answer within ${timeoutMs} ms`));
   const timer = setTimeout(late, timeoutMs);

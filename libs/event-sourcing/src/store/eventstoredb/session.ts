@@ -1,12 +1,12 @@
 import type { Client } from './client';
 import { within } from './failures';
 
-/** A call that the vendor's client never ends keeps a client that was given up open for so long, and no longer. */
+/** A retired client is closed after this time, even if a call never ends. */
 const DRAINED_AFTER_MS = 30_000;
 
 /**
- * One client of the vendor's and the calls on it. When it is given up it is closed after the last of them: the client
- * throws where nobody can catch it when it is closed before.
+ * One client of the vendor's library, with its calls. A retired client is closed after its last call: closing it earlier
+ * would throw errors that cannot be caught.
  */
 export class Session {
   private leases = 0;
@@ -20,21 +20,22 @@ export class Session {
 
   constructor(readonly client: Client) {}
 
-  /** How long it has been there, in milliseconds. */
+  /** Age of the client, in milliseconds. */
   get ageMs(): number {
     return performance.now() - this.bornAt;
   }
 
-  /** To be called when its node has answered. */
+  /** Call it when the node has answered. */
   answered(): void {
     this.answeredAt = performance.now();
   }
 
   /**
-   * Makes the check, unless the node has answered lately: it may have stood still since, while another took its place.
+   * Runs a check before the first call, and again when the node has not answered for a while: it may have been frozen
+   * while another node was elected.
    *
-   * @param ms - how long an answer counts
-   * @throws what the check has thrown; the next call makes it again
+   * @param ms - how long an answer of the node is valid, in milliseconds
+   * @throws the error of the check; the next call runs it again
    */
   async admitted(ms: number, check: () => Promise<void>): Promise<void> {
     if (performance.now() < this.answeredAt + ms) return;
@@ -43,7 +44,7 @@ export class Session {
     this.answered();
   }
 
-  /** Keeps it open until it is released. */
+  /** Keeps the client open until {@link release}. */
   lease(): this {
     this.leases++;
     return this;
@@ -55,10 +56,10 @@ export class Session {
   }
 
   /**
-   * Makes a call that is answered by one promise. The lease lasts until the client itself has ended it, which may be
-   * later than the deadline.
+   * Makes a call with a time limit. The client stays open until the call itself ends, which may be later.
    *
-   * @throws {@link NoAnswerError} when it takes longer than `ms`
+   * @param ms - time limit in milliseconds
+   * @throws {@link NoAnswerError} after the time limit
    */
   request<T>(ms: number, run: (client: Client) => Promise<T>): Promise<T> {
     this.lease();
@@ -69,16 +70,16 @@ export class Session {
   }
 
   /**
-   * Tells a subscriber that the client it follows by is given up.
+   * Calls a subscriber when the client is retired.
    *
-   * @returns ends it
+   * @returns removes the listener
    */
   whenRetired(listener: () => void): () => void {
     this.onRetired.add(listener);
     return () => void this.onRetired.delete(listener);
   }
 
-  /** Gives it up: calls under way may finish, there should be none after. */
+  /** Retires the client. Calls in progress may finish; make no new ones. */
   retire(): void {
     if (this.retired) return;
     this.retired = true;

@@ -3,15 +3,15 @@ export interface EventStoreDbNode {
   readonly port: number;
 }
 
-/** How an EventStoreDB is reached; read from a connection string. Holds a password: never to be logged. */
+/** Connection settings of an EventStoreDB. They include the password: do not log them. */
 export interface EventStoreDbSettings {
-  /** One node, or the ones that are asked who the leader is. */
+  /** One node, or the nodes to ask for the leader. */
   readonly nodes: readonly EventStoreDbNode[];
-  /** The first node's name stands for all of the cluster (`esdb+discover`). */
+  /** Whether the first node is a DNS name for the whole cluster (`esdb+discover`). */
   readonly discover: boolean;
   readonly credentials: { readonly username: string; readonly password: string } | undefined;
   readonly tls: boolean;
-  /** Texts of the connection string that are handed on as they are: the names of files, and this client's name. */
+  /** Text options that are passed on unchanged: file names, and the name of this client. */
   readonly texts: Readonly<Partial<Record<TextOption, string>>>;
   readonly numbers: Readonly<Partial<Record<NumberOption, number>>>;
 }
@@ -19,7 +19,7 @@ export interface EventStoreDbSettings {
 const TEXT_OPTIONS = ['tlsCAFile', 'userCertFile', 'userKeyFile', 'connectionName'] as const;
 type TextOption = (typeof TEXT_OPTIONS)[number];
 
-/** The least that each may be; `gossipTimeout` is in seconds, the other times in milliseconds. */
+/** Minimum of each number option. `gossipTimeout` is in seconds, other times are in milliseconds. */
 const NUMBER_OPTIONS = {
   defaultDeadline: 1,
   keepAliveInterval: 10_000,
@@ -30,7 +30,7 @@ const NUMBER_OPTIONS = {
 } as const;
 type NumberOption = keyof typeof NUMBER_OPTIONS;
 
-/** Options with one value that this adapter can work with: it decides on what the leader has, and on nothing else. */
+/** Options with only one supported value: this adapter reads and writes on the leader. */
 const FIXED_OPTIONS: Readonly<Record<string, string>> = {
   nodePreference: 'leader',
   throwOnAppendFailure: 'true',
@@ -41,10 +41,10 @@ const DEFAULT_PORT = 2113;
 const SHAPE = /^esdb(?<discover>\+discover)?:\/\/(?:(?<user>[^@/?]*)@)?(?<hosts>[^@/?]+)\/?(?:\?(?<options>.*))?$/;
 
 /**
- * Reads a connection string. The vendor's client would read it too, but prints all of it, with the password, when it
- * does not know an option.
+ * Parses a connection string. The parser of the vendor's client is not used: it prints the whole string, with the
+ * password, for an unknown option.
  *
- * @throws RangeError that says what is wrong, and holds nothing secret
+ * @throws RangeError that says what is wrong, without secrets
  */
 export function parseEventStoreDbUrl(url: string): EventStoreDbSettings {
   const { discover, user, hosts = '', options = '' } = SHAPE.exec(url)?.groups ?? {};
@@ -53,7 +53,7 @@ export function parseEventStoreDbUrl(url: string): EventStoreDbSettings {
   const tls = given.get('tls') ?? 'true';
   if (tls !== 'true' && tls !== 'false') throw new RangeError('tls is true or false');
   const credentials = user === undefined ? undefined : parseCredentials(user);
-  // Without a user the client takes another way to append, on which a server that goes away leaves it hanging.
+  // Without a user the client would use batch appends, which hang when the server goes away.
   if (tls === 'true' && credentials === undefined) throw new RangeError('it names no user, which TLS needs');
   if (given.has('userCertFile') !== given.has('userKeyFile')) {
     throw new RangeError('userCertFile and userKeyFile go together');

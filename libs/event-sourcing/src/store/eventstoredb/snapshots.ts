@@ -8,14 +8,14 @@ import { failureType } from './failures';
 import { readStream } from './reading';
 
 const TYPE = 'SnapshotSaved';
-/** A snapshot may be longer than what the server takes in one append: it is written in so many parts at most. */
+/** Maximum parts of a snapshot. A snapshot above the append limit of the server is written in parts. */
 const PARTS_MAX = 64;
 const PART_LENGTH = 300_000;
-/** The server keeps so many events of a snapshot stream: a whole snapshot, whatever has begun to follow it. */
+/** Events that the server keeps per snapshot stream: one complete snapshot, and one being written after it. */
 const EVENTS_KEPT = 2 * PARTS_MAX;
 const KNOWN_MAX = 10_000;
 
-/** One part of a snapshot, as it is stored. */
+/** A stored part of a snapshot. */
 interface Part {
   readonly snapshot: string;
   readonly part: number;
@@ -26,9 +26,9 @@ interface Part {
   readonly text: string;
 }
 
-/** Keeps the latest snapshot of each stream in a stream of its own, of which the server drops what is old. */
+/** Keeps the latest snapshot of each stream in a separate stream, whose old events the server deletes. */
 export class Snapshots {
-  /** Streams that are known to be bounded. */
+  /** Snapshot streams known to have the limit {@link EVENTS_KEPT}. */
   private readonly bounded = new LRUCache<string, true>({ max: KNOWN_MAX });
 
   constructor(private readonly connection: Connection) {}
@@ -65,7 +65,7 @@ export class Snapshots {
     );
   }
 
-  /** Has the server drop old snapshots. */
+  /** Sets the limit after which the server deletes old snapshots. */
   private async bound(name: string): Promise<void> {
     if (this.bounded.has(name)) return;
     const { credentials, timeoutMs: deadline } = this.connection;
@@ -75,14 +75,14 @@ export class Snapshots {
         session.request(deadline, (client) => client.setStreamMetadata(name, { maxCount: EVENTS_KEPT }, options)),
       );
     } catch (error) {
-      // Somebody has done it before.
+      // The limit was already set.
       if (failureType(error) !== 'wrong-expected-version') throw error;
     }
     this.bounded.set(name, true);
   }
 }
 
-/** @throws RangeError for a state that is too large even in parts */
+/** @throws RangeError when the state needs more than {@link PARTS_MAX} parts */
 function piecesOf(stream: string, state: Json): readonly string[] {
   const json = JSON.stringify(state) as string | undefined;
   if (json === undefined) throw new TypeError(`JSON cannot carry ${typeof state}`);
@@ -94,7 +94,7 @@ function piecesOf(stream: string, state: Json): readonly string[] {
   return pieces;
 }
 
-/** The latest snapshot that is there whole; the first of these events is the last that was written. */
+/** The latest complete snapshot. @param events - newest first */
 function latestOf(events: readonly RecordedEvent[]): Snapshot | undefined {
   const found = new Map<string, Part[]>();
   for (const { data } of events) {

@@ -16,22 +16,22 @@ import { lastEventBefore } from './reading';
 const DEFAULT_BATCH_SIZE = 512;
 const RETRY_BACKOFF: Backoff = { firstMs: 20, longestMs: 1_000 };
 const LOG_INTERVAL_MS = 10_000;
-/** A subscription that has lasted so long is started again at once when it breaks. */
+/** A subscription that was live for this long is restarted without a pause when it breaks. */
 const CALM_MS = 1_000;
 
-/** Where a subscriber is, over all the feeds that it had. */
+/** Progress of a subscriber, across its feeds. */
 interface Progress {
-  /** Everything up to this has been taken from a feed. */
+  /** All events up to this position were taken from a feed. */
   position: number;
-  /** What has been taken and not been handed over. */
+  /** Events taken and not delivered yet. */
   events: RecordedEvent[];
-  /** The last batch that was handed over said that nothing was behind it. */
+  /** Whether the last delivered batch had `caughtUp` set. */
   toldCaughtUp: boolean;
-  /** Since when the feed of the moment has given something; undefined when it has not. */
+  /** Time of the first item of the current feed; undefined before it. */
   receivingSince: number | undefined;
 }
 
-/** The subscriptions of a store on a server: each goes on behind what it has seen when the server goes away. */
+/** The subscriptions of a store on a server. After a failure each one resumes after its last event. */
 export class Subscriptions {
   private readonly interruptions = new Interruptions();
   private ended = false;
@@ -39,14 +39,14 @@ export class Subscriptions {
   private open = 0;
   private watching: NodeJS.Timeout | undefined;
 
-  /** @param head - asks for the position of the last event in the store */
+  /** @param head - reads the position of the last event in the store */
   constructor(
     private readonly connection: Connection,
     private readonly head: () => Promise<number>,
     private readonly log: Log,
   ) {}
 
-  /** How often a subscription had to be started again. */
+  /** Number of subscription restarts. */
   get restarts(): number {
     return this.restarted;
   }
@@ -71,14 +71,14 @@ export class Subscriptions {
           if (isFinal(error)) throw error;
           const now = performance.now();
           const { receivingSince = Infinity } = progress ?? {};
-          // One that gives something has not failed, but is not to be started again in a tight loop either.
+          // A feed that delivered items resets the back-off, but not so far that restarts become a tight loop.
           if (receivingSince !== Infinity) failures = now >= receivingSince + CALM_MS ? 0 : Math.min(failures, 1);
           failures++;
           this.restarted++;
           if (failures > 1 && now >= loggedAt + LOG_INTERVAL_MS) {
             loggedAt = now;
             const fields = { position: progress?.position, failures, error: describeError(causeOf(error)) };
-            this.log.warn(fields, 'subscription to the event store is broken, trying again');
+            this.log.warn(fields, 'subscription to the event store is broken, retrying');
           }
           await this.pause(failures === 1 ? 0 : backoffMs(RETRY_BACKOFF, failures - 1), signal);
         }
@@ -88,15 +88,15 @@ export class Subscriptions {
     }
   }
 
-  /** Ends every subscription in peace. */
+  /** Ends every subscription without an error. */
   end(): void {
     this.ended = true;
     this.interruptions.tellAll();
   }
 
   /**
-   * While there are subscriptions, a server from which nothing comes is asked for something now and then: a connection to
-   * a server that stands still is found out only by a call on it.
+   * While subscriptions are open, probes a silent connection with a call. A frozen server is detected only by a call that
+   * times out.
    */
   private watch(more: 1 | -1): void {
     this.open += more;
@@ -109,7 +109,7 @@ export class Subscriptions {
     this.watching = setInterval(look, this.connection.timeoutMs).unref();
   }
 
-  /** Waits for so long, or until it is over. */
+  /** Waits, at most until the subscription is stopped. */
   private async pause(ms: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(finish, ms);
@@ -122,7 +122,7 @@ export class Subscriptions {
     });
   }
 
-  /** Hands over what one feed gives. */
+  /** Delivers the events of one feed. */
   private async *readOnce(
     progress: Progress,
     options: SubscribeOptions,
@@ -136,7 +136,7 @@ export class Subscriptions {
     }
   }
 
-  /** @param hold - asked for everything: another node may know of more than the one that the feed comes from */
+  /** @param hold - client for the feed and for positions: another node may be ahead of it */
   private async *read(
     hold: Hold,
     progress: Progress,
@@ -145,7 +145,7 @@ export class Subscriptions {
   ): AsyncGenerator<EventBatch, void, undefined> {
     const head = await lastEventBefore(hold, END, progress.position);
     const filter = new StreamFilter(prefixes);
-    // An empty prefix is every stream's; the server may see that in another way.
+    // An empty prefix matches every stream. The server may treat it differently, so it gets no filter.
     const onServer = prefixes === undefined || prefixes.length === 0 || prefixes.includes('') ? undefined : prefixes;
     const feed = new Feed(hold, progress.position, onServer, batchSize);
     const unregister = this.interruptions.on(signal, () => feed.interrupt());
@@ -157,13 +157,13 @@ export class Subscriptions {
       return { events, position, caughtUp };
     };
     let live = false;
-    /** Nothing was taken since the last checkpoint. */
+    /** Whether no event was taken since the last checkpoint. */
     let quiet = false;
     try {
       while (!isStopped()) {
         const item = feed.take();
         if (item === undefined) {
-          // While catching up a batch is filled, to spare its consumer transactions; live it goes at once.
+          // While catching up, batches are filled to save transactions. Live, they are delivered at once.
           if (live && (progress.events.length > 0 || !progress.toldCaughtUp)) yield batch(true);
           else await feed.more();
           continue;
@@ -206,7 +206,7 @@ function startAt(position: number): Progress {
   return { position, events: [], toldCaughtUp: false, receivingSince: undefined };
 }
 
-/** @throws RangeError for a position that is not the store's: to wait for it would skip what is appended up to there */
+/** @throws RangeError for a position ahead of the store: waiting would silently skip the events up to it */
 function startOf({ after }: SubscribeOptions, head: number): number {
   if (after === 'start') return 0;
   if (after === 'end') return head;
@@ -214,7 +214,7 @@ function startOf({ after }: SubscribeOptions, head: number): number {
   return after;
 }
 
-/** @returns whether it is one of those that the subscriber wants */
+/** Adds a matching event to the batch. @returns whether it matches */
 function takeEvent(
   progress: Progress,
   filter: StreamFilter,
@@ -222,7 +222,7 @@ function takeEvent(
 ): boolean {
   if (event === undefined || isForeign(event.streamId)) return false;
   const recorded = toRecorded(event);
-  // A repetition would come after a restart in the middle of what was taken.
+  // A feed that restarts may repeat events.
   if (recorded.position <= progress.position) return false;
   progress.position = recorded.position;
   if (!filter.matches(recorded.stream)) return false;

@@ -51,7 +51,7 @@ describe('a group', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('of many appends is stored as it was given', () => {
+  it('stores a group of many appends unchanged', () => {
     const { writer, reader } = openFile('events.db');
     const appends = Array.from({ length: 200 }, (_, n) => newEvents(1 + (n % 3), { n }));
     let written = 0;

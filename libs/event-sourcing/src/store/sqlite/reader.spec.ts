@@ -88,7 +88,7 @@ describe('a page of the file', () => {
     expect(positions(10_000, 10_002, 512, orders)).toEqual({ events: [10_001, 10_002], position: 10_002 });
   });
 
-  it('of no prefix at all is empty', () => {
+  it('a page for no prefixes is empty', () => {
     expect(positions(0, 100, 512, new StreamFilter([]))).toEqual({ events: [], position: 100 });
   });
 });

@@ -310,7 +310,7 @@ describe('sqlite event store', () => {
     });
   });
 
-  it('when its writer dies, rejects what is outstanding and what comes, and ends the subscriptions', async () => {
+  it('rejects outstanding and new appends and ends subscriptions when its writer dies', async () => {
     const fixture = await Fixture.begin({ ...opened, dispose: () => Promise.resolve() });
     const subscriber = await fixture.subscribeLive({ after: 'start' });
     const kill = writerKiller();
@@ -332,7 +332,7 @@ describe('sqlite event store', () => {
     expect(ids(await store.read('a-1'))).toEqual(ids(stored));
   });
 
-  it('when its writer dies with nothing to write, says so, and has no head any more', async () => {
+  it('reports that its writer died while idle, and has no head any more', async () => {
     const lost = jest.fn<undefined, [Error]>();
     const other = await SqliteEventStore.open(join(dirname(opened.file), 'other', FILE), { lost });
     const kill = writerKiller();
@@ -349,7 +349,7 @@ describe('sqlite event store', () => {
     expect(lost).toHaveBeenCalledTimes(1);
   });
 
-  it('when its writer dies before it has written what is to be written at the end, rejects that', async () => {
+  it('rejects the last appends when its writer dies while closing', async () => {
     const kill = writerKiller();
     await store.append('a-1', 'none', newEvents(1));
     kill();

@@ -26,7 +26,9 @@ import { type WriterStatistics, WriterThread } from './writer-thread';
 /** What a busy service appends in a second: read models rest for half of one, and read on from here. */
 const DEFAULT_TAIL_CAPACITY = 16_384;
 
-/** With so many writes waiting, nothing is answered early any more: whoever appends is slowed down to the disk. */
+/**
+ * With more unflushed writes than this, appends wait for the flush, which slows callers down to the speed of the disk.
+ */
 const UNFLUSHED_MAX = 4_096;
 
 export interface SqliteEventStoreOptions {

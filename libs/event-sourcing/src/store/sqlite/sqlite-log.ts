@@ -7,12 +7,12 @@ import type { Reader } from './reader';
 import { isAppend, type Append, type Write, type WriterListener } from './writer-thread';
 
 /**
- * All events in order: the latest from memory, older ones from the disk. It has two ends: what has been handed out early
- * goes further than what is on the disk.
+ * All events in order: recent ones from memory, older ones from the database. It has two ends: events delivered before
+ * the flush are ahead of the flushed ones.
  */
 export class SqliteLog implements WriterListener {
   private readonly tail: EventTail;
-  /** Categories of what was handed out in this turn of the event loop. */
+  /** Categories of the events delivered in this tick of the event loop. */
   private handedOut = new Set<number>();
   private onDisk: number;
   private readonly beforeFlush: Subscriptions;
@@ -29,12 +29,12 @@ export class SqliteLog implements WriterListener {
     this.flushed = this.subscriptionsUpTo(() => this.onDisk);
   }
 
-  /** Position of the last event, on the disk or not. */
+  /** Position of the last event, flushed or not. */
   get head(): number {
     return this.tail.head;
   }
 
-  /** Position of the last event on the disk. */
+  /** Position of the last flushed event. */
   get durableHead(): number {
     return this.onDisk;
   }
@@ -43,9 +43,9 @@ export class SqliteLog implements WriterListener {
     return (options.beforeFlush === true ? this.beforeFlush : this.flushed).subscribe(options);
   }
 
-  /** Takes an append that is on its way to the disk. */
+  /** Delivers an append that is about to be written. */
   handOut(append: Append): void {
-    // At the end of the turn, when the writer has been sent what it asked for.
+    // At the end of the tick, after the requests were sent to the writer.
     if (this.handedOut.size === 0) setImmediate(() => this.notifyBeforeFlush());
     for (const event of recordedEvents(append)) this.handedOut.add(this.tail.push(event));
   }
@@ -87,7 +87,7 @@ export class SqliteLog implements WriterListener {
     });
   }
 
-  /** Gives way to whatever else waits for the thread first: a subscriber that is far behind reads many pages. */
+  /** Yields to the event loop first: a subscriber that catches up reads many pages. */
   private async pageFromDisk(after: number, limit: number, filter: StreamFilter): Promise<EventPage> {
     await yieldToEventLoop();
     if (after >= this.onDisk) return { events: [], position: after };
@@ -95,7 +95,7 @@ export class SqliteLog implements WriterListener {
   }
 }
 
-/** The events of an append, as a subscriber gets them. */
+/** The events of an append as subscribers get them. */
 export function recordedEvents({ request, events }: Append): readonly RecordedEvent[] {
   const [, stream, revision, position] = request;
   return events.map(({ id, type, data, metadata }, index) => {

@@ -34,7 +34,7 @@ export type FromWriter =
   | { readonly kind: 'ready'; readonly head: number }
   /** The file could not be opened. */
   | { readonly kind: 'unopened'; readonly error: string }
-  /** A group of so many requests is on the disk. */
+  /** A group of requests was flushed. */
   | { readonly kind: 'written'; readonly requests: number }
-  /** A group could not be written. It is tried again, and what comes behind it waits. */
+  /** A group could not be written. It is retried, and later requests wait. */
   | { readonly kind: 'stuck'; readonly error: string };

@@ -4,9 +4,9 @@ import type { NewEvent } from '../event-store';
 import { WritingState } from '../writing-state';
 import type { AppendRequest, FromWriter, SnapshotRequest, ToWriter } from './writer-protocol';
 
-/** With so many requests waiting, further ones are refused: the disk does not keep up. */
+/** Maximum waiting requests. Above it, requests are rejected: the disk is too slow. */
 export const WAITING_MAX = 50_000;
-/** So many requests are worth a transaction of their own: they are not kept until a turn that goes on has ended. */
+/** This many requests are sent at once, without waiting for the end of the tick. */
 const SENT_AT_ONCE = 64;
 
 /** What the writer has done since it was started. */
@@ -19,7 +19,7 @@ export interface WriterStatistics {
   readonly waiting: number;
 }
 
-/** An append, and the events that it stands for. */
+/** An append with its events. */
 export interface Append {
   readonly request: AppendRequest;
   readonly events: readonly NewEvent[];
@@ -28,17 +28,17 @@ export interface Append {
 export type Write = Append | { readonly request: SnapshotRequest };
 
 export interface WriterListener {
-  /** A group is on the disk. Heard before those who wait for that. */
+  /** A group was flushed. Called before the waiters of its requests resolve. */
   written(group: readonly Write[]): void;
   /**
-   * The writer has ended before it had written everything; nothing more can be written.
+   * The writer ended before everything was written. Nothing more can be written.
    *
-   * @param closing - it was told to close, and could not write what waited
+   * @param closing - whether it was told to close
    */
   lost(error: Error, closing: boolean): void;
 }
 
-/** Those who wait until so many requests are on the disk. */
+/** Resolves when a number of requests is flushed. */
 interface FlushWaiter {
   readonly requests: number;
   readonly reached: Promise<void>;
@@ -47,24 +47,24 @@ interface FlushWaiter {
 }
 
 /**
- * The main thread's end of the writer. What a turn of the event loop asks for is sent together, a long turn's in parts,
- * so that the writer need not wait for all of it; and without waiting until what was sent before is written: the writer
- * finds its next group when it is done with one.
+ * The main thread's side of the writer. Requests of one tick of the event loop are sent together; in a long tick, in
+ * chunks, so that the writer starts early. New requests are sent without waiting for earlier ones to be written, so the
+ * writer always finds its next group.
  */
 export class WriterThread {
-  /** Requests that are not on the disk, in their order. Those behind the first {@link sent} have not been sent. */
+  /** Requests that are not flushed, in order. Those after the first {@link sent} are not sent yet. */
   private readonly waiting: Write[] = [];
   private sent = 0;
   private sendScheduled = false;
   /** In their order. */
   private flushWaiters: FlushWaiter[] = [];
-  /** Why no more requests are taken. */
+  /** Why further requests are rejected. */
   private refusal: Error | undefined;
-  /** Why nothing can be written any more: the thread has died. */
+  /** Set when the thread has died and nothing can be written any more. */
   private loss: Error | undefined;
-  /** What waits while nothing can be written is tried again. */
+  /** Whether writes succeed at present. Waiting requests are retried. */
   readonly writing = new WritingState();
-  /** The thread has been told to end when it has written everything, or has ended. */
+  /** Whether the thread was told to end, or has ended. */
   private ended = false;
   private requests = 0;
   private transactions = 0;
@@ -88,7 +88,7 @@ export class WriterThread {
     return { requests: this.requests, transactions: this.transactions, waiting: this.waiting.length };
   }
 
-  /** @throws why a request would not be taken now */
+  /** @throws the reason why a request would be rejected now */
   check(): void {
     const refusal = this.refusal ?? this.writing.problem;
     if (refusal !== undefined) throw refusal;
@@ -102,19 +102,19 @@ export class WriterThread {
     if (this.loss !== undefined) throw this.loss;
   }
 
-  /** Has a request written, behind all before it, that {@link check} has just said would be taken. */
+  /** Queues a request after all earlier ones. Call {@link check} before. */
   write(write: Write): void {
     this.waiting.push(write);
     if (this.waiting.length - this.sent >= SENT_AT_ONCE) this.send();
     else this.scheduleSend();
   }
 
-  /** The appends to a stream that are not on the disk, as far as this thread has heard. */
+  /** Unflushed appends to a stream, as far as this thread knows. */
   waitingOf(stream: string): readonly Append[] {
     return this.waiting.filter((write): write is Append => isAppend(write) && write.request[1] === stream);
   }
 
-  /** Resolves when every request up to now is on the disk; rejects when that cannot be said at present. */
+  /** Resolves when all requests so far are flushed; rejects while writes fail. */
   written(): Promise<void> {
     if (this.waiting.length === 0) return Promise.resolve();
     const failure = this.writing.problem ?? (this.ended ? this.refusal : undefined);
@@ -127,14 +127,14 @@ export class WriterThread {
     return waiter.reached;
   }
 
-  /** Takes no more requests, writes those that wait, moves everything into the main file and ends the thread. */
+  /** Rejects new requests, writes the waiting ones, checkpoints the database file and ends the thread. */
   async close(): Promise<void> {
     this.refusal ??= new Error('the event store is closed');
     this.scheduleSend();
     await this.exited;
   }
 
-  /** At the end of the event loop's turn, so that all requests of a turn go together. */
+  /** Sends at the end of the tick, so that all of its requests go together. */
   private scheduleSend(): void {
     if (this.sendScheduled) return;
     this.sendScheduled = true;

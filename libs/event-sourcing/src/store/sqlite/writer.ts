@@ -1,6 +1,6 @@
 /**
- * The thread that writes. Whatever has come in while a group was being written makes up the next one: the busier the
- * store, the more requests share one transaction and one flush of the disk. Nothing else writes to the file.
+ * The writer thread. Requests that arrive while a group is written form the next group, so a busier store puts more
+ * requests into one transaction and one flush. It is the only writer of the file.
  */
 import type Database from 'libsql';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import { reasonOf } from './reason';
 import { openForWriting } from './schema';
 import type { FromWriter, ToWriter, WriteRequest, WriterSettings } from './writer-protocol';
 
-/** How long the writer waits before it tries again what it could not write. */
+/** Pause before the writer retries a failed write, in milliseconds. */
 const RETRY_MS = 100;
 
 /** A transaction takes about so much and no more, so that in a flood the first need not wait for the last. */
@@ -50,7 +50,7 @@ function serve(database: Database.Database): void {
   answer({ kind: 'ready', head: writer.head() });
 }
 
-/** Receives what has come in and not been heard of yet. */
+/** Receives all pending messages. */
 function receiveAll(receive: (message: ToWriter) => void): void {
   for (;;) {
     const received = receiveMessageOnPort(port) as { readonly message: ToWriter } | undefined;

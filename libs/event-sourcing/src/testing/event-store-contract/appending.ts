@@ -3,14 +3,14 @@ import { decided, type Fixture, ids, newEvents, storeAndStream } from './fixture
 
 export function describeAppending(fixture: () => Fixture): void {
   describe('an append', () => {
-    it('with `none` begins a stream, at revision 0', async () => {
+    it('expecting `none` begins a stream at revision 0', async () => {
       const { store, stream } = storeAndStream(fixture());
       const result = await store.append(stream, 'none', newEvents(1));
       expect(result.revision).toBe(0);
       expect(result.position).toBeLessThanOrEqual(await store.head());
     });
 
-    it('with the exact revision goes on from there', async () => {
+    it('expecting the exact revision continues the stream', async () => {
       const { store, stream } = storeAndStream(fixture());
       const first = await store.append(stream, 'none', newEvents(2));
       const second = await store.append(stream, 1, newEvents(1));
@@ -18,7 +18,7 @@ export function describeAppending(fixture: () => Fixture): void {
       expect(second.position).toBeGreaterThan(first.position);
     });
 
-    it('with `any` begins a stream or goes on', async () => {
+    it('expecting `any` begins or continues a stream', async () => {
       const { store, stream } = storeAndStream(fixture());
       expect((await store.append(stream, 'any', newEvents(1))).revision).toBe(0);
       expect((await store.append(stream, 'any', newEvents(2))).revision).toBe(2);
@@ -38,7 +38,7 @@ export function describeAppending(fixture: () => Fixture): void {
       expect(await store.read(stream)).toHaveLength(length);
     });
 
-    it('of several events is one: all of them, or with a conflict none', async () => {
+    it('stores all of its events, or none on a conflict', async () => {
       const { store, stream } = storeAndStream(fixture());
       const events = newEvents(3);
       await store.append(stream, 'none', events);
@@ -46,7 +46,7 @@ export function describeAppending(fixture: () => Fixture): void {
       expect(ids(await store.read(stream))).toEqual(ids(events));
     });
 
-    it('of two megabytes of many commands is stored in order, and recognised when it is repeated', async () => {
+    it('stores two megabytes of many commands in order, and recognises the repetition', async () => {
       const { store, stream } = storeAndStream(fixture());
       const events = newEvents(14, { text: 'x'.repeat(150_000) });
       const first = await store.append(stream, 'none', events);
@@ -55,7 +55,7 @@ export function describeAppending(fixture: () => Fixture): void {
       expect(ids(await store.read(stream))).toEqual(ids(events));
     });
 
-    it('of no events is refused', async () => {
+    it('is rejected without events', async () => {
       const { store, stream } = storeAndStream(fixture());
       await expect(store.append(stream, 'any', [])).rejects.toThrow('needs at least one event');
     });
@@ -65,7 +65,7 @@ export function describeAppending(fixture: () => Fixture): void {
       await expect(store.append(stream, expected, newEvents(1))).rejects.toThrow(RangeError);
     });
 
-    it('to a stream does not touch another whose name begins alike', async () => {
+    it('does not change another stream whose name starts alike', async () => {
       const { store, stream } = storeAndStream(fixture());
       await store.append(stream, 'none', newEvents(1));
       expect((await store.append(`${stream}1`, 'none', newEvents(1))).revision).toBe(0);
@@ -105,7 +105,7 @@ export function describeAppending(fixture: () => Fixture): void {
     });
 
     it.each<[ExpectedRevision]>([['none'], ['any']])(
-      'of the leading part is recognised, expecting %p',
+      'recognises a repetition of the leading part, expecting %p',
       async (expected) => {
         const { store, stream } = storeAndStream(fixture());
         const events = newEvents(3);
@@ -163,7 +163,7 @@ export function describeAppending(fixture: () => Fixture): void {
   });
 
   describe('many appends at once', () => {
-    it('with one expected revision: exactly one wins', async () => {
+    it('exactly one of many with the same expected revision succeeds', async () => {
       const { store, stream } = storeAndStream(fixture());
       await store.append(stream, 'none', newEvents(1));
       const results = await Promise.allSettled(
@@ -175,7 +175,7 @@ export function describeAppending(fixture: () => Fixture): void {
       expect(await store.read(stream)).toHaveLength(2);
     });
 
-    it('with `any` to one stream: each has a revision of its own', async () => {
+    it('each of many expecting `any` gets its own revision', async () => {
       const { store, stream } = storeAndStream(fixture());
       const length = fixture().many(1_000);
       const results = await Promise.all(Array.from({ length }, () => store.append(stream, 'any', newEvents(1))));
@@ -184,7 +184,7 @@ export function describeAppending(fixture: () => Fixture): void {
       expect((await store.read(stream)).map(({ revision }) => revision)).toEqual(revisions);
     });
 
-    it('to 10,000 streams: each is stored once, at a position of its own', async () => {
+    it('stores appends to 10,000 streams once, each at its own position', async () => {
       const test = fixture();
       const length = test.many(10_000);
       const results = await Promise.all(

@@ -5,7 +5,7 @@ import type { Subscriber } from './subscriber';
 
 export function describeSubscribing(fixture: () => Fixture): void {
   describe('a subscription', () => {
-    it('from the start has everything, then what comes', async () => {
+    it('from the start delivers all events, then new ones', async () => {
       const test = fixture();
       const [before, after] = [newEvents(3), newEvents(2)];
       await test.store.append(test.stream(), 'none', before);
@@ -17,7 +17,7 @@ export function describeSubscribing(fixture: () => Fixture): void {
       expect(subscriber.events).toEqual(await test.store.read(test.stream()));
     });
 
-    it('from the end has only what comes', async () => {
+    it('from the end delivers only new events', async () => {
       const test = fixture();
       await test.store.append(test.stream(), 'none', newEvents(3));
       const subscriber = await test.subscribeLive({ after: 'end' });
@@ -27,7 +27,7 @@ export function describeSubscribing(fixture: () => Fixture): void {
       expect(subscriber.ids).toEqual(ids(events));
     });
 
-    it('after a position begins with the first event behind it, also in the middle of an append', async () => {
+    it('after a position starts with the next event, also inside an append', async () => {
       const test = fixture();
       await test.store.append(test.stream(), 'none', newEvents(4));
       const stored = await test.store.read(test.stream());
@@ -35,13 +35,13 @@ export function describeSubscribing(fixture: () => Fixture): void {
       expect(subscriber.ids).toEqual(ids(stored.slice(2)));
     });
 
-    it('after a position that the store has not reached fails, because it would skip events', async () => {
+    it('fails after a position that the store has not reached, because it would skip events', async () => {
       const test = fixture();
       const subscriber = test.subscribe({ after: (await test.store.head()) + 1_000_000_000 });
       await expect(subscriber.ended).rejects.toThrow('ahead of the event store');
     });
 
-    it('to prefixes has the events of their streams only', async () => {
+    it('delivers only events of streams with its prefixes', async () => {
       const test = fixture();
       const { store } = test;
       await store.append(test.stream(1, 'order'), 'none', newEvents(1, 'order'));
@@ -63,7 +63,7 @@ export function describeSubscribing(fixture: () => Fixture): void {
       expect(subscriber.events.map(({ data }) => data)).toEqual(['a_b']);
     });
 
-    it('without prefixes has the events of all streams, in the order of their positions', async () => {
+    it('delivers the events of all streams in order without prefixes', async () => {
       const test = fixture();
       const subscriber = await test.subscribeLive({ after: 'end' });
       const everything = test.subscribe({ after: subscriber.position, prefixes: [''] });
@@ -197,8 +197,8 @@ export function describeSubscribing(fixture: () => Fixture): void {
     });
   });
 
-  describe('a subscription ends', () => {
-    it('by its signal while it waits for events', async () => {
+  describe('the end of a subscription', () => {
+    it('ends by its signal while it waits for events', async () => {
       const test = fixture();
       const subscriber = await test.subscribeLive({ after: test.before });
       await subscriber.stop();
@@ -206,7 +206,7 @@ export function describeSubscribing(fixture: () => Fixture): void {
       expect(subscriber.events).toEqual([]);
     });
 
-    it('by its signal while its consumer works, with no further batch', async () => {
+    it('ends by its signal while its consumer works, with no further batch', async () => {
       const test = fixture();
       await test.store.append(test.stream(), 'none', newEvents(10));
       let started = (): void => undefined;
@@ -225,13 +225,13 @@ export function describeSubscribing(fixture: () => Fixture): void {
       expect(subscriber.events).toHaveLength(2);
     });
 
-    it('by a signal that was given before it began', async () => {
+    it('ends by a signal that was aborted before it began', async () => {
       const test = fixture();
       const batches = test.store.subscribe({ after: 'start', signal: AbortSignal.abort() })[Symbol.asyncIterator]();
       expect(await batches.next()).toEqual({ done: true, value: undefined });
     });
 
-    it('with all others that share its signal, which does not have to bear a listener for each', async () => {
+    it('ends together with all others of its signal, with one listener for all', async () => {
       const { store } = fixture();
       const controller = new AbortController();
       const { signal } = controller;
@@ -246,7 +246,7 @@ export function describeSubscribing(fixture: () => Fixture): void {
       for (const end of ends) expect((await end).done).toBe(true);
     });
 
-    it('by its consumer leaving the loop', async () => {
+    it('ends when its consumer leaves the loop', async () => {
       const test = fixture();
       await test.store.append(test.stream(), 'none', newEvents(1));
       const { signal } = new AbortController();
