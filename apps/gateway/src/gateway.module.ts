@@ -6,6 +6,7 @@ import type { Runtime } from '@stablecoin/runtime';
 import { CONTROLLERS } from './api';
 import { ApiKeyAdministration } from './application/api-key-administration';
 import { Approvals } from './application/approvals';
+import { AuditTrail } from './application/audit-trail';
 import { Cancellations } from './application/cancellations';
 import { Drain } from './http/drain';
 import { EventFeed } from './application/event-feed';
@@ -22,9 +23,11 @@ import { Wakeups } from './application/wakeups';
 import { Wallets } from './application/wallets';
 import { WebhookEndpoints } from './application/webhook-endpoints';
 import { Writes } from './application/writes';
+import { AccessRecord } from './auth/access-record';
 import { apiKeyDecider, ApiKeyHandler } from './auth/api-key';
 import { Authenticator } from './auth/authenticator';
 import { BootstrapKeys } from './auth/bootstrap-keys';
+import { keyAccessDecider, KeyAccessHandler } from './auth/key-access';
 import { KeyUses } from './auth/key-uses';
 import { requestDecider, RequestHandler } from './idempotency/request';
 import { Admission } from './limits/admission';
@@ -34,6 +37,7 @@ import { MemoryBucketStore, RateLimiter, type BucketStore } from './limits/rate-
 import { RedisBucketStore } from './limits/redis-bucket-store';
 import { OpenApiController } from './openapi';
 import { apiKeyProjection, ApiKeys, type GatewayTables } from './read-model/api-keys';
+import { gatewayAudit } from './read-model/gateway-audit';
 import { QUERIES, RUNTIME } from './tokens';
 
 /** The HTTP API: authenticate, limit, validate, publish a command, wait, answer. */
@@ -49,6 +53,8 @@ export class GatewayModule {
     const uses = new KeyUses(db, clock, log);
     const keyHandler = host.commands(ApiKeyHandler, { decider: apiKeyDecider, durable: true });
     const readModel = host.readModel(apiKeyProjection, { isAwaited: true });
+    const accessHandler = host.commands(KeyAccessHandler, { decider: keyAccessDecider, durable: true });
+    const auditLog = host.audit(gatewayAudit);
     const authenticator = new Authenticator(keys, clock);
     meter.gauge('cache_entries', { cache: 'api_keys' }, () => authenticator.size);
     const { bootstrapApiKeys, chains } = configuration;
@@ -82,6 +88,7 @@ export class GatewayModule {
       { provide: ApiKeys, useValue: keys },
       { provide: KeyUses, useValue: uses },
       { provide: ApiKeyHandler, useValue: keyHandler },
+      { provide: AccessRecord, useValue: new AccessRecord(accessHandler, clock, log, meter) },
       { provide: Authenticator, useValue: authenticator },
       { provide: BootstrapKeys, useValue: bootstrap },
       { provide: RateLimiter, useValue: new RateLimiter(buckets, planLimits(configuration.rateLimits), clock) },
@@ -107,6 +114,7 @@ export class GatewayModule {
         provide: ApiKeyAdministration,
         useValue: new ApiKeyAdministration(writes, keys, keyHandler, readModel, authenticator, queries),
       },
+      { provide: AuditTrail, useValue: new AuditTrail(auditLog, queries) },
       { provide: Faucet, useValue: new Faucet(writes, queries, paymentMax) },
       { provide: ServiceComponents, useValue: components },
       {

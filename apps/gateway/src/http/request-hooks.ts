@@ -2,6 +2,7 @@ import type { Clock, Meter } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import type { Logger } from '@stablecoin/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessRecord } from '../auth/access-record';
 import type { Authenticator } from '../auth/authenticator';
 import type { KeyUses } from '../auth/key-uses';
 import type { Admission } from '../limits/admission';
@@ -9,6 +10,7 @@ import type { RateLimiter } from '../limits/rate-limiter';
 import type { Drain } from './drain';
 import type { EndpointPolicy } from './endpoint';
 import { invalid } from '../application/refusals';
+import { sentAs } from './request-context';
 
 /** What the hooks ask and tell. */
 export interface RequestHooksOptions {
@@ -16,6 +18,7 @@ export interface RequestHooksOptions {
   readonly limiter: RateLimiter;
   readonly admission: Admission;
   readonly uses: KeyUses;
+  readonly access: AccessRecord;
   readonly drain: Pick<Drain, 'begun'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -100,11 +103,12 @@ async function admit(
     takesBoundKeys = false,
     query = false,
   }: EndpointPolicy,
-  { authenticator, limiter, uses }: RequestHooksOptions,
+  { authenticator, limiter, uses, access }: RequestHooksOptions,
 ): Promise<void> {
   const caller = await authenticator.authenticate(request.headers.authorization, request.ip);
   request.caller = caller;
   uses.record(caller.keyId, request.arrivedAt);
+  access.used(caller, sentAs(request));
   const { admitted, headers } = await limiter.take(caller, limit, limitedByEndpoint ? 0 : 1);
   void reply.headers(headers);
   if (!admitted) throw new ApiError('rate_limited', 'Too many requests: slow down, and send this one again later.');

@@ -33,6 +33,7 @@ const TAGS = [
   ['Webhook endpoints', 'Where events are sent to.'],
   ['Events', 'Everything that was, or would have been, sent.'],
   ['API keys', 'The keys of your account and mode.'],
+  ['Audit log', 'Who did what, and from where.'],
   ['Sandbox', 'Only for test keys.'],
   ['Service', 'The service itself. No key is needed.'],
   ['Webhooks', 'What is sent to your endpoints.'],
