@@ -1,4 +1,4 @@
 const unit = require('./jest.config.cjs');
 
-/** Tests that start the distributed stack as people do. They take minutes, and the processors to themselves. */
-module.exports = { ...unit, testMatch: ['<rootDir>/tests/{stack,images}/**/*.e2e.ts'], maxWorkers: 1 };
+/** Tests that start the distributed stack as people do: from its commands, and from the image, whose build waits for downloads. */
+module.exports = { ...unit, testMatch: ['<rootDir>/tests/{stack,images}/**/*.e2e.ts'], maxWorkers: 2 };

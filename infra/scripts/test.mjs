@@ -18,10 +18,16 @@ const THE_SAME_AGAIN = [
 /** Tables of what is refused before anything happens, which say nothing of the process that refuses it. */
 const REFUSALS = ['bad-bodies', 'bad-fields', 'bad-queries', 'openapi-fuzz', 'schemathesis', 'idempotency-refusals'];
 /** What mostly waits for a clock, which is the same on each. */
-const WAITS = ['prefer', 'check-compliance', 'sandbox-amounts', 'sandbox-recipients', 'payment-status'];
-const NOT_ON_NODE_24 = `/(${[...THE_SAME_AGAIN, ...REFUSALS, ...WAITS].join('|')})\\.e2e\\.ts$`;
-/** End-to-end tests mostly wait: more files at once than there are processors. */
-const E2E = ['--config', 'jest.e2e.config.cjs', '--maxWorkers=3'];
+const WAITS = [
+  ...['prefer', 'check-compliance', 'sandbox-amounts', 'sandbox-recipients', 'payment-status', 'webhook-retries'],
+  ...['compliance-ref', 'rate-limits'],
+];
+/** What starts providers or chains, and says of our code what it says on either Node. */
+const BACKENDS = ['live-screening', 'live-wallets', 'screening-by-chains', 'screening-by-http'];
+const NOT_ON_NODE_24 = `/(${[...THE_SAME_AGAIN, ...REFUSALS, ...WAITS, ...BACKENDS].join('|')})\\.e2e\\.ts$`;
+/** Tests wait for servers and clocks: more files at once than there are processors. */
+const FILES_AT_ONCE = '--maxWorkers=3';
+const E2E = ['--config', 'jest.e2e.config.cjs', FILES_AT_ONCE];
 
 requireSupportedNode();
 await ensureInstalled();
@@ -36,21 +42,17 @@ await Promise.all([
   step('Formatting', () => run('npx', ['prettier', '--check', '--log-level=warn', '.']))
     .then(() => step('Types', () => run('npx', ['tsc', '--noEmit'])))
     .then(() => step('Architecture', () => run('npm', ['run', '--silent', 'architecture'])))
-    .then(() => step('OpenAPI document', () => run('npm', ['run', '--silent', 'lint:openapi']))),
+    .then(() => step('OpenAPI document', () => run('npm', ['run', '--silent', 'lint:openapi'])))
+    .then(() => step('Build', build)),
 ]);
-await step('Build', async () => {
-  await ensureBuilt();
-  // Before the tests that need them: two of these would build them at the same time.
-  await run('npx', ['turbo', 'run', 'build', '--filter=./sdks/*', '--output-logs=errors-only']);
-});
-await step('Unit and contract tests', () => jest('unit', []));
+await step('Unit and contract tests', () => jest('unit', [FILES_AT_ONCE]));
 await step('End-to-end tests, in process', () => jest('e2e', E2E));
 await step('End-to-end tests against the built service on Node 24', async () => {
   const node24 = await installNode24();
   if (node24 === undefined) return console.log('skipped: the Node 24 binary from npm is for Linux on x64 only');
   return jest('e2e-node-24', [...E2E, '--testPathIgnorePatterns', NOT_ON_NODE_24], { E2E_NODE: node24 });
 });
-// By itself: building an image keeps all processors busy.
+// Apart from the others: they start a whole stack each.
 await step('The distributed stack, from its commands and its image', () =>
   jest('infra', ['--config', 'jest.infra.config.cjs']),
 );
@@ -70,6 +72,12 @@ async function step(title, work) {
     failures.push(title);
     console.error(`   ${title}: ${error.message}`);
   }
+}
+
+async function build() {
+  await ensureBuilt();
+  // Before the tests that need them: two of these would build them at the same time.
+  await run('npx', ['turbo', 'run', 'build', '--filter=./sdks/*', '--output-logs=errors-only']);
 }
 
 async function jest(name, args, environment = {}) {

@@ -79,7 +79,9 @@ const (
 
 // Defines values for Currency.
 const (
+	CurrencyETH  Currency = "ETH"
 	CurrencyEURC Currency = "EURC"
+	CurrencySOL  Currency = "SOL"
 	CurrencyUSDC Currency = "USDC"
 )
 
@@ -120,11 +122,22 @@ const (
 
 // Defines values for LedgerEntryKind.
 const (
-	LedgerEntryKindCredited LedgerEntryKind = "credited"
-	LedgerEntryKindOpened   LedgerEntryKind = "opened"
-	LedgerEntryKindPosted   LedgerEntryKind = "posted"
-	LedgerEntryKindReserved LedgerEntryKind = "reserved"
-	LedgerEntryKindVoided   LedgerEntryKind = "voided"
+	LedgerEntryKindCredited   LedgerEntryKind = "credited"
+	LedgerEntryKindNetworkFee LedgerEntryKind = "network_fee"
+	LedgerEntryKindOpened     LedgerEntryKind = "opened"
+	LedgerEntryKindPosted     LedgerEntryKind = "posted"
+	LedgerEntryKindReserved   LedgerEntryKind = "reserved"
+	LedgerEntryKindVoided     LedgerEntryKind = "voided"
+)
+
+// Defines values for LedgerKind.
+const (
+	LedgerKindCredited   LedgerKind = "credited"
+	LedgerKindNetworkFee LedgerKind = "network_fee"
+	LedgerKindOpened     LedgerKind = "opened"
+	LedgerKindPosted     LedgerKind = "posted"
+	LedgerKindReserved   LedgerKind = "reserved"
+	LedgerKindVoided     LedgerKind = "voided"
 )
 
 // Defines values for LowTreasuryBalanceScope.
@@ -223,6 +236,12 @@ const (
 	SimulationVerdictTransactionExpired   SimulationVerdict = "transaction_expired"
 	SimulationVerdictTransactionReverted  SimulationVerdict = "transaction_reverted"
 	SimulationVerdictWalletPolicyChanged  SimulationVerdict = "wallet_policy_changed"
+)
+
+// Defines values for StatsInterval.
+const (
+	StatsIntervalDay  StatsInterval = "day"
+	StatsIntervalHour StatsInterval = "hour"
 )
 
 // Defines values for WalletContractType.
@@ -1232,10 +1251,59 @@ type FundedWallet struct {
 	TxHash string `json:"txHash"`
 }
 
+// GetStatsParams: Which to list.
+type GetStatsParams struct {
+	// Chain: Only payments on this chain. A payment then counts as created once it has ended there.
+	Chain Chain `json:"chain,omitempty"`
+
+	// Currency: Only payments in this currency. `fees` is `null` then: one transaction may carry both currencies.
+	Currency Currency `json:"currency,omitempty"`
+
+	// From: Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+	From *time.Time `json:"from,omitempty"`
+
+	// Interval: How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+	Interval StatsInterval `json:"interval,omitempty"`
+
+	// To: Ends before this time, with the interval that holds the last moment. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+	To *time.Time `json:"to,omitempty"`
+}
+
 // GetWalletParams: Which to list.
 type GetWalletParams struct {
 	// Expand: What the answer has beside the wallet.
 	Expand WalletExpansion `json:"expand,omitempty"`
+}
+
+// IntervalStats: What happened in one interval (hour or day). Each payment counts at the time at which it was created, settled, failed or blocked.
+//
+// Examples: {"blocked":2,"created":1042,"failed":3,"fees":{"eth":"0.000001342","sol":"0.00"},"settled":1031,"settlement_ms":{"p50":2048,"p99":4128},"start":"2026-01-31T12:00:00.000Z","volume":{"eurc":"1250.50","usdc":"257750.00"}}
+type IntervalStats struct {
+	// Blocked: Payments that screening blocked (`compliance_blocked`).
+	Blocked int `json:"blocked"`
+
+	// Created: Payments that were created.
+	Created int `json:"created"`
+
+	// Failed: Payments that failed, except those in `blocked`.
+	Failed int `json:"failed"`
+
+	// Fees: Network fees that were paid; `null` where one currency was asked for.
+	Fees *NetworkFees `json:"fees"`
+
+	// Settled: Payments that were settled, by `settled_at`.
+	Settled int `json:"settled"`
+
+	// SettlementMs: Percentiles of `settlement_ms` in milliseconds: exact up to 127, and within 0.8 % above. `null` when no payment was settled.
+	SettlementMs SettlementTimes `json:"settlement_ms"`
+
+	// Start: When the interval begins.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	Start time.Time `json:"start"`
+
+	// Volume: The amounts of the settled payments.
+	Volume CurrencyBalances `json:"volume"`
 }
 
 // LedgerEntry: A movement of money, with both of its sides.
@@ -1250,7 +1318,7 @@ type LedgerEntry struct {
 	// Chain: The chain: `base`, `ethereum` or `solana`.
 	Chain Chain `json:"chain"`
 
-	// Currency: The stablecoin: `USDC` or `EURC`.
+	// Currency: The stablecoin, or the coin of the chain for a network fee.
 	Currency Currency `json:"currency"`
 
 	// ID: Id of the entry. Ids are ordered by creation.
@@ -1265,6 +1333,7 @@ type LedgerEntry struct {
 	// - `reserved`: It was set aside for a payment.
 	// - `posted`: It has left.
 	// - `voided`: It was given back.
+	// - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
 	Kind LedgerEntryKind `json:"kind"`
 
 	// PaymentID: Id of the payment that the movement is of. Ids are ordered by creation.
@@ -1278,6 +1347,9 @@ type LedgerEntry struct {
 
 // LedgerEntryKind: One of the constants, or a later addition.
 type LedgerEntryKind string
+
+// LedgerKind: One of the constants, or a later addition.
+type LedgerKind string
 
 // LimitedWallet: A wallet whose spend limit is reached, with the payment that waits.
 type LimitedWallet struct {
@@ -1465,8 +1537,20 @@ type ListEventsParams struct {
 
 // ListLedgerEntriesParams: Which to list.
 type ListLedgerEntriesParams struct {
+	// CreatedAfter: Only what was created after this time. A date begins at midnight UTC.
+	CreatedAfter *time.Time `json:"created_after,omitempty"`
+
+	// CreatedBefore: Only what was created before this time.
+	CreatedBefore *time.Time `json:"created_before,omitempty"`
+
+	// Kind: Only entries of this kind.
+	Kind LedgerKind `json:"kind,omitempty"`
+
 	// Limit: How many to answer with, from 1 to 100. Left out: 20.
 	Limit int `json:"limit,omitempty"`
+
+	// PaymentID: Only entries of the payment with this id.
+	PaymentID string `json:"payment_id,omitempty"`
 
 	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
@@ -1506,6 +1590,27 @@ type ListPaymentsParams struct {
 
 	// Wallet: Only from the wallet with this id.
 	Wallet string `json:"wallet,omitempty"`
+}
+
+// ListWalletLedgerParams: Which to list.
+type ListWalletLedgerParams struct {
+	// CreatedAfter: Only what was created after this time. A date begins at midnight UTC.
+	CreatedAfter *time.Time `json:"created_after,omitempty"`
+
+	// CreatedBefore: Only what was created before this time.
+	CreatedBefore *time.Time `json:"created_before,omitempty"`
+
+	// Kind: Only entries of this kind.
+	Kind LedgerKind `json:"kind,omitempty"`
+
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// PaymentID: Only entries of the payment with this id.
+	PaymentID string `json:"payment_id,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
 }
 
 // ListWalletsParams: Which to list.
@@ -1594,6 +1699,19 @@ type LowTreasuryBalance struct {
 
 // LowTreasuryBalanceScope: One of the constants, or a later addition.
 type LowTreasuryBalanceScope string
+
+// NetworkFees: Network fees by coin.
+type NetworkFees struct {
+	// Eth: ETH.
+	//
+	// Examples: 0.000001342
+	Eth Amount `json:"eth"`
+
+	// Sol: SOL.
+	//
+	// Examples: 0.000005
+	Sol Amount `json:"sol"`
+}
 
 // OnchainWallet: What a final block says of a wallet; `null` in the sandbox.
 type OnchainWallet struct {
@@ -1742,6 +1860,14 @@ type PaymentErrorCode string
 // PaymentStage: One of the constants, or a later addition.
 type PaymentStage string
 
+// PaymentStats: What happened to payments, by time.
+//
+// Examples: {"data":[{"blocked":2,"created":1042,"failed":3,"fees":{"eth":"0.000001342","sol":"0.00"},"settled":1031,"settlement_ms":{"p50":2048,"p99":4128},"start":"2026-01-31T12:00:00.000Z","volume":{"eurc":"1250.50","usdc":"257750.00"}}]}
+type PaymentStats struct {
+	// Data: Every interval of the span, the earliest first.
+	Data []IntervalStats `json:"data"`
+}
+
 // PaymentStatus: One of the constants, or a later addition.
 type PaymentStatus string
 
@@ -1755,7 +1881,7 @@ type Posting struct {
 	// Examples: treasury:base:available
 	Account string `json:"account"`
 
-	// Amount: Signed: negative for what leaves the account.
+	// Amount: Signed: negative for what leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
 	//
 	// Examples: -250.00
 	Amount Amount `json:"amount"`
@@ -1822,6 +1948,15 @@ type SanctionsMatch struct {
 // Scope: One of the constants, or a later addition.
 type Scope string
 
+// SettlementTimes: Percentiles of `settlement_ms` in milliseconds: exact up to 127, and within 0.8 % above. `null` when no payment was settled.
+type SettlementTimes struct {
+	// P50: What half of the settled payments did not exceed.
+	P50 *int `json:"p50"`
+
+	// P99: What 99 % of the settled payments did not exceed.
+	P99 *int `json:"p99"`
+}
+
 // Simulation: What would become of a payment now. It promises nothing.
 type Simulation struct {
 	// Candidates: Every chain, those that can be used first and in order.
@@ -1858,6 +1993,9 @@ type SimulationCandidate struct {
 
 // SimulationVerdict: One of the constants, or a later addition.
 type SimulationVerdict string
+
+// StatsInterval: One of the constants, or a later addition.
+type StatsInterval string
 
 // TestMessage: About the endpoint.
 type TestMessage struct {

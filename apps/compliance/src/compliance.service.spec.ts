@@ -299,6 +299,43 @@ describe('Live keys: screening fails closed without a provider', () => {
   });
 });
 
+describe('a list whose next version names an address that was paid', () => {
+  it('is found, once for each result, and the next payment is screened anew', async () => {
+    const [first, second] = [await pay(magic('d008')), await pay(magic('d008'))];
+    const [cleared] = await answers(first);
+    expect(cleared).toMatchObject({ status: 'cleared' });
+    const ref = cleared!.ref;
+    const [match] = await whileTimePasses(100, () => found(ref));
+    expect(match).toEqual({
+      ref,
+      address: magic('d008'),
+      source: 'sandbox',
+      version: '2',
+      matched: '1 SANDBOX NAME',
+      found_at: expect.any(String),
+    });
+
+    await answers(second);
+    const later = (await answers(await pay(magic('d008'))))[0]!.ref;
+    expect(later).not.toBe(ref);
+    await whileTimePasses(100, () => found(later));
+    expect(found(ref)).toHaveLength(1);
+  });
+
+  it('is not compared with checks that let no payment go on', async () => {
+    const { ref } = await check(magic('d008'), CHECK_NAMES);
+    const paid = (await answers(await pay(magic('d008'))))[0]!.ref;
+    await whileTimePasses(1_000, () => found(paid));
+    expect(await eventsOf('MatchFound')).toHaveLength(1);
+    expect(ref).not.toBe(paid);
+  });
+
+  const found = (ref: string) => {
+    const told = service.told('compliance.match_found', ref);
+    return told.length > 0 ? told : undefined;
+  };
+});
+
 describe('a restart', () => {
   it('forgets nothing: attempts, waiters and reviews go on where they were', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'compliance-'));

@@ -1,13 +1,14 @@
 import { defineService } from '@stablecoin/service-host';
 import type { ServiceHost } from '@stablecoin/service-host';
 import { openSources } from './adapters/open-sources';
+import { SANDBOX_NEXT_LIST } from './adapters/sandbox-provider';
 import { ComplianceConsumer } from './api/compliance.consumer';
 import { ComplianceQueries } from './api/compliance.queries';
 import { messagesFor } from './application/messages-for';
 import { ScreeningHandler } from './application/screening-handler';
 import { ListMatches } from './application/list-matches';
 import { AttestationHandler } from './application/attestation-handler';
-import { checksJob, rescreeningJob, reviewExpiryJob } from './application/jobs';
+import { checksJob, listComparisonJob, rescreeningJob, reviewExpiryJob } from './application/jobs';
 import { SOURCES } from './application/screening-sources';
 import type { SourcesFor } from './application/screening-sources';
 import { attestationDecider } from './domain/decide-attestation';
@@ -51,6 +52,7 @@ export const complianceService = defineService(
     const jobs = host.jobQueue(readModel);
     host.job(jobs, checksJob(host, handler, sourcesFor));
     host.job(jobs, reviewExpiryJob(host, handler));
+    host.job(jobs, listComparisonJob(matches, SANDBOX_NEXT_LIST));
     host.job(jobs, rescreeningJob(host, { screenings: handler, attestations: attestationHandler }, screenings));
 
     new ComplianceQueries({

@@ -49,6 +49,7 @@ const NO_DATA: Removal = {
 const DURABLE: Readonly<Record<string, Removal>> = {
   // Rows of read models, and the jobs in them.
   'apps/compliance/src/read-model/projection.ts jobs.remove(CHECKS)': JOB,
+  'apps/compliance/src/read-model/projection.ts jobs.remove(LIST_COMPARISON)': JOB,
   'apps/compliance/src/read-model/projection.ts jobs.remove(RESCREENING)': JOB,
   'apps/compliance/src/read-model/projection.ts jobs.remove(REVIEW_EXPIRY)': JOB,
   'apps/compliance/src/read-model/screenings.ts trx.deleteFrom(screenings)': ROW,

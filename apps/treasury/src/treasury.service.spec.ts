@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChainName, Units } from '@stablecoin/money';
-import type { LedgerEntry } from '@stablecoin/contracts';
+import type { LedgerEntry, LedgerRequest } from '@stablecoin/contracts';
 import { Projector, rebuildReadModel, openDatabase } from '@stablecoin/event-sourcing';
 import type { Kysely } from 'kysely';
 import { ManualClock, eventually, silentLog, silentMeter } from '@stablecoin/event-sourcing/testing';
@@ -42,9 +42,15 @@ function openReadModel(): Kysely<TreasuryTables> {
   return db;
 }
 
+/** A page of the ledger that nothing narrows down. */
+const EVERYTHING = { kind: null, paymentId: null, createdAfter: null, createdBefore: null };
 const balance = (tenant = acme) => treasury.runtime.queries.ask('treasury.balance', tenant);
 const ledger = (limit: number, startingAfter: string | null = null, tenant = acme) =>
-  treasury.runtime.queries.ask('treasury.ledger', { ...tenant, limit, startingAfter });
+  treasury.runtime.queries.ask('treasury.ledger', { ...tenant, ...EVERYTHING, limit, startingAfter });
+const filtered = async (filter: Partial<LedgerRequest>) => {
+  const page = { ...acme, ...EVERYTHING, limit: 100, startingAfter: null, ...filter };
+  return (await treasury.runtime.queries.ask('treasury.ledger', page)).data;
+};
 
 describe('GET /treasury/balance', () => {
   beforeEach(async () => {
@@ -327,6 +333,19 @@ describe('GET /treasury/ledger', () => {
     await expect(ledger(3, 'led_unknown')).resolves.toMatchObject({ data: [] });
   });
 
+  it('is narrowed down by kind, by payment and by time, page by page', async () => {
+    const { data } = await settledLedger(11);
+    expect(await filtered({ kind: 'reserved' })).toEqual(data.filter(({ kind }) => kind === 'reserved'));
+    expect(await filtered({ paymentId: 'pay_1' })).toEqual(data.filter(({ payment_id }) => payment_id === 'pay_1'));
+    expect(await filtered({ paymentId: 'pay_1', kind: 'posted' })).toEqual([data[3]]);
+    expect(await filtered({ kind: 'reserved', limit: 1, startingAfter: data[2]!.id })).toEqual([data[4]]);
+    const [first, last] = [Date.parse(data.at(-1)!.at), Date.parse(data[0]!.at)];
+    const between = data.filter(({ at }) => Date.parse(at) > first && Date.parse(at) < last + 1);
+    expect(await filtered({ createdAfter: first, createdBefore: last + 1 })).toEqual(between);
+    expect(await filtered({ createdAfter: last })).toEqual([]);
+    expect(await filtered({ createdBefore: first })).toEqual([]);
+  });
+
   it('the read model made anew is the one that was kept up to date', async () => {
     await settledLedger(11);
     const tables = ['ledger_entries', 'reservations', 'transfers', 'configurations'] as const;
@@ -362,16 +381,30 @@ describe('a restart', () => {
 });
 
 describe('what sending has cost', () => {
-  it('is booked once for a submission, whoever tells of it, and counts in no balance and no ledger', async () => {
+  it('is booked once for a submission, whoever tells of it: an entry in its own coin, which counts in no balance', async () => {
     treasury = await startTreasury();
     await treasury.send(credit('5000000'));
     const [before, { data: entries }] = [await balance(), await ledger(100)];
-    const fee = { submission: '0xa', chain: 'base', amount: '21000', transactions: ['0xa'] } as const;
+    const fee = { submission: '0xa', chain: 'base', amount: '21000000000001', transactions: ['0xa'] } as const;
     for (let time = 0; time < 3; time++) await treasury.send({ type: 'treasury.BookNetworkFee', data: fee });
     const events = await treasury.runtime.store.read('treasury-acme.test');
     expect(events.filter(({ type }) => type === 'NetworkFeePaid')).toMatchObject([{ data: { ...fee, coin: 'ETH' } }]);
     await expect(balance()).resolves.toEqual({ ...before, as_of: expect.any(String) });
-    expect((await ledger(100)).data).toEqual(entries);
+    const { data } = await ledger(100);
+    expect(data.slice(1)).toEqual(entries);
+    expect(data[0]).toEqual({
+      id: expect.stringMatching(/^led_/) as string,
+      at: expect.stringMatching(/Z$/) as string,
+      kind: 'network_fee',
+      currency: 'ETH',
+      chain: 'base',
+      payment_id: null,
+      postings: [
+        { account: 'relayers:base', amount: '-0.000021000000000001' },
+        { account: 'external:network_fees', amount: '0.000021000000000001' },
+      ],
+    });
+    expect(await filtered({ kind: 'network_fee' })).toEqual([data[0]]);
   });
 });
 

@@ -61,7 +61,7 @@ export const walletService = defineService({ name: 'wallet', usesChains: true },
     host.run(new WalletWatch({ ...parts, deposits, reconciliation, everyMs: configuration.treasuryLookMs }));
   }
 
-  new WalletAnswers(handler, readModel, wallets, new Approvals(db, chains), chains, clock).register(queries);
+  new WalletAnswers(handler, readModel, db, wallets, new Approvals(db, chains), chains, clock).register(queries);
   meter.gauge('reservations_open', { service: 'wallet' }, () => countOpenReservations(db));
   return {
     controllers: [WalletConsumer],

@@ -253,6 +253,55 @@ describe('payments from a wallet', () => {
   });
 });
 
+describe('the ledger of a wallet', () => {
+  const request = { ...acme, id: 'wal_1', limit: 100, startingAfter: null };
+  const all = { kind: null, paymentId: null, createdAfter: null, createdBefore: null };
+  const ledger = (changes: Partial<WalletQueries['wallet.ledger']['params']> = {}) =>
+    wallets.runtime.queries.ask('wallet.ledger', { ...request, ...all, ...changes });
+
+  it('has each movement with both of its sides, as soon as the balances have it', async () => {
+    wallets = await startWallets();
+    const messages = [create(), credit('150000000'), reserve('60000000'), post(), reserve('10000000', second)];
+    for (const message of [...messages, giveBack(second)]) await wallets.send(message);
+    const page = await ledger();
+    expect(page?.data.map(({ kind, payment_id }) => [kind, payment_id])).toEqual([
+      ['voided', 'pay_2'],
+      ['reserved', 'pay_2'],
+      ['posted', 'pay_1'],
+      ['reserved', 'pay_1'],
+      ['credited', null],
+    ]);
+    expect(page?.data[2]).toMatchObject({
+      currency: 'USDC',
+      chain: 'base',
+      postings: [
+        { account: 'wallet:wal_1:reserved', amount: '-60.00' },
+        { account: 'external:payments', amount: '60.00' },
+      ],
+    });
+    await expect(ledger({ paymentId: 'pay_2', kind: 'voided' })).resolves.toMatchObject({ data: [page?.data[0]] });
+  });
+
+  it("is empty for a wallet that nothing has moved in, and null for another account's", async () => {
+    wallets = await startWallets();
+    await wallets.send(create());
+    await expect(ledger()).resolves.toEqual({ data: [], has_more: false, next_cursor: null });
+    await expect(ledger({ ...other })).resolves.toBeNull();
+    await expect(ledger({ id: 'wal_2' })).resolves.toBeNull();
+  });
+
+  it('made anew is the one that was kept up to date', async () => {
+    wallets = await startWallets();
+    for (const message of [create(), credit('150000000'), reserve('60000000'), giveBack()]) await wallets.send(message);
+    await ledger();
+    const { db, close } = openDatabase<WalletTables>('sqlite::memory:');
+    await rebuildReadModel({ store: wallets.runtime.store, db, projection: walletProjection({ overdueMs: 60_000 }) });
+    const rows = (of: typeof db) => of.selectFrom('ledger_entries').selectAll().execute();
+    expect(await rows(db)).toEqual(await rows(wallets.runtime.database<WalletTables>('wallet')));
+    await close();
+  });
+});
+
 describe('wallet.funded', () => {
   it('Has amount, from and txHash, and the wallet as it is then', async () => {
     wallets = await startWallets();

@@ -2,6 +2,7 @@ import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
 import type { ById, PageRequest, Tenant, WalletBound } from './query';
 import type {
+  IntervalStats,
   Metadata,
   Page,
   Payment,
@@ -9,6 +10,7 @@ import type {
   PaymentStage,
   PaymentStatus,
   Simulation,
+  StatsIntervalName,
   TimelineEntry,
 } from './resources';
 
@@ -88,6 +90,18 @@ export interface PaymentFilter {
 export interface PaymentQueries {
   'payment.get': { params: ById; result: Payment | null };
   'payment.list': { params: PageRequest & WalletBound & PaymentFilter; result: Page<Payment> };
+  /** One entry for each interval that has a moment from `from` on and before `to`, the earliest first. */
+  'payment.stats': {
+    params: Tenant & {
+      /** Milliseconds since the epoch. */
+      readonly from: number;
+      readonly to: number;
+      readonly interval: StatsIntervalName;
+      readonly chain: ChainName | null;
+      readonly currency: Currency | null;
+    };
+    result: readonly IntervalStats[];
+  };
   'payment.timeline': { params: ById; result: readonly TimelineEntry[] | null };
   /** Why the recipient of an order cannot be paid on one of its chains; null if no reason is known. */
   'payment.refusal': {

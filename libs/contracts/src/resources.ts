@@ -1,4 +1,4 @@
-import type { ChainName, Currency, CurrencyKey } from '@stablecoin/money';
+import type { ChainName, Coin, Currency, CurrencyKey } from '@stablecoin/money';
 
 /**
  * The resources of the API, in its names and shapes: every key is present, an unknown value is `null`, amounts are decimal
@@ -82,6 +82,28 @@ export interface SimulationCandidate {
 export interface Simulation {
   readonly candidates: readonly SimulationCandidate[];
   readonly chosen: ChainName | null;
+}
+
+export const STATS_INTERVALS = ['hour', 'day'] as const;
+export type StatsIntervalName = (typeof STATS_INTERVALS)[number];
+
+/** What happened to payments in one interval. */
+export interface IntervalStats {
+  readonly start: string;
+  readonly created: number;
+  readonly settled: number;
+  readonly failed: number;
+  readonly blocked: number;
+  /** Of the payments that were settled. */
+  readonly volume: CurrencyBalances;
+  /** Null where one currency was asked for: one transaction may carry both. */
+  readonly fees: Readonly<Record<Lowercase<Coin>, string>> | null;
+  /** Within 0.8 %; null when no payment was settled. */
+  readonly settlement_ms: { readonly p50: number | null; readonly p99: number | null };
+}
+
+export interface PaymentStats {
+  readonly data: readonly IntervalStats[];
 }
 
 export type CurrencyBalances = Readonly<Record<CurrencyKey, string>>;
@@ -191,11 +213,15 @@ export interface TreasurySettings {
   };
 }
 
+export const LEDGER_KINDS = ['opened', 'credited', 'reserved', 'posted', 'voided', 'network_fee'] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
 export interface LedgerEntry {
   readonly id: string;
   readonly at: string;
-  readonly kind: string;
-  readonly currency: Currency;
+  readonly kind: LedgerKind;
+  /** The coin of the chain for a network fee. */
+  readonly currency: Currency | Coin;
   readonly chain: ChainName;
   readonly payment_id: string | null;
   /** Signed amounts that sum to zero. */

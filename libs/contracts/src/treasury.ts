@@ -1,7 +1,7 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
 import type { Outcome, OutcomeRequest, PageRequest, Tenant } from './query';
-import type { LedgerEntry, Page, PaymentErrorCode, TreasuryBalance, TreasurySettings } from './resources';
+import type { LedgerEntry, LedgerKind, Page, PaymentErrorCode, TreasuryBalance, TreasurySettings } from './resources';
 
 /** Reserves funds on the first candidate that holds enough, in a treasury or a wallet. */
 export interface ReservationRequest {
@@ -94,10 +94,19 @@ export type LowBalance = Message<
   }
 >;
 
+/** A page of a ledger. */
+export interface LedgerRequest extends PageRequest {
+  readonly kind: LedgerKind | null;
+  readonly paymentId: string | null;
+  /** Both exclusive, in milliseconds since the epoch. */
+  readonly createdAfter: number | null;
+  readonly createdBefore: number | null;
+}
+
 export interface TreasuryQueries {
   'treasury.balance': { params: Tenant; result: TreasuryBalance };
   'treasury.settings': { params: Tenant; result: TreasurySettings };
-  'treasury.ledger': { params: PageRequest; result: Page<LedgerEntry> };
+  'treasury.ledger': { params: LedgerRequest; result: Page<LedgerEntry> };
   /** `id` is {@link treasuryKey}. */
   'treasury.outcome': { params: OutcomeRequest; result: Outcome };
 }

@@ -1,10 +1,20 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
 import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
-import type { ActiveWallet, Approval, ApprovalStatus, Metadata, OnchainView, Page, Wallet } from './resources';
+import type {
+  ActiveWallet,
+  Approval,
+  ApprovalStatus,
+  LedgerEntry,
+  Metadata,
+  OnchainView,
+  Page,
+  Wallet,
+} from './resources';
 import type {
   FundsReserved,
   InboundTransfer,
+  LedgerRequest,
   ReservationRef,
   ReservationRefused,
   ReservationRequest,
@@ -187,6 +197,8 @@ export interface WalletQueries {
   };
   /** What a final block says of a wallet; null: nothing, because it is in the sandbox. */
   'wallet.onchain': { params: ById; result: OnchainView | null };
+  /** `id` is the wallet's; null: there is no such wallet. */
+  'wallet.ledger': { params: LedgerRequest & ById; result: Page<LedgerEntry> | null };
   'wallet.approval': { params: ById; result: Approval | null };
   'wallet.approvals': {
     params: PageRequest & WalletBound & { readonly status: ApprovalStatus | null; readonly wallet: string | null };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatAmount, parseAmount, toUnits } from './amount';
+import { decimalsOf, formatAmount, parseAmount, toUnits } from './amount';
 
 const digits = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: min, maxLength: max });
@@ -91,6 +91,16 @@ describe('Output has at least two decimals, no grouping, no exponent', () => {
     [MAX, '999999999999999.999999'],
   ])('writes %s as %s', (amount, text) => {
     expect(formatAmount(amount)).toBe(text);
+  });
+
+  it.each([
+    [21_000n, 'SOL', '0.000021'],
+    [1_500_000_000n, 'SOL', '1.50'],
+    [1n, 'ETH', '0.000000000000000001'],
+    [-2_000_000_000_000_000_000n, 'ETH', '-2.00'],
+    [12_500_000n, 'EURC', '12.50'],
+  ] as const)('writes %s of %s as %s', (amount, currency, text) => {
+    expect(formatAmount(amount, decimalsOf(currency))).toBe(text);
   });
 
   it('reads back as the same amount', () => {

@@ -1,5 +1,10 @@
+import type { Coin } from './chain';
+import type { Currency } from './currency';
+
 /** Decimals of USDC and EURC on every supported chain. */
 const DECIMALS = 6;
+/** Wei, and lamports. */
+const COIN_DECIMALS: Readonly<Record<Coin, number>> = { ETH: 18, SOL: 9 };
 const SCALE = 1_000_000n;
 const DECIMAL_STRING = /^(\d{1,15})(?:\.(\d{1,6}))?$/;
 
@@ -28,16 +33,23 @@ export function parseAmount(text: string): bigint | undefined {
   return BigInt(whole) * SCALE + BigInt(fraction.padEnd(DECIMALS, '0'));
 }
 
+/** How many decimals the minor unit of a currency or coin has. */
+export function decimalsOf(currency: Currency | Coin): number {
+  return currency === 'ETH' || currency === 'SOL' ? COIN_DECIMALS[currency] : DECIMALS;
+}
+
 /**
  * Formats minor units as a decimal string: at least two decimals, no grouping, no exponent.
  *
+ * @param decimals - of the minor unit: {@link decimalsOf}. Default: those of the stablecoins
  * @example formatAmount(250_000_000n) // '250.00'
  * @example formatAmount(1n) // '0.000001'
+ * @example formatAmount(21_000n, 9) // '0.000021'
  */
-export function formatAmount(amount: bigint): string {
+export function formatAmount(amount: bigint, decimals = DECIMALS): string {
   const sign = amount < 0n ? '-' : '';
-  const digits = (amount < 0n ? -amount : amount).toString().padStart(DECIMALS + 1, '0');
-  const whole = digits.slice(0, -DECIMALS);
-  const fraction = digits.slice(-DECIMALS).replace(/0{1,4}$/, '');
-  return `${sign}${whole}.${fraction}`;
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, -decimals);
+  const cents = digits.slice(-decimals, 2 - decimals);
+  return `${sign}${whole}.${cents}${digits.slice(2 - decimals).replace(/0+$/, '')}`;
 }

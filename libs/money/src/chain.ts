@@ -16,8 +16,10 @@ export function chainsOf(family: ChainFamily): readonly ChainName[] {
   return CHAIN_NAMES.filter((chain) => familyOf(chain) === family);
 }
 
-/** A coin that pays for fees. */
-export type Coin = 'ETH' | 'SOL';
+/** The coins that pay for fees. */
+export const COINS = ['ETH', 'SOL'] as const;
+
+export type Coin = (typeof COINS)[number];
 
 /** The coin that pays a chain's fees, counted in wei or lamports. */
 export function coinOf(chain: ChainName): Coin {

@@ -1,3 +1,4 @@
 export * from './stale-reservation-monitor';
+export * from './read-model/ledger';
 export * from './read-model/reservations';
 export * from './read-model/transfers';

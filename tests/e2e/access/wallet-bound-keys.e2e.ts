@@ -66,6 +66,8 @@ describe('An API key that is bound to wallets', () => {
   it('sees its wallet and the payments of it', async () => {
     expect((await agent.get(`/wallets/${own}`)).body['id']).toBe(own);
     expectError(await agent.get(`/wallets/${other}`), 404, 'not_found');
+    expect((await agent.get(`/wallets/${own}/ledger`)).status).toBe(200);
+    expectError(await agent.get(`/wallets/${other}/ledger`), 404, 'not_found');
     expect(idsOf((await agent.get('/wallets')).body)).toEqual([own]);
     expect((await agent.get(`/payments/${payments.own}`)).body['id']).toBe(payments.own);
     for (const id of [payments.other, payments.treasury]) {
@@ -93,6 +95,7 @@ describe('An API key that is bound to wallets', () => {
     const refused: [string, string, object?][] = [
       ['get', '/treasury/balance'],
       ['get', '/treasury/ledger'],
+      ['get', '/stats'],
       ['get', '/treasury/settings'],
       ['post', '/wallets', { owner: 'agent:other', chain: 'base' }],
       ['post', '/wallets/bulk', { wallets: [{ owner: 'agent:other', chain: 'base' }] }],

@@ -1,6 +1,6 @@
 import type { LedgerEntry, Page } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
-import { EVM_RECIPIENT, expectError, idOf, TIME } from '../support/payments';
+import { EVM_RECIPIENT, expectError, idOf, SOLANA_RECIPIENT, TIME } from '../support/payments';
 import { useService } from '../support/service';
 
 const LEDGER_ID: unknown = expect.stringMatching(/^led_[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -112,11 +112,27 @@ describe('GET /v1/treasury/ledger', () => {
     }
   });
 
+  it('is narrowed down by payment, by kind and by time', async () => {
+    const payment = await pay({ amount: '3.00', chain: 'solana', to: SOLANA_RECIPIENT });
+    const entries = await entriesOf(payment['id'], 2);
+    expect((await list(`?payment_id=${String(payment['id'])}`)).data).toEqual(entries);
+    expect((await list(`?payment_id=${String(payment['id'])}&kind=reserved`)).data).toEqual(entries.slice(1));
+    expect((await list('?kind=opened')).data).toHaveLength(6);
+    const all = (await list('?limit=100')).data;
+    const [oldest, newest] = [String(all.at(-1)?.at), String(all[0]?.at)];
+    const between = all.filter(({ at }) => at > oldest && at < newest);
+    expect((await list(`?limit=100&created_after=${oldest}&created_before=${newest}`)).data).toEqual(between);
+    expect((await list('?kind=network_fee')).data).toEqual([]);
+  });
+
   it.each([
     ['limit', 'limit=101'],
     ['starting_after', 'starting_after=led_1'],
     ['starting_after', 'starting_after=pay_01JD8Z5M3V7T9G2K4XQW6N0B1C'],
-    ['kind', 'kind=posted'],
+    ['kind', 'kind=paid'],
+    ['payment_id', `payment_id=${'x'.repeat(65)}`],
+    ['created_after', 'created_after=yesterday'],
+    ['wallet', 'wallet=wal_01JD8Z5M3V7T9G2K4XQW6N0B1C'],
   ])('answers 400 for a malformed %s: %s', async (param, query) => {
     expectError(await api().get(`/treasury/ledger?${query}`), 400, 'invalid_request', { param });
   });

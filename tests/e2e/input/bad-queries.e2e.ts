@@ -6,8 +6,9 @@ import { useService } from '../support/service';
 /** What can be wrong with the parameters in a URL: tried on every GET of the API. */
 const service = useService();
 let api: Api;
-/** Deliveries are of an endpoint: where a cursor has to be read, there has to be one. */
+/** Deliveries are of an endpoint, and some entries of a wallet: where a cursor has to be read, there has to be one. */
 let endpoint: string;
+let wallet: string;
 
 beforeAll(async () => {
   api = service.api.as('bad_queries');
@@ -16,6 +17,8 @@ beforeAll(async () => {
     events: ['treasury.low_balance'],
   });
   endpoint = String(body['id']);
+  const created = await api.post('/wallets', { owner: 'agent:reader', chain: 'base' });
+  wallet = String(created.body['id']);
 });
 
 const reads = OPERATIONS.filter(({ method, authenticated }) => method === 'GET' && authenticated);
@@ -24,7 +27,8 @@ const lists = reads.filter(has('limit'));
 
 /** The query of each request stands as it is in its URL. */
 const ask = ({ path }: Operation, queries: readonly string[]): Promise<readonly ApiResponse[]> =>
-  Promise.all(queries.map((query) => api.get(`${path.replace(/\{\w+\}/, endpoint)}?${query}`)));
+  Promise.all(queries.map((query) => api.get(`${withId(path)}?${query}`)));
+const withId = (path: string) => path.replace(/\{\w+\}/, path.startsWith('/wallets') ? wallet : endpoint);
 
 function expect400(
   queries: readonly string[],
@@ -51,7 +55,7 @@ it('the lists are those of the API decisions', () => {
     'events',
     'approvals',
   ];
-  const more = ['treasury/ledger', 'api_keys', 'compliance/attestations', 'compliance/checks'];
+  const more = ['treasury/ledger', 'wallets/{id}/ledger', 'api_keys', 'compliance/attestations', 'compliance/checks'];
   expect(lists.map(({ path }) => path.slice(1)).toSorted()).toEqual([...named, ...more].toSorted());
 });
 

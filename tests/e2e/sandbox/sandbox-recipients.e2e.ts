@@ -1,3 +1,4 @@
+import { eventually } from '@stablecoin/event-sourcing/testing';
 import type { Api, ApiResponse } from '../support/api';
 import {
   expectError,
@@ -8,6 +9,7 @@ import {
   pendingPayment,
   settledPayment,
   SOLANA_HASH,
+  TIME,
   untilEnded,
   EVM_HASH,
 } from '../support/payments';
@@ -31,6 +33,7 @@ const RECIPIENTS = {
     D005: '0x000000000000000000000000000000000000d005',
     D006: '0x000000000000000000000000000000000000d006',
     D007: '0x000000000000000000000000000000000000D007',
+    D008: '0x000000000000000000000000000000000000d008',
   },
   Solana: {
     D001: `${'1'.repeat(30)}Gq6`,
@@ -40,6 +43,7 @@ const RECIPIENTS = {
     D005: `${'1'.repeat(30)}GqA`,
     D006: `${'1'.repeat(30)}GqB`,
     D007: `${'1'.repeat(30)}GqC`,
+    D008: `${'1'.repeat(30)}GqD`,
   },
 } as const;
 const CHAIN = { EVM: { chain: 'base', txHash: EVM_HASH }, Solana: { chain: 'solana', txHash: SOLANA_HASH } };
@@ -141,6 +145,23 @@ describe.each(['EVM', 'Solana'] as const)('Sandbox: by recipient, %s', (family) 
     expect((await untilEnded(api, paymentIdOf(pending))).body).toEqual(
       failedPayment('internal_error', { to, amount: '1.00' }),
     );
+  });
+
+  it('D008 is cleared and paid, and a second later the sanctions list names it, every time', async () => {
+    const to = RECIPIENTS[family].D008;
+    for (const _time of [1, 2]) {
+      const paid = await pay(to);
+      expect(paid.body).toEqual(settledPayment({ ...CHAIN[family], to, amount: '1.00' }));
+      const ref = paid.body['compliance_ref'];
+      const match = await eventually(async () => {
+        const { body } = await api.get('/events?type=compliance.match_found');
+        return (body['data'] as { data: { ref: string } }[]).find(({ data }) => data.ref === ref) ?? false;
+      });
+      expect(match).toMatchObject({
+        livemode: false,
+        data: { ref, address: to, source: 'sandbox', version: '2', matched: '1 SANDBOX NAME', found_at: TIME },
+      });
+    }
   });
 
   it('D007: a standalone check answers 500 internal_error, retryable', async () => {

@@ -23,6 +23,7 @@ RULES = [
     ("chain", "which is the chain of the wallet|which is the wallet's"),
     ("(?:.*\\.)?approval_threshold", "greater than the number of approvers"),
     ("event_id|since|from|to", "exactly one of|go together|later than"),
+    ("from", "before to|in the past|days before"),
     ("wait", "requires order=asc"),
     ("idempotency_key", "must not differ|characters"),
     # Of the object that it is about.

@@ -42,7 +42,7 @@ export interface OpenSources {
  * Logs one line per check: what it rests on in live mode.
  */
 export function openSources(ports: Ports, parts: Parts): OpenSources {
-  const sandbox = fixedSources(sandboxProviders());
+  const sandbox = fixedSources(sandboxProviders(() => ports.clock.now()));
   const { sources: live, components } = openLive(ports, parts);
   return { sourcesFor: (livemode) => (livemode ? live : sandbox), components };
 }
@@ -84,7 +84,7 @@ function openLive(
   function open(name: SourceName, check: CheckName): ScreeningProvider {
     switch (name) {
       case 'sandbox': {
-        const provider = sandboxProviders().find((each) => each.check === check);
+        const provider = sandboxProviders(() => clock.now()).find((each) => each.check === check);
         if (provider === undefined) throw new Error(`the sandbox has no provider for ${check}`);
         return provider;
       }

@@ -1,7 +1,7 @@
 import type { CheckName } from '@stablecoin/contracts';
 import { CHECK_NAMES, parseAddress, solanaAddressFromBytes } from '@stablecoin/contracts';
 import { SUBJECT, describeScreeningProvider } from '../testing/screening-provider.contract';
-import { sandboxProviders } from './sandbox-provider';
+import { SANDBOX_NEXT_LIST, sandboxProviders } from './sandbox-provider';
 import type { Finding, ScreeningSubject } from './screening-provider';
 
 const ORDINARY = SUBJECT;
@@ -15,7 +15,9 @@ const TABLE = {
   D005: { evm: '0x000000000000000000000000000000000000d005', solana: `${'1'.repeat(30)}GqA` },
   D006: { evm: '0x000000000000000000000000000000000000d006', solana: `${'1'.repeat(30)}GqB` },
   D007: { evm: '0x000000000000000000000000000000000000d007', solana: `${'1'.repeat(30)}GqC` },
+  D008: { evm: '0x000000000000000000000000000000000000d008', solana: `${'1'.repeat(30)}GqD` },
 } as const;
+const NOW = 1_000_000;
 
 /** An address as the gateway passes it on. */
 function normalised(text: string): string {
@@ -27,7 +29,7 @@ function normalised(text: string): string {
 const nobodyEnds = new AbortController().signal;
 
 async function screen(check: CheckName, subject: Partial<ScreeningSubject>): Promise<Finding> {
-  const provider = sandboxProviders().find((one) => one.check === check);
+  const provider = sandboxProviders(() => NOW).find((one) => one.check === check);
   return (await provider!.screen({ ...ORDINARY, ...subject }, nobodyEnds)) as Finding;
 }
 
@@ -41,7 +43,7 @@ async function outcomes(subject: Partial<ScreeningSubject>): Promise<Record<Chec
 const all = (word: string) => ({ kyc: word, aml: word, sanctions: word, travel_rule: word });
 
 describeScreeningProvider('sandbox', () => ({
-  provider: sandboxProviders().find(({ check }) => check === 'sanctions')!,
+  provider: sandboxProviders(() => NOW).find(({ check }) => check === 'sanctions')!,
   passes: ORDINARY,
   fails: { ...ORDINARY, address: normalised(TABLE.D001.evm) },
   unanswered: { ...ORDINARY, address: normalised(TABLE.D007.evm) },
@@ -88,6 +90,19 @@ describe.each(['evm', 'solana'] as const)('sandbox, by recipient: what screening
     expect(await Promise.all(attempts)).toEqual([all('down'), all('down'), all('down')]);
   });
 
+  it('D008: passes, and the next version of the sanctions list, which comes in a second, names it', async () => {
+    expect(await outcomes({ address: address('D008') })).toEqual(all('pass'));
+    expect(await screen('sanctions', { address: address('D008') })).toMatchObject({
+      validUntil: NOW,
+      nextVersionAt: NOW + 1_000,
+    });
+    expect(await screen('aml', { address: address('D008') })).not.toHaveProperty('nextVersionAt');
+    const named = (Object.keys(TABLE) as (keyof typeof TABLE)[]).filter((each) =>
+      SANDBOX_NEXT_LIST.names(address(each)),
+    );
+    expect(named).toEqual(['D008']);
+  });
+
   it('an address that only ends alike is ordinary', async () => {
     const bytes = family === 'evm' ? Buffer.alloc(20) : Buffer.alloc(32);
     bytes.writeUInt16BE(0xd001, bytes.length - 2);
@@ -128,6 +143,6 @@ describe("sandbox, by a wallet's owner", () => {
 
 describe('sandbox providers', () => {
   it('make every check once', () => {
-    expect(sandboxProviders().map(({ check }) => check)).toEqual([...CHECK_NAMES]);
+    expect(sandboxProviders(() => NOW).map(({ check }) => check)).toEqual([...CHECK_NAMES]);
   });
 });

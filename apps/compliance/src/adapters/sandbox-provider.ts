@@ -1,12 +1,14 @@
 import { CHECK_NAMES, evmAddressFromBytes, solanaAddressFromBytes } from '@stablecoin/contracts';
 import type { CheckName } from '@stablecoin/contracts';
+import type { NewList } from '../application/list-matches';
 import type { Finding, ScreeningProvider, ScreeningSubject } from './screening-provider';
 
 /** What an address that stands for an outcome makes the provider of a check do (the sandbox's "By recipient"). */
 type Script =
   | { readonly kind: 'fails'; readonly check: CheckName; readonly evidence: string }
   | { readonly kind: 'review' }
-  | { readonly kind: 'down'; readonly attempts: number };
+  | { readonly kind: 'down'; readonly attempts: number }
+  | { readonly kind: 'listed_next' };
 
 /** By the last two bytes of an address whose other bytes are zero. */
 const SCRIPTS: readonly (readonly [lastBytes: number, script: Script])[] = [
@@ -17,6 +19,7 @@ const SCRIPTS: readonly (readonly [lastBytes: number, script: Script])[] = [
   [0xd005, { kind: 'review' }],
   [0xd006, { kind: 'down', attempts: 2 }],
   [0xd007, { kind: 'down', attempts: Infinity }],
+  [0xd008, { kind: 'listed_next' }],
 ];
 
 const SCRIPT_BY_ADDRESS: ReadonlyMap<string, Script> = new Map(
@@ -30,26 +33,38 @@ const SANCTIONED_COUNTRIES: ReadonlySet<string> = new Set(['KP', 'IR', 'SY', 'CU
 const UNVERIFIED_OWNERS: ReadonlySet<string> = new Set(['user:blocked', 'agent:blocked']);
 const DOUBTFUL_OWNERS: ReadonlySet<string> = new Set(['user:review', 'agent:review']);
 
+/** How long after a screening the next version of the sanctions list comes. */
+const NEXT_VERSION_MS = 1_000;
+
+/** The next version of the sandbox's sanctions list: it names an address that the providers pass. */
+export const SANDBOX_NEXT_LIST: NewList = {
+  names: (address) => SCRIPT_BY_ADDRESS.get(address)?.kind === 'listed_next',
+  lookup: () => ({ entry: { uid: '1', name: 'SANDBOX NAME' }, source: 'sandbox', version: '2' }),
+};
+
 /** The sandbox's providers, one for each check. They know nothing but the subject, so they always find the same. */
-export function sandboxProviders(): readonly ScreeningProvider[] {
-  return CHECK_NAMES.map((check) => new SandboxProvider(check));
+export function sandboxProviders(now: () => number): readonly ScreeningProvider[] {
+  return CHECK_NAMES.map((check) => new SandboxProvider(check, now));
 }
 
 /** A provider whose findings are chosen by address, country and owner. */
 class SandboxProvider implements ScreeningProvider {
   readonly name = 'sandbox';
 
-  constructor(readonly check: CheckName) {}
+  constructor(
+    readonly check: CheckName,
+    private readonly now: () => number,
+  ) {}
 
   screen(subject: ScreeningSubject, signal: AbortSignal): Promise<Finding> {
     return Promise.resolve().then(() => {
       signal.throwIfAborted();
-      return find(this.check, subject);
+      return find(this.check, subject, this.now());
     });
   }
 }
 
-function find(check: CheckName, { address, owner, country, attempt }: ScreeningSubject): Finding {
+function find(check: CheckName, { address, owner, country, attempt }: ScreeningSubject, now: number): Finding {
   const script = address === null ? undefined : SCRIPT_BY_ADDRESS.get(address);
   if (script?.kind === 'down' && attempt <= script.attempts) {
     throw new Error(`the sandbox's ${check} provider is down, as this address asks for (attempt ${attempt})`);
@@ -65,7 +80,9 @@ function find(check: CheckName, { address, owner, country, attempt }: ScreeningS
   }
   if (script?.kind === 'fails' && script.check === check) return { outcome: 'fail', evidence: script.evidence };
   if (script?.kind === 'review') return { outcome: 'review', evidence: 'A possible match, for a person to decide.' };
-  return { outcome: 'pass', evidence: 'Nothing was found.' };
+  const passed: Finding = { outcome: 'pass', evidence: 'Nothing was found.' };
+  if (script?.kind !== 'listed_next' || check !== 'sanctions') return passed;
+  return { ...passed, validUntil: now, nextVersionAt: now + NEXT_VERSION_MS };
 }
 
 function endingIn(lastBytes: number, length: number): Uint8Array {

@@ -53,6 +53,11 @@ export interface Finding {
   readonly details?: Evidence;
   /** Until when the finding may be used again, epoch milliseconds; absent: as long as the cache keeps results. */
   readonly validUntil?: number;
+  /**
+   * When the list that the finding rests on has its next version, epoch milliseconds: a payment that was cleared is
+   * compared with it then. Absent: the list tells of each new version.
+   */
+  readonly nextVersionAt?: number;
 }
 
 /**

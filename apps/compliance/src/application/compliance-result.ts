@@ -13,7 +13,7 @@ export function toEventData(result: ScreeningResult): Omit<ComplianceResult, 'de
     status,
     ref,
     address: subject.value,
-    checks: findings.map(({ validUntil: _, details = null, ...check }) => ({ ...check, details })),
+    checks: findings.map(({ validUntil: _, nextVersionAt: _at, details = null, ...check }) => ({ ...check, details })),
     decided_by: decision?.by ?? null,
     decided_at: decision === undefined ? null : new Date(decision.at).toISOString(),
     expires_at: new Date(expiresAt).toISOString(),

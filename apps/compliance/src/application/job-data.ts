@@ -9,6 +9,10 @@ export type ChecksJobData = ScreeningRequest & { readonly ref: string; readonly 
 export const REVIEW_EXPIRY = 'review_expiry';
 export type ReviewExpiryJobData = { readonly ref: string };
 
+/** Payments that were cleared are compared with the next version of a list, by the ref of their result. */
+export const LIST_COMPARISON = 'list_comparison';
+export type ListComparisonJobData = { readonly ref: string; readonly address: string };
+
 /** Reviews whose subject an attestation is about are screened again, by attestation. */
 export const RESCREENING = 'rescreening';
 export type RescreeningJobData = {

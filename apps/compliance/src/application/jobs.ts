@@ -6,12 +6,15 @@ import type { Screenings } from '../read-model/screenings';
 import type { AttestationHandler } from './attestation-handler';
 import type { ScreeningHandler } from './screening-handler';
 import type { SourcesFor } from './screening-sources';
-import { CHECKS, RESCREENING, REVIEW_EXPIRY } from './job-data';
-import type { ChecksJobData, RescreeningJobData, ReviewExpiryJobData } from './job-data';
+import type { ListMatches, NewList } from './list-matches';
+import { CHECKS, LIST_COMPARISON, RESCREENING, REVIEW_EXPIRY } from './job-data';
+import type { ChecksJobData, ListComparisonJobData, RescreeningJobData, ReviewExpiryJobData } from './job-data';
 
 /** Screenings whose providers are asked at the same time. */
 const CHECKS_AT_ONCE = 256;
 const EXPIRIES_AT_ONCE = 16;
+/** The list does not name the address yet. */
+const COMPARED_AGAIN_MS = 60_000;
 /** Checks that began before an attestation have ended by then. */
 const CHECKS_END_MS = 10_000;
 
@@ -68,6 +71,16 @@ export function rescreeningJob(
     return attestations.handle(job.stream, report(job, 'ApplyAttestation', { attestationId }, clock.now()));
   };
   return { kind: RESCREENING, concurrency: EXPIRIES_AT_ONCE, run: oneByOne(run) };
+}
+
+/** Compares a payment that was cleared with the next version of a list, when that is due. */
+export function listComparisonJob(matches: Pick<ListMatches, 'compare'>, nextList: NewList): JobDeclaration {
+  const run = async ({ stream, account, livemode, data }: Job): Promise<RunResult> => {
+    const { ref, address } = data as ListComparisonJobData;
+    const screening = { stream, ref, account, livemode, subject: address, status: 'cleared' };
+    return (await matches.compare(screening, nextList)) ?? { againInMs: COMPARED_AGAIN_MS };
+  };
+  return { kind: LIST_COMPARISON, concurrency: EXPIRIES_AT_ONCE, run: oneByOne(run) };
 }
 
 /** A job without a batch size hands over exactly one job. */

@@ -12,6 +12,17 @@ export interface NewList {
   };
 }
 
+/** A screening that let a payment go on, or that keeps one waiting. */
+type ListedScreening = {
+  readonly stream: string;
+  readonly ref: string;
+  readonly account: string;
+  readonly livemode: boolean;
+  /** The address. */
+  readonly subject: string;
+  readonly status: string;
+};
+
 /** Payments of that long ago are compared with a new list. */
 const LOOK_BACK_MS = 30 * 24 * 3_600_000;
 
@@ -29,19 +40,25 @@ export class ListMatches {
   ) {}
 
   async report(list: NewList): Promise<void> {
-    const { screenings, handler, clock } = this.parts;
-    const since = clock.now() - LOOK_BACK_MS;
-    for await (const { stream, ref, account, subject, status } of screenings.ofLivePayments(since)) {
-      if (!list.names(subject)) continue;
-      const { entry, source, version } = list.lookup(subject);
-      const command = { at: clock.now(), account, livemode: true, correlationId: ref };
-      if (status === 'review') {
-        await handler.handle(stream, { ...command, id: `${ref}:${version}:Rescreen`, type: 'Rescreen', data: { ref } });
-      } else {
-        const matched = [entry?.uid, entry?.name].filter((text) => text !== null && text !== undefined).join(' ');
-        const data = { ref, address: subject, source, version, matched: matched || subject };
-        await handler.handle(stream, { ...command, id: `${ref}:ReportMatch`, type: 'ReportMatch', data });
-      }
+    const { screenings, clock } = this.parts;
+    for await (const screening of screenings.ofLivePayments(clock.now() - LOOK_BACK_MS)) {
+      await this.compare({ ...screening, livemode: true }, list);
     }
+  }
+
+  /** @returns what was reported; null where the list does not name the address */
+  async compare(screening: ListedScreening, list: NewList): Promise<{ readonly position: number } | null> {
+    const { handler, clock } = this.parts;
+    const { stream, ref, account, livemode, subject, status } = screening;
+    if (!list.names(subject)) return null;
+    const { entry, source, version } = list.lookup(subject);
+    const command = { at: clock.now(), account, livemode, correlationId: ref };
+    if (status === 'review') {
+      const id = `${ref}:${version}:Rescreen`;
+      return handler.handle(stream, { ...command, id, type: 'Rescreen', data: { ref } });
+    }
+    const matched = [entry?.uid, entry?.name].filter((text) => text !== null && text !== undefined).join(' ');
+    const data = { ref, address: subject, source, version, matched: matched || subject };
+    return handler.handle(stream, { ...command, id: `${ref}:ReportMatch`, type: 'ReportMatch', data });
   }
 }

@@ -29,6 +29,8 @@ export type CheckFinding = Pick<CheckResult, 'name' | 'outcome' | 'provider' | '
   readonly details?: CheckDetails;
   /** Until when the finding may be used again, epoch milliseconds; absent: as long as results are kept. */
   readonly validUntil?: number;
+  /** When a list that it rests on has its next version, epoch milliseconds; absent: the list tells. */
+  readonly nextVersionAt?: number;
 };
 
 /** What a screening came to. Times are epoch milliseconds. */

@@ -1,11 +1,16 @@
 import { createJobTable, jobFrom } from '@stablecoin/event-sourcing';
 import type { Projection, RecordedEvent, JobChanges } from '@stablecoin/event-sourcing';
-import { CHECKS, RESCREENING, REVIEW_EXPIRY } from '../application/job-data';
-import type { ChecksJobData, RescreeningJobData, ReviewExpiryJobData } from '../application/job-data';
+import { CHECKS, LIST_COMPARISON, RESCREENING, REVIEW_EXPIRY } from '../application/job-data';
+import type {
+  ChecksJobData,
+  ListComparisonJobData,
+  RescreeningJobData,
+  ReviewExpiryJobData,
+} from '../application/job-data';
 import type { AttestationEvent } from '../domain/attestation';
-import type { ScreeningEvent } from '../domain/screening';
+import type { ReviewDecided, ScreeningCompleted, ScreeningEvent } from '../domain/screening';
 import { createAttestationsTable, projectAttestations } from './attestations';
-import { createScreeningsTable, projectScreenings } from './screenings';
+import { clearsPayment, createScreeningsTable, projectScreenings } from './screenings';
 import type { ComplianceTables } from './tables';
 
 /** The results of screenings, and what is to be done about those that have none. */
@@ -69,13 +74,17 @@ function projectJobs(events: readonly RecordedEvent[], jobs: JobChanges): void {
         } else {
           jobs.remove(REVIEW_EXPIRY, ref);
         }
+        addListComparison(event, jobs);
         break;
       }
       case 'ReviewDecided':
         jobs.remove(CHECKS, data.result.ref);
         jobs.remove(REVIEW_EXPIRY, data.result.ref);
+        addListComparison(event, jobs);
         break;
       case 'MatchFound':
+        jobs.remove(LIST_COMPARISON, data.ref);
+        break;
       case 'AttestationRevoked':
       case 'ScreeningJoined':
       case 'ScreeningReused':
@@ -83,4 +92,16 @@ function projectJobs(events: readonly RecordedEvent[], jobs: JobChanges): void {
         break;
     }
   }
+}
+
+/** Where a result that lets a payment go on rests on a list whose next version is announced. */
+function addListComparison(event: RecordedEvent, jobs: JobChanges): void {
+  const cleared = event as unknown as ScreeningCompleted | ReviewDecided;
+  const ref = clearsPayment(cleared);
+  if (ref === null) return;
+  const { subject, findings } = cleared.data.result;
+  const dueAt = Math.min(...findings.map(({ nextVersionAt = Infinity }) => nextVersionAt));
+  if (dueAt === Infinity) return;
+  const comparison: ListComparisonJobData = { ref, address: subject.value };
+  jobs.add(jobFrom(event, { kind: LIST_COMPARISON, key: ref, dueAt, data: comparison }));
 }

@@ -78,7 +78,7 @@ export async function projectScreenings(
 }
 
 /** The result by which an event lets a payment go on; null: it lets none. */
-function clearsPayment({ type, data }: ScreeningEvent): string | null {
+export function clearsPayment({ type, data }: ScreeningEvent): string | null {
   const isPayment = ({ kind }: Waiter): boolean => kind === 'payment';
   if (type === 'ScreeningReused') return data.status === 'cleared' && isPayment(data.waiter) ? data.ref : null;
   if (type !== 'ScreeningCompleted' && type !== 'ReviewDecided') return null;

@@ -30,6 +30,11 @@ class FakeService {
     this.received.messages.push(message);
   }
 
+  @EventPattern('compliance.match_found')
+  matchFound(@Payload() message: ComplianceEvent): void {
+    this.received.messages.push(message);
+  }
+
   @EventPattern('compliance.completed')
   completed(@Payload() message: ComplianceEvent): void {
     this.received.messages.push(message);

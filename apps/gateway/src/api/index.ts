@@ -28,6 +28,7 @@ import { GetTimelineController } from './payments/get-timeline';
 import { ListPaymentsController } from './payments/list-payments';
 import { SimulatePaymentController } from './payments/simulate-payment';
 import { FaucetController } from './sandbox/faucet';
+import { GetStatsController } from './stats/get-stats';
 import { GetBalanceController } from './treasury/get-balance';
 import { GetSettingsController } from './treasury/get-settings';
 import { ListLedgerController } from './treasury/list-ledger';
@@ -35,6 +36,7 @@ import { UpdateSettingsController } from './treasury/update-settings';
 import { CreateWalletController } from './wallets/create-wallet';
 import { CreateWalletsController } from './wallets/create-wallets';
 import { GetWalletController } from './wallets/get-wallet';
+import { ListWalletLedgerController } from './wallets/list-wallet-ledger';
 import { ListWalletsController } from './wallets/list-wallets';
 import { CreateEndpointController } from './webhook-endpoints/create-endpoint';
 import { DeleteEndpointController } from './webhook-endpoints/delete-endpoint';
@@ -54,10 +56,12 @@ export const CONTROLLERS = [
   GetPaymentController,
   GetTimelineController,
   CancelPaymentController,
+  GetStatsController,
   CreateWalletController,
   CreateWalletsController,
   ListWalletsController,
   GetWalletController,
+  ListWalletLedgerController,
   ListApprovalsController,
   GetApprovalController,
   ApprovePaymentController,

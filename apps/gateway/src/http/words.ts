@@ -1,4 +1,12 @@
-import { ATTESTED_CHECKS, CHECK_NAMES, PLANS, SCOPES, WEBHOOK_EVENT_TYPES } from '@stablecoin/contracts';
+import {
+  ATTESTED_CHECKS,
+  CHECK_NAMES,
+  LEDGER_KINDS,
+  PLANS,
+  SCOPES,
+  STATS_INTERVALS,
+  WEBHOOK_EVENT_TYPES,
+} from '@stablecoin/contracts';
 import { CHAIN_NAMES, CURRENCIES } from '@stablecoin/money';
 
 /** Words that a request may have. They have a name, so that a client that is generated has one for them too. */
@@ -77,6 +85,18 @@ export const WALLET_EXPANSION: WordList = {
   description: 'What an answer has beside the wallet: `onchain`, what a final block says of it.',
 };
 
+export const LEDGER_KIND: WordList = {
+  name: 'LedgerKind',
+  words: LEDGER_KINDS,
+  description: 'A kind of ledger entries.',
+};
+
+export const STATS_INTERVAL: WordList = {
+  name: 'StatsInterval',
+  words: STATS_INTERVALS,
+  description: 'How long each interval of statistics is.',
+};
+
 /** Every one of them. */
 export const WORD_LISTS: readonly WordList[] = [
   CHAIN,
@@ -91,4 +111,6 @@ export const WORD_LISTS: readonly WordList[] = [
   PLAN,
   SCOPE,
   WALLET_EXPANSION,
+  LEDGER_KIND,
+  STATS_INTERVAL,
 ];

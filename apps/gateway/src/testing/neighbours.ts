@@ -183,11 +183,13 @@ function pendingPayment({ data: order, livemode, time }: InitiatePayment): Payme
 const QUERY_NAMES = [
   'payment.get',
   'payment.list',
+  'payment.stats',
   'payment.timeline',
   'payment.simulate',
   'wallet.get',
   'wallet.lookup',
   'wallet.list',
+  'wallet.ledger',
   'wallet.approval',
   'wallet.approvals',
   'wallet.refusal',

@@ -1,4 +1,4 @@
-import type { ById, Page, Payment, QueryMap, TimelineEntry } from '@stablecoin/contracts';
+import type { ById, IntervalStats, Page, Payment, QueryMap, TimelineEntry } from '@stablecoin/contracts';
 import type { QueryHandlers } from '@stablecoin/queries';
 import type { ReadModel, ServicePorts } from '@stablecoin/service-host';
 import type { Kysely } from 'kysely';
@@ -7,6 +7,7 @@ import type { ChainQuotes } from '../application/chain-quotes';
 import type { PaymentSimulation } from '../application/simulate';
 import { paymentStream } from '../domain/streams';
 import { findPayment, listPayments } from '../read-model/payment-list';
+import { readStats } from '../read-model/payment-stats';
 import type { PaymentTables } from '../read-model/tables';
 import { timelineOf } from '../read-model/timeline';
 
@@ -25,6 +26,7 @@ interface Sources {
 export function registerPaymentQueries(queries: QueryHandlers<QueryMap>, sources: Sources): void {
   queries.register('payment.get', (params) => getPayment(sources, params));
   queries.register('payment.list', (params) => getPayments(sources, params));
+  queries.register('payment.stats', (params) => getStats(sources, params));
   queries.register('payment.timeline', (params) => getTimeline(sources, params));
   queries.register('payment.refusal', ({ livemode, ...order }) => sources.quotes.refusal(livemode, order));
   queries.register('payment.simulate', (params) => sources.simulation.run(params));
@@ -48,6 +50,15 @@ async function getPayments(
 ): Promise<Page<Payment>> {
   await list.waitFor(await payments.writtenUpTo());
   return listPayments(db, request);
+}
+
+/** Whoever reads statistics finds counted what was answered before. */
+async function getStats(
+  { db, list, payments }: Sources,
+  request: QueryMap['payment.stats']['params'],
+): Promise<readonly IntervalStats[]> {
+  await list.waitFor(await payments.writtenUpTo());
+  return readStats(db, request);
 }
 
 async function getTimeline({ store }: Sources, by: ById): Promise<readonly TimelineEntry[] | null> {

@@ -34,6 +34,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
     return {
       payments: await db.selectFrom('payments').selectAll().orderBy('id').execute(),
       metadata: await db.selectFrom('payment_metadata').selectAll().orderBy('owner').orderBy('key').execute(),
+      stats: await db.selectFrom('payment_stats').selectAll().orderBy('id').execute(),
       senders: await db.selectFrom('senders').selectAll().orderBy('sender').execute(),
       work: await db.selectFrom('work').selectAll().orderBy('kind').orderBy('key').execute(),
     };
@@ -65,6 +66,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
       await eventually(async () => expect(await rowsOf(rebuilt.db)).toEqual(await rowsOf(live())));
       expect((await rowsOf(rebuilt.db)).payments).toHaveLength(7);
       expect((await rowsOf(rebuilt.db)).metadata).toHaveLength(1);
+      expect((await rowsOf(rebuilt.db)).stats.length).toBeGreaterThan(0);
     });
 
     it('says what the stream says', async () => {

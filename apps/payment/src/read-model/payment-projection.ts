@@ -4,6 +4,7 @@ import type { LabelRow, Projection, RecordedEvent } from '@stablecoin/event-sour
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
 import { paymentAfter, tellsAll } from '../domain/payment-resource';
+import { createStatsTable, projectStats } from './payment-stats';
 import type { PaymentTables } from './tables';
 
 const PAYMENTS = 'payment-';
@@ -20,19 +21,23 @@ const WRITE_PAYMENTS = rowWriter<PaymentRow>({
 const WRITE_METADATA = labelWriter('payment_metadata');
 const PAYMENTS_BY_ID = rowsByKey<PaymentRow>('payments', 'id');
 
-/** Payments as lists show them. */
+/** Payments as lists show them, and their statistics. */
 export const paymentProjection: Projection<PaymentTables> = {
   name: 'payment',
-  prefixes: [PAYMENTS],
-  version: 2,
-  tables: ['payments', 'payment_metadata'],
+  // Those of submissions say what sending has cost.
+  prefixes: [PAYMENTS, 'submission-'],
+  version: 3,
+  tables: ['payments', 'payment_metadata', 'payment_stats'],
   createTables,
-  apply: (events, trx) => savePayments(trx, events.filter(isOfPayment)),
+  apply: async (events, trx) => {
+    await savePayments(trx, events.filter(isOfPayment));
+    await projectStats(trx, events);
+  },
 };
 
 /** What was refused changed nothing. */
 function isOfPayment(event: RecordedEvent): event is Recorded<PaymentEvent> {
-  return event.type !== 'CommandRefused';
+  return event.stream.startsWith(PAYMENTS) && event.type !== 'CommandRefused';
 }
 
 async function savePayments(trx: Transaction<PaymentTables>, events: readonly Recorded<PaymentEvent>[]): Promise<void> {
@@ -91,6 +96,7 @@ function rowAfter(row: PaymentRow | undefined, [first, ...others]: EventsOfPayme
 
 async function createTables(db: Kysely<PaymentTables>): Promise<void> {
   await createLabelTable(db, 'payment_metadata');
+  await createStatsTable(db);
   await db.schema
     .createTable('payments')
     .ifNotExists()

@@ -1,4 +1,5 @@
 import type { JobTables, LabelRow } from '@stablecoin/event-sourcing';
+import type { Units } from '@stablecoin/money';
 
 /** The tables of this service, all of them made from events. */
 export interface PaymentTables extends JobTables {
@@ -19,6 +20,30 @@ export interface PaymentTables extends JobTables {
   };
   /** Entries of the metadata of payments; the owner is the payment. */
   readonly payment_metadata: LabelRow;
+  /** What happened in each hour, by chain and currency. */
+  readonly payment_stats: {
+    /** Account, mode, hour, chain and currency. */
+    readonly id: string;
+    readonly account: string;
+    /** 0 or 1. */
+    readonly livemode: number;
+    /** When it begins, in milliseconds since the epoch. */
+    readonly hour: number;
+    /** Empty: of payments without a chain, and the `created` of all. */
+    readonly chain: string;
+    /** Empty: of fees. */
+    readonly currency: string;
+    readonly created: number;
+    readonly settled: number;
+    readonly failed: number;
+    readonly blocked: number;
+    /** Minor units of the currency. */
+    readonly volume: Units;
+    /** Wei, or lamports. */
+    readonly fees: Units;
+    /** Counts of settlement times, as JSON. */
+    readonly settlement: string;
+  };
   /** Up to which revision the jobs follow each sender's stream. */
   readonly senders: {
     /** `<chain>.<sender>` */

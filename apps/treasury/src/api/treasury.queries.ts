@@ -1,10 +1,10 @@
 import { treasuryKey } from '@stablecoin/contracts';
 import type {
   LedgerEntry,
+  LedgerRequest,
   Outcome,
   OutcomeRequest,
   Page,
-  PageRequest,
   QueryMap,
   Tenant,
   TreasuryBalance,
@@ -15,13 +15,13 @@ import { pocketOf } from '@stablecoin/money';
 import { outcomeOf } from '@stablecoin/service-host';
 import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
+import { listLedger } from '@stablecoin/reservations';
 import type { Kysely } from 'kysely';
 import { treasuryStream, type Opening } from '../application/opening';
 import type { TreasuryHandler } from '../application/treasury-handler';
 import { treasuryBalance, treasurySettings } from '../application/treasury-resources';
 import type { OpenTreasury } from '../domain/decide-treasury';
 import { balancesFrom, type TreasuryState } from '../domain/treasury';
-import { listLedger } from '../read-model/ledger-query';
 import type { TreasuryTables } from '../read-model/treasury-projection';
 
 /**
@@ -58,10 +58,10 @@ export class TreasuryQueries {
     return this.#look(tenant, ({ thresholds }) => treasurySettings(thresholds));
   }
 
-  async #ledger(page: PageRequest): Promise<Page<LedgerEntry>> {
+  async #ledger(page: LedgerRequest): Promise<Page<LedgerEntry>> {
     const position = await this.#look(page, (_state, at) => at.position);
     await this.readModel.waitFor(position);
-    return listLedger(this.db, treasuryStream(page), page);
+    return listLedger(this.db, treasuryStream(page), (chain) => `treasury:${chain}`, page);
   }
 
   async #outcome({ id, commandId, ...tenant }: OutcomeRequest): Promise<Outcome> {

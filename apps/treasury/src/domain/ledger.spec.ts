@@ -1,9 +1,10 @@
 import { CHAIN_NAMES, CURRENCIES, pocketOf } from '@stablecoin/money';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
+import { postingsOf } from '@stablecoin/reservations/domain';
 import fc from 'fast-check';
 import { treasuryDecider } from './decide-treasury';
 import type { TreasuryCommand } from './decide-treasury';
-import { movementsOf, postingsOf } from './ledger';
+import { movementsOf } from './ledger';
 import type { FundsReserved, TreasuryEvent, TreasuryState } from './treasury';
 
 const OPENING = 1_000n;
@@ -108,7 +109,7 @@ describe('the ledger, for any commands in any order', () => {
         const { events, state } = run(sequence, (unchanged) => unchanged);
         const accounts = new Map<string, bigint>();
         for (const { kind, chain, currency, amount } of events.flatMap(movementsOf)) {
-          const postings = postingsOf(kind, chain, BigInt(amount));
+          const postings = postingsOf(kind, `treasury:${chain}`, chain, BigInt(amount));
           expect(postings.reduce((sum, posting) => sum + posting.amount, 0n)).toBe(0n);
           for (const posting of postings) {
             const account = `${posting.account} ${currency}`;
@@ -145,8 +146,9 @@ describe('ledger accounts', () => {
     ['reserved', 'treasury:base:available', 'treasury:base:reserved'],
     ['posted', 'treasury:base:reserved', 'external:payments'],
     ['voided', 'treasury:base:reserved', 'treasury:base:available'],
+    ['network_fee', 'relayers:base', 'external:network_fees'],
   ] as const)('%s: from %s to %s', (kind, from, to) => {
-    expect(postingsOf(kind, 'base', 5n)).toEqual([
+    expect(postingsOf(kind, 'treasury:base', 'base', 5n)).toEqual([
       { account: from, amount: -5n },
       { account: to, amount: 5n },
     ]);

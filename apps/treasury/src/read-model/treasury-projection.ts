@@ -1,32 +1,20 @@
-import { type Id, idFromEvent } from '@stablecoin/contracts';
 import { rowWriter } from '@stablecoin/event-sourcing';
 import type { AnyKysely, Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import {
+  createLedgerTable,
   createReservationTable,
   createTransferTable,
+  projectLedger,
   projectReservations,
   projectTransfers,
 } from '@stablecoin/reservations';
-import type { ReservationTables, TransferTables } from '@stablecoin/reservations';
-import type { ChainName, Currency, Units } from '@stablecoin/money';
+import type { LedgerTables, ReservationTables, TransferTables } from '@stablecoin/reservations';
+import type { ChainName, Units } from '@stablecoin/money';
 import { SchemaModule } from 'kysely';
-import { type MovementKind, movementsOf } from '../domain/ledger';
+import { movementsOf } from '../domain/ledger';
 import type { TreasuryEvent } from '../domain/treasury';
 
-export interface TreasuryTables extends ReservationTables, TransferTables {
-  readonly ledger_entries: {
-    readonly id: Id<'led'>;
-    readonly stream: string;
-    /** Place in the ledger of its treasury: grows. */
-    readonly sequence: number;
-    readonly at: number;
-    readonly kind: MovementKind;
-    readonly chain: ChainName;
-    readonly currency: Currency;
-    /** Minor units. */
-    readonly amount: Units;
-    readonly payment_id: string | null;
-  };
+export interface TreasuryTables extends LedgerTables, ReservationTables, TransferTables {
   /** Settings that were made, by command: a repetition must not undo a later one. */
   readonly configurations: { readonly stream: string; readonly command_id: string };
   /** What sending has cost, by submission. */
@@ -42,13 +30,6 @@ export interface TreasuryTables extends ReservationTables, TransferTables {
 
 type Row<Table extends keyof TreasuryTables> = TreasuryTables[Table];
 
-/** More than the movements of any one event: an opening has six. */
-const PLACES_PER_EVENT = 8;
-
-const WRITE_ENTRIES = rowWriter<Row<'ledger_entries'>>({
-  table: 'ledger_entries',
-  columns: ['id', 'stream', 'sequence', 'at', 'kind', 'chain', 'currency', 'amount', 'payment_id'],
-});
 const WRITE_CONFIGURATIONS = rowWriter<Row<'configurations'>>({
   table: 'configurations',
   columns: ['stream', 'command_id'],
@@ -64,13 +45,13 @@ export function treasuryProjection({ overdueMs }: { readonly overdueMs: number }
   return {
     name: 'treasury',
     prefixes: ['treasury-'],
-    version: 3,
+    version: 4,
     tables: ['ledger_entries', 'reservations', 'transfers', 'configurations', 'network_fees'],
     createTables,
     apply: async (events, trx) => {
       await projectReservations(trx, events, overdueMs);
       await projectTransfers(trx, events);
-      await WRITE_ENTRIES.run(trx, events.flatMap(ledgerEntries));
+      await projectLedger(trx, events, (event) => movementsOf(event as RecordedEvent & TreasuryEvent));
       await WRITE_CONFIGURATIONS.run(trx, events.flatMap(configuration));
       await WRITE_FEES.run(trx, events.flatMap(networkFee));
     },
@@ -81,26 +62,7 @@ async function createTables(db: AnyKysely): Promise<void> {
   const schema = new SchemaModule(db.getExecutor());
   await createReservationTable(db);
   await createTransferTable(db);
-  await schema
-    .createTable('ledger_entries')
-    .ifNotExists()
-    .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
-    .addColumn('stream', 'varchar(255)', (column) => column.notNull())
-    .addColumn('sequence', 'bigint', (column) => column.notNull())
-    .addColumn('at', 'bigint', (column) => column.notNull())
-    .addColumn('kind', 'varchar(16)', (column) => column.notNull())
-    .addColumn('chain', 'varchar(16)', (column) => column.notNull())
-    .addColumn('currency', 'varchar(8)', (column) => column.notNull())
-    .addColumn('amount', 'varchar(40)', (column) => column.notNull())
-    .addColumn('payment_id', 'varchar(64)')
-    .execute();
-  await schema
-    .createIndex('ledger_entries_order')
-    .ifNotExists()
-    .unique()
-    .on('ledger_entries')
-    .columns(['stream', 'sequence'])
-    .execute();
+  await createLedgerTable(db);
   await schema
     .createTable('configurations')
     .ifNotExists()
@@ -118,21 +80,6 @@ async function createTables(db: AnyKysely): Promise<void> {
     .addColumn('amount', 'varchar(40)', (column) => column.notNull())
     .addPrimaryKeyConstraint('network_fees_pkey', ['stream', 'submission'])
     .execute();
-}
-
-function ledgerEntries(event: RecordedEvent): Row<'ledger_entries'>[] {
-  const { id, stream, revision, metadata } = event;
-  return movementsOf(event as RecordedEvent & TreasuryEvent).map((movement, index) => ({
-    id: idFromEvent('led', metadata.at, id, `movement ${index}`),
-    stream,
-    sequence: revision * PLACES_PER_EVENT + index,
-    at: metadata.at,
-    kind: movement.kind,
-    chain: movement.chain,
-    currency: movement.currency,
-    amount: movement.amount,
-    payment_id: movement.paymentId,
-  }));
 }
 
 function configuration({ type, stream, metadata }: RecordedEvent): Row<'configurations'>[] {

@@ -1,6 +1,7 @@
 import type {
   Approval,
   ById,
+  LedgerEntry,
   OnchainView,
   Outcome,
   OutcomeRequest,
@@ -14,12 +15,15 @@ import type { Clock } from '@stablecoin/event-sourcing';
 import { outcomeOf, readCurrent } from '@stablecoin/service-host';
 import type { ReadModel } from '@stablecoin/service-host';
 import type { QueryHandlers } from '@stablecoin/queries';
+import { listLedger } from '@stablecoin/reservations';
+import type { Kysely } from 'kysely';
 import type { WalletChains } from '../application/wallet-chains';
 import { WalletHandler, walletStream } from '../application/wallet-handler';
 import { walletResource } from '../application/wallet-resource';
 import { viewOf, type WalletState } from '../domain/wallet';
 import type { WalletView } from '../domain/wallet-events';
 import type { Approvals } from '../read-model/approvals';
+import type { WalletTables } from '../read-model/wallet-tables';
 import type { Wallets } from '../read-model/wallets';
 
 interface Found {
@@ -35,6 +39,7 @@ export class WalletAnswers {
   constructor(
     private readonly handler: WalletHandler,
     private readonly readModel: ReadModel,
+    private readonly db: Kysely<WalletTables>,
     private readonly wallets: Wallets,
     private readonly approvals: Approvals,
     private readonly chains: WalletChains,
@@ -47,6 +52,7 @@ export class WalletAnswers {
     queries.register('wallet.list', (query) => this.#list(query));
     queries.register('wallet.refusal', (query) => Promise.resolve(this.chains.refusal(query)));
     queries.register('wallet.onchain', (query) => this.#onchain(query));
+    queries.register('wallet.ledger', (query) => this.#ledger(query));
     queries.register('wallet.approval', (query) => this.#approval(query));
     queries.register('wallet.approvals', (query) => this.approvals.list(query));
     queries.register('wallet.outcome', (query) => this.#outcome(query));
@@ -60,6 +66,14 @@ export class WalletAnswers {
   async #onchain(query: ById): Promise<OnchainView | null> {
     const { chain, contract } = (await this.#find(query))?.wallet ?? {};
     return chain === undefined || contract === undefined ? null : this.chains.state(chain, contract);
+  }
+
+  /** Read once it has all of the stream, so that it says what the balances say. */
+  async #ledger(query: WalletQueries['wallet.ledger']['params']): Promise<Page<LedgerEntry> | null> {
+    const found = await this.#find(query);
+    if (found?.wallet === undefined) return null;
+    await this.readModel.waitFor(found.position);
+    return listLedger(this.db, walletStream(query.id), () => `wallet:${query.id}`, query);
   }
 
   /** A payment may have told of its approval before this service's read model has it. */

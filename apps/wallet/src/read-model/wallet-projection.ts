@@ -7,8 +7,9 @@ import {
   type RecordedEvent,
 } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
-import { projectReservations, projectTransfers } from '@stablecoin/reservations';
+import { projectLedger, projectReservations, projectTransfers } from '@stablecoin/reservations';
 import type { Transaction } from 'kysely';
+import { movementsOf } from '../domain/ledger';
 import type { WalletEvent } from '../domain/wallet-events';
 import { projectApprovals, waitingApprovals } from './approvals';
 import { createWalletTables, type WalletTables } from './wallet-tables';
@@ -27,7 +28,7 @@ export interface WalletProjectionOptions {
   readonly moneyMoved?: (chain: ChainName, walletId: string, at: number) => void;
 }
 
-/** The read model of all wallets: lists, approvals, and what the streams need no longer remember. */
+/** The read model of all wallets: lists, approvals, ledgers, and what the streams need no longer remember. */
 export function walletProjection({
   overdueMs,
   walletsChange = () => undefined,
@@ -36,13 +37,14 @@ export function walletProjection({
   return {
     name: 'wallet',
     prefixes: [STREAM],
-    version: 3,
-    tables: ['wallets', 'wallet_metadata', 'approvals', 'transfers', 'reservations', 'work'],
+    version: 4,
+    tables: ['wallets', 'wallet_metadata', 'approvals', 'transfers', 'ledger_entries', 'reservations', 'work'],
     createTables: createWalletTables,
     apply: async (events, trx, jobs) => {
       await projectReservations(trx, events, overdueMs);
       await projectWallets(trx, events, walletsChange);
       await projectTransfers(trx, events);
+      await projectLedger(trx, events, (event) => movementsOf(event as unknown as WalletEvent));
       tellMoved(events, moneyMoved);
       await projectApprovals(trx, events);
       const { begun, ended } = waitingApprovals(events);

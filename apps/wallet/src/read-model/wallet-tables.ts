@@ -1,14 +1,14 @@
 import type { ApprovalStatus } from '@stablecoin/contracts';
 import { createJobTable, createLabelTable, type AnyKysely, type LabelRow } from '@stablecoin/event-sourcing';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
-import { createReservationTable, createTransferTable } from '@stablecoin/reservations';
-import type { ReservationTables, TransferTables } from '@stablecoin/reservations';
+import { createLedgerTable, createReservationTable, createTransferTable } from '@stablecoin/reservations';
+import type { LedgerTables, ReservationTables, TransferTables } from '@stablecoin/reservations';
 import { SchemaModule } from 'kysely';
 import type { WalletState } from '../domain/wallet';
 import type { SignedTransfer, WalletProfile } from '../domain/wallet-events';
 
 /** The read model of all wallets. Balances are not in it: they come from the streams, which are never behind. */
-export interface WalletTables extends ReservationTables, TransferTables {
+export interface WalletTables extends LedgerTables, ReservationTables, TransferTables {
   readonly wallets: {
     readonly id: string;
     readonly account: string;
@@ -56,6 +56,7 @@ export async function createWalletTables(db: AnyKysely): Promise<void> {
   const schema = new SchemaModule(db.getExecutor());
   await createReservationTable(db);
   await createTransferTable(db);
+  await createLedgerTable(db);
   await createJobTable(db);
   await createLabelTable(db, 'wallet_metadata');
   await schema

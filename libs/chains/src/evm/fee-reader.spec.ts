@@ -77,16 +77,20 @@ describe('what a submission has cost on an EVM chain', () => {
     await expect(readFees(pool(known, null, null), ENDED)).rejects.toThrow('no majority');
   });
 
-  it('is nothing when none was included, which a majority has to say', async () => {
-    await expect(readFees(pool({}, {}), ENDED)).resolves.toEqual([]);
-    await expect(readFees(pool({}, null), ENDED)).rejects.toThrow('no majority');
+  it('protocol rule 29: is nothing only when all say that none was included: who is behind has no receipt either', async () => {
+    const paid = { [OLD]: receipt };
+    await expect(readFees(pool({}), ENDED)).resolves.toEqual([]);
+    await expect(readFees(pool({}, {}, {}), ENDED)).resolves.toEqual([]);
+    for (const third of [paid, null, { finalized: toHex(NONCE) }]) {
+      await expect(readFees(pool({}, third, {}), ENDED)).rejects.toThrow('no majority');
+    }
+    await expect(readFees(pool({}, paid, paid), ENDED)).resolves.toEqual([{ hash: OLD, amount: '21000000000000' }]);
   });
 
   it('is not known before its nonce is used up for good: a block may take the bytes of transfers that have expired', async () => {
     const open = { finalized: toHex(NONCE) };
     await expect(readFees(pool(open, open, {}), ENDED)).resolves.toBeNull();
     await expect(readFees(pool({ ...open, [NEW]: receipt }), ENDED)).resolves.toBeNull();
-    await expect(readFees(pool(open, {}, {}), ENDED)).resolves.toEqual([]);
     await expect(readFees(pool(open, {}, { [NEW]: receipt }), ENDED)).rejects.toThrow('no majority');
   });
 });

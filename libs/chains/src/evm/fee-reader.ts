@@ -9,12 +9,13 @@ import { readTransaction, signerOf } from './transaction';
 
 /**
  * Reads what the relayer has paid: for gas, and on Base for the data on Ethereum. Of all that was signed under one nonce
- * one is included at most. A majority of the configured endpoints has to say so (protocol rule 29).
+ * one is included at most. A majority of the configured endpoints has to say what it has cost, and all of them that none
+ * was included: who is behind has no receipt either (protocol rule 29).
  *
  * @returns nothing when none of them was: somebody else has carried the transfers out, or nobody. Null while their nonce
  * is free in the finalized state: a block may still take one of them, which costs gas whether or not its transfers have
  * expired.
- * @throws Error while no majority says the same of each
+ * @throws Error while that is not known
  */
 export async function readFees(
   pool: RpcPool,
@@ -27,32 +28,40 @@ export async function readFees(
     { method: 'eth_getTransactionCount', params: [sender, 'finalized'] },
     ...hashes.map((each) => ({ method: 'eth_getTransactionReceipt', params: [each] })),
   ];
-  const paid = (said: readonly EndpointAnswer<readonly Paid[]>[], index: number): Agreement<Paid> | undefined =>
-    agreement(
-      said.map(({ endpoint, value }) => ({ endpoint, value: value[index] ?? null })),
-      pool.majority,
-    );
   const said = await pool.ask(
     async (endpoint): Promise<readonly Paid[]> => {
       const [count, ...receipts] = await endpoint.results(calls);
       if (quantity(count) <= nonce) return hashes.map(() => 'open');
       return receipts.map((each, index) => feeIn(each, hashes[index] ?? ''));
     },
-    (soFar) => hashes.every((_, index) => paid(soFar, index) !== undefined),
+    (soFar) => hashes.some((_, index) => isKnown(agreed(soFar, index))),
   );
   const fees: NetworkFee[] = [];
   for (const [index, each] of hashes.entries()) {
-    const agreed = paid(said, index);
-    if (agreed === undefined) throw new Error(`no majority of the endpoints says what ${each} has cost`);
+    const found = agreed(said, index);
+    if (!isKnown(found)) continue;
     // Who is behind says "open" for a while, and is not to blame for that.
-    if (agreed.value === 'open') return null;
-    const wrong = agreed.against.filter((one) =>
+    if (found.value === 'open') return null;
+    const wrong = found.against.filter((one) =>
       said.some(({ endpoint, value }) => endpoint === one && value[index] !== 'open'),
     );
     for (const endpoint of wrong) pool.watch.faulty(endpoint, 'disagrees', { transaction: each });
-    if (agreed.value !== null) fees.push({ hash: each, amount: agreed.value });
+    fees.push({ hash: each, amount: found.value });
   }
-  return fees;
+  const isNothing = said.length === pool.size && said.every(({ value }) => value.every((each) => each === null));
+  if (fees.length > 0 || isNothing) return fees;
+  throw new Error(`no majority of the endpoints says what ${hash} has cost, and not all of them that it was nothing`);
+
+  function agreed(soFar: readonly EndpointAnswer<readonly Paid[]>[], index: number): Agreement<Paid> | undefined {
+    return agreement(
+      soFar.map(({ endpoint, value }) => ({ endpoint, value: value[index] ?? null })),
+      pool.majority,
+    );
+  }
+}
+
+function isKnown(agreed: Agreement<Paid> | undefined): agreed is Agreement<Units | 'open'> {
+  return agreed !== undefined && agreed.value !== null;
 }
 
 /** In wei; null where no block has the transaction, and none ever will; `open` while one may take it. */

@@ -1,3 +1,4 @@
+export * from './ledger';
 export * from './recent-ids';
 export * from './reservation-book';
 export * from './reservation-state';

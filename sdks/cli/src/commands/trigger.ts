@@ -3,7 +3,7 @@ import { handle, pairs, type Cli } from '../command.js';
 import { Failure, UsageFailure } from '../failure.js';
 import { followEvents, newestEvent } from '../listen/follow-events.js';
 import { sleep } from '../sleep.js';
-import { FIXTURES, NOT_IN_SANDBOX } from '../trigger/fixtures.js';
+import { FIXTURES } from '../trigger/fixtures.js';
 import { Overrides } from '../trigger/overrides.js';
 
 interface TriggerOptions {
@@ -24,8 +24,6 @@ export function addTrigger(cli: Cli): void {
       handle<TriggerOptions>(cli, async ({ client, output }, [type = ''], { override = {}, endpoint }) => {
         const fixture = Object.hasOwn(FIXTURES, type) ? FIXTURES[type] : undefined;
         if (fixture === undefined) {
-          const reason = Object.hasOwn(NOT_IN_SANDBOX, type) ? NOT_IN_SANDBOX[type] : undefined;
-          if (reason !== undefined) throw new Failure(reason);
           throw new UsageFailure(`There is no event type ${type}. There are:\n${described()}`);
         }
         const overrides = new Overrides(override, fixture.parts);

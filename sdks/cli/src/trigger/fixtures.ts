@@ -31,6 +31,7 @@ const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
 const SOLANA = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
 const ON_SANCTIONS_LIST = '0x000000000000000000000000000000000000d001';
 const TO_BE_REVIEWED = '0x000000000000000000000000000000000000d005';
+const LISTED_AFTERWARDS = '0x000000000000000000000000000000000000d008';
 const COUNTRIES =
   'AT AU BE BG BR CA CH CL CZ DE DK EE ES FI FR GB GR HR HU IE IS IT JP KR LT LU LV MT MX NL NO NZ PL PT RO SE SG SI SK US';
 const REVIEW_TRIES = 5;
@@ -82,17 +83,19 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     parts: ['settings'],
     run: crossThreshold,
   },
+  'compliance.match_found': {
+    description: 'pays an address that the sanctions list names a second later',
+    parts: ['payment'],
+    run: async ({ client, overrides }) => {
+      await pay(client, overrides, { to: LISTED_AFTERWARDS, amount: '10.00' });
+      return null;
+    },
+  },
   'webhook.test': {
     description: 'has a test event sent to the endpoint that --endpoint names',
     parts: [],
     run: sendTest,
   },
-};
-
-/** Event types that the sandbox has no way to raise, and why. */
-export const NOT_IN_SANDBOX: Readonly<Record<string, string>> = {
-  'compliance.match_found':
-    'compliance.match_found is about live payments: it is raised when a sanctions list names an address that was paid. The sandbox cannot bring it about.',
 };
 
 /** A payment that is refused exists, as `failed`. */

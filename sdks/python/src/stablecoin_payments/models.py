@@ -1015,6 +1015,49 @@ class FundedWallet(Model):
     """
 
 
+class IntervalStats(Model):
+    """
+    What happened in one interval (hour or day). Each payment counts at the time at which it was created, settled, failed or blocked.
+    """
+
+    start: datetime = ABSENT
+    """
+    When the interval begins.
+    """
+
+    created: int = ABSENT
+    """
+    Payments that were created.
+    """
+
+    settled: int = ABSENT
+    """
+    Payments that were settled, by `settled_at`.
+    """
+
+    failed: int = ABSENT
+    """
+    Payments that failed, except those in `blocked`.
+    """
+
+    blocked: int = ABSENT
+    """
+    Payments that screening blocked (`compliance_blocked`).
+    """
+
+    volume: CurrencyBalances = ABSENT
+    """
+    The amounts of the settled payments.
+    """
+
+    fees: NetworkFees | None = ABSENT
+    """
+    Network fees that were paid; `null` where one currency was asked for.
+    """
+
+    settlement_ms: SettlementTimes = ABSENT
+
+
 class LedgerEntry(Model):
     """
     A movement of money, with both of its sides.
@@ -1030,7 +1073,10 @@ class LedgerEntry(Model):
     When the money moved.
     """
 
-    kind: Literal["opened", "credited", "reserved", "posted", "voided"] | str = ABSENT
+    kind: (
+        Literal["opened", "credited", "reserved", "posted", "voided", "network_fee"]
+        | str
+    ) = ABSENT
     """
     What happened. More kinds may be added.
 
@@ -1039,11 +1085,12 @@ class LedgerEntry(Model):
     - `reserved`: It was set aside for a payment.
     - `posted`: It has left.
     - `voided`: It was given back.
+    - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
     """
 
-    currency: Literal["USDC", "EURC"] | str = ABSENT
+    currency: Literal["USDC", "EURC", "ETH", "SOL"] | str = ABSENT
     """
-    The stablecoin: `USDC` or `EURC`.
+    The stablecoin, or the coin of the chain for a network fee.
     """
 
     chain: Literal["base", "ethereum", "solana"] | str = ABSENT
@@ -1209,6 +1256,22 @@ class LowTreasuryBalance(Model):
     balance: str = ABSENT
     """
     The balance that fell below it.
+    """
+
+
+class NetworkFees(Model):
+    """
+    Network fees by coin.
+    """
+
+    eth: str = ABSENT
+    """
+    ETH.
+    """
+
+    sol: str = ABSENT
+    """
+    SOL.
     """
 
 
@@ -1551,6 +1614,17 @@ class PaymentSettledEvent(Model):
     data: Payment = ABSENT
 
 
+class PaymentStats(Model):
+    """
+    What happened to payments, by time.
+    """
+
+    data: list[IntervalStats] = ABSENT
+    """
+    Every interval of the span, the earliest first.
+    """
+
+
 class Posting(Model):
     """
     One side of a movement of money.
@@ -1563,7 +1637,7 @@ class Posting(Model):
 
     amount: str = ABSENT
     """
-    Signed: negative for what leaves the account.
+    Signed: negative for what leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
     """
 
 
@@ -1600,6 +1674,22 @@ class SanctionsMatch(Model):
     found_at: datetime = ABSENT
     """
     When it was found.
+    """
+
+
+class SettlementTimes(Model):
+    """
+    Percentiles of `settlement_ms` in milliseconds: exact up to 127, and within 0.8 % above. `null` when no payment was settled.
+    """
+
+    p50: int | None = ABSENT
+    """
+    What half of the settled payments did not exceed.
+    """
+
+    p99: int | None = ABSENT
+    """
+    What 99 % of the settled payments did not exceed.
     """
 
 

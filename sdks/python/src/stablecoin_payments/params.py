@@ -375,6 +375,18 @@ class DecideReview(TypedDict):
     """
 
 
+GetStats = TypedDict(
+    "GetStats",
+    {
+        "from": NotRequired[str | datetime],
+        "to": NotRequired[str | datetime],
+        "interval": NotRequired[Any],
+        "chain": NotRequired[Literal["base", "ethereum", "solana"]],
+        "currency": NotRequired[Literal["USDC", "EURC"]],
+    },
+)
+
+
 class GetWallet(TypedDict):
     """
     Filters of a list: get a wallet.
@@ -578,6 +590,26 @@ class ListLedgerEntries(TypedDict):
     Filters of a list: list ledger entries.
     """
 
+    kind: NotRequired[Any]
+    """
+    Only entries of this kind.
+    """
+
+    payment_id: NotRequired[str]
+    """
+    Only entries of the payment with this id.
+    """
+
+    created_after: NotRequired[str | datetime]
+    """
+    Only what was created after this time. A date begins at midnight UTC.
+    """
+
+    created_before: NotRequired[str | datetime]
+    """
+    Only what was created before this time.
+    """
+
     limit: NotRequired[int]
     """
     How many to answer with, from 1 to 100. Left out: 20.
@@ -637,6 +669,42 @@ class ListPayments(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """
     Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
+    """
+
+    created_after: NotRequired[str | datetime]
+    """
+    Only what was created after this time. A date begins at midnight UTC.
+    """
+
+    created_before: NotRequired[str | datetime]
+    """
+    Only what was created before this time.
+    """
+
+    limit: NotRequired[int]
+    """
+    How many to answer with, from 1 to 100. Left out: 20.
+    """
+
+    starting_after: NotRequired[str]
+    """
+    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    """
+
+
+class ListWalletLedger(TypedDict):
+    """
+    Filters of a list: list ledger entries of a wallet.
+    """
+
+    kind: NotRequired[Any]
+    """
+    Only entries of this kind.
+    """
+
+    payment_id: NotRequired[str]
+    """
+    Only entries of the payment with this id.
     """
 
     created_after: NotRequired[str | datetime]

@@ -113,6 +113,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/stats': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get statistics of payments
+     * @description Counts, volumes, network fees and settlement times, by hour or day. Volumes are exact, and by currency. Every interval is in the answer, also when nothing happened in it.
+     */
+    get: operations['getStats'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/wallets': {
     parameters: {
       query?: never;
@@ -169,6 +189,26 @@ export type paths = {
      * @description The wallet with its balances, which include every payment that was answered. With `expand=onchain` also what a final block says of a live wallet; 500 `internal_error` when too few endpoints agree on it.
      */
     get: operations['getWallet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/wallets/{id}/ledger': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List ledger entries of a wallet
+     * @description Every movement of money of the wallet, in double entry, the newest first. The entries add up to its balances.
+     */
+    get: operations['listWalletLedger'];
     put?: never;
     post?: never;
     delete?: never;
@@ -310,7 +350,7 @@ export type paths = {
     };
     /**
      * List ledger entries
-     * @description Every movement of money of the treasury, in double entry, the newest first.
+     * @description Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of their chain: relayers pay them, so no balance of the treasury counts them. A wallet has a ledger of its own.
      */
     get: operations['listLedgerEntries'];
     put?: never;
@@ -1281,6 +1321,99 @@ export type components = {
       [key: string]: unknown;
     };
     /**
+     * @description What happened to payments, by time.
+     * @example {
+     *       "data": [
+     *         {
+     *           "start": "2026-01-31T12:00:00.000Z",
+     *           "created": 1042,
+     *           "settled": 1031,
+     *           "failed": 3,
+     *           "blocked": 2,
+     *           "volume": {
+     *             "usdc": "257750.00",
+     *             "eurc": "1250.50"
+     *           },
+     *           "fees": {
+     *             "eth": "0.000001342",
+     *             "sol": "0.00"
+     *           },
+     *           "settlement_ms": {
+     *             "p50": 2048,
+     *             "p99": 4128
+     *           }
+     *         }
+     *       ]
+     *     }
+     */
+    PaymentStats: {
+      /** @description Every interval of the span, the earliest first. */
+      data: components['schemas']['IntervalStats'][];
+    };
+    /**
+     * @description What happened in one interval (hour or day). Each payment counts at the time at which it was created, settled, failed or blocked.
+     * @example {
+     *       "start": "2026-01-31T12:00:00.000Z",
+     *       "created": 1042,
+     *       "settled": 1031,
+     *       "failed": 3,
+     *       "blocked": 2,
+     *       "volume": {
+     *         "usdc": "257750.00",
+     *         "eurc": "1250.50"
+     *       },
+     *       "fees": {
+     *         "eth": "0.000001342",
+     *         "sol": "0.00"
+     *       },
+     *       "settlement_ms": {
+     *         "p50": 2048,
+     *         "p99": 4128
+     *       }
+     *     }
+     */
+    IntervalStats: {
+      /**
+       * Format: date-time
+       * @description When the interval begins.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      start: string;
+      /** @description Payments that were created. */
+      created: number;
+      /** @description Payments that were settled, by `settled_at`. */
+      settled: number;
+      /** @description Payments that failed, except those in `blocked`. */
+      failed: number;
+      /** @description Payments that screening blocked (`compliance_blocked`). */
+      blocked: number;
+      /** @description The amounts of the settled payments. */
+      volume: components['schemas']['CurrencyBalances'];
+      /** @description Network fees that were paid; `null` where one currency was asked for. */
+      fees: components['schemas']['NetworkFees'] | null;
+      settlement_ms: components['schemas']['SettlementTimes'];
+    };
+    /** @description Network fees by coin. */
+    NetworkFees: {
+      /**
+       * @description ETH.
+       * @example 0.000001342
+       */
+      eth: string;
+      /**
+       * @description SOL.
+       * @example 0.000005
+       */
+      sol: string;
+    };
+    /** @description Percentiles of `settlement_ms` in milliseconds: exact up to 127, and within 0.8 % above. `null` when no payment was settled. */
+    SettlementTimes: {
+      /** @description What half of the settled payments did not exceed. */
+      p50: number | null;
+      /** @description What 99 % of the settled payments did not exceed. */
+      p99: number | null;
+    };
+    /**
      * @description A programmable wallet. It can receive and send when it is `active`.
      * @example {
      *       "id": "wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
@@ -1900,10 +2033,11 @@ export type components = {
        *     - `reserved`: It was set aside for a payment.
        *     - `posted`: It has left.
        *     - `voided`: It was given back.
+       *     - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
        */
-      kind: 'opened' | 'credited' | 'reserved' | 'posted' | 'voided' | (string & {});
-      /** @description The stablecoin: `USDC` or `EURC`. */
-      currency: 'USDC' | 'EURC' | (string & {});
+      kind: 'opened' | 'credited' | 'reserved' | 'posted' | 'voided' | 'network_fee' | (string & {});
+      /** @description The stablecoin, or the coin of the chain for a network fee. */
+      currency: 'USDC' | 'EURC' | 'ETH' | 'SOL' | (string & {});
       /** @description The chain: `base`, `ethereum` or `solana`. */
       chain: 'base' | 'ethereum' | 'solana' | (string & {});
       /**
@@ -1922,7 +2056,7 @@ export type components = {
        */
       account: string;
       /**
-       * @description Signed: negative for what leaves the account.
+       * @description Signed: negative for what leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
        * @example -250.00
        */
       amount: string;
@@ -3857,6 +3991,16 @@ export type components = {
      * @enum {string}
      */
     WalletExpansion: 'onchain';
+    /**
+     * @description A kind of ledger entries.
+     * @enum {string}
+     */
+    LedgerKind: 'opened' | 'credited' | 'reserved' | 'posted' | 'voided' | 'network_fee';
+    /**
+     * @description How long each interval of statistics is.
+     * @enum {string}
+     */
+    StatsInterval: 'hour' | 'day';
   };
   responses: {
     /** @description `invalid_request` */
@@ -4457,6 +4601,71 @@ export interface operations {
       500: components['responses']['InternalError'];
     };
   };
+  getStats: {
+    parameters: {
+      query?: {
+        /**
+         * @description Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+         * @example 2026-01-31T00:00:00Z
+         */
+        from?: string;
+        /**
+         * @description Ends before this time, with the interval that holds the last moment. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+         * @example 2026-02-01T00:00:00Z
+         */
+        to?: string;
+        /**
+         * @description How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+         * @example day
+         */
+        interval?: components['schemas']['StatsInterval'];
+        /**
+         * @description Only payments on this chain. A payment then counts as created once it has ended there.
+         * @example base
+         */
+        chain?: components['schemas']['Chain'];
+        /**
+         * @description Only payments in this currency. `fees` is `null` then: one transaction may carry both currencies.
+         * @example USDC
+         */
+        currency?: components['schemas']['Currency'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The statistics. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PaymentStats'];
+        };
+      };
+      /** @description `invalid_request` */
+      400: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
   listWallets: {
     parameters: {
       query?: {
@@ -4719,6 +4928,83 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ExpandedWallet'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      /** @description `not_found` */
+      404: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  listWalletLedger: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only entries of this kind.
+         * @example posted
+         */
+        kind?: components['schemas']['LedgerKind'];
+        /**
+         * @description Only entries of the payment with this id.
+         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        payment_id?: string;
+        /**
+         * @description Only what was created after this time. A date begins at midnight UTC.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        created_after?: string;
+        /**
+         * @description Only what was created before this time.
+         * @example 2026-02-01T12:00:00.000Z
+         */
+        created_before?: string;
+        /**
+         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example led_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        starting_after?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Id of the wallet.
+         * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of entries. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LedgerEntryList'];
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -5086,6 +5372,26 @@ export interface operations {
   listLedgerEntries: {
     parameters: {
       query?: {
+        /**
+         * @description Only entries of this kind.
+         * @example posted
+         */
+        kind?: components['schemas']['LedgerKind'];
+        /**
+         * @description Only entries of the payment with this id.
+         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        payment_id?: string;
+        /**
+         * @description Only what was created after this time. A date begins at midnight UTC.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        created_after?: string;
+        /**
+         * @description Only what was created before this time.
+         * @example 2026-02-01T12:00:00.000Z
+         */
+        created_before?: string;
         /**
          * @description How many to answer with, from 1 to 100. Left out: 20.
          * @example 20

@@ -3,7 +3,7 @@ import type { LedgerEntry, Page, QueryMap } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { Endpoint } from '../../http/endpoint';
-import { PageQuery, pageOf } from '../../http/inputs';
+import { LedgerQuery, ledgerPageOf } from '../../http/ledger-query';
 import { callerOf } from '../../http/request-context';
 import { QUERIES } from '../../tokens';
 
@@ -14,7 +14,7 @@ export class ListLedgerController {
 
   @Get('ledger')
   @Endpoint({ scope: 'treasury:read', limit: 'reads', query: true })
-  listLedger(@Query() query: PageQuery, @Req() request: FastifyRequest): Promise<Page<LedgerEntry>> {
-    return this.queries.ask('treasury.ledger', pageOf('led', callerOf(request), query));
+  listLedger(@Query() query: LedgerQuery, @Req() request: FastifyRequest): Promise<Page<LedgerEntry>> {
+    return this.queries.ask('treasury.ledger', ledgerPageOf(callerOf(request), query));
   }
 }

@@ -107,5 +107,10 @@ function toResponse({ description, schema, examples, headers = [] }: Answer, ide
 
 /** A page of a list, as the example of its answer. */
 export function pageExample(object: unknown): Readonly<Record<string, Example>> {
-  return { page: { summary: 'The last page', value: { data: [object], has_more: false, next_cursor: null } } };
+  return { page: lastPage('The last page', object) };
+}
+
+/** A page with one object. */
+export function lastPage(summary: string, object: unknown): Example {
+  return { summary, value: { data: [object], has_more: false, next_cursor: null } };
 }

@@ -5,6 +5,7 @@ import { complianceEndpoints } from './compliance';
 import { toOperation, type Endpoint } from './endpoint';
 import { paymentEndpoints } from './payments';
 import { servicePaths } from './service';
+import { statsEndpoints } from './stats';
 import { sandboxEndpoints, treasuryEndpoints } from './treasury';
 import { walletEndpoints } from './wallets';
 import { eventEndpoints, webhookEndpoints } from './webhooks';
@@ -12,6 +13,7 @@ import { eventEndpoints, webhookEndpoints } from './webhooks';
 /** Every operation that takes an API key. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...paymentEndpoints,
+  ...statsEndpoints,
   ...walletEndpoints,
   ...treasuryEndpoints,
   ...complianceEndpoints,

@@ -1,10 +1,10 @@
 import { FaucetBody } from '../../api/sandbox/faucet';
-import { PageQuery } from '../../http/inputs';
+import { LedgerQuery } from '../../http/ledger-query';
 import { UpdateSettingsBody } from '../../api/treasury/update-settings';
 import { EXAMPLE } from '../../http/examples';
 import { faucetReceipt } from '../schemas/sandbox';
-import { ledgerEntry, treasuryBalance, treasurySettings } from '../schemas/treasury';
-import { pageExample, type Endpoint } from './endpoint';
+import { ledgerEntry, networkFeeEntry, treasuryBalance, treasurySettings } from '../schemas/treasury';
+import { lastPage, pageExample, type Endpoint } from './endpoint';
 
 const tag = 'Treasury';
 
@@ -84,12 +84,18 @@ export const treasuryEndpoints: readonly Endpoint[] = [
     operationId: 'listLedgerEntries',
     tag,
     summary: 'List ledger entries',
-    description: 'Every movement of money of the treasury, in double entry, the newest first.',
+    description:
+      'Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of ' +
+      'their chain: relayers pay them, so no balance of the treasury counts them. A wallet has a ledger of its own.',
     scope: 'treasury:read',
     limit: 'reads',
-    query: { type: PageQuery, of: 'led' },
+    query: { type: LedgerQuery, of: 'led' },
     answers: {
-      200: { description: 'A page of entries.', schema: 'LedgerEntryList', examples: pageExample(ledgerEntry) },
+      200: {
+        description: 'A page of entries.',
+        schema: 'LedgerEntryList',
+        examples: { ...pageExample(ledgerEntry), fee: lastPage('A network fee', networkFeeEntry) },
+      },
     },
   },
 ];

@@ -6,8 +6,10 @@ import { DecideApprovalBody } from '../../api/approvals/decide-approval-body';
 import { ListApprovalsQuery } from '../../api/approvals/list-approvals';
 import { ListWalletsQuery } from '../../api/wallets/list-wallets';
 import { EXAMPLE } from '../../http/examples';
+import { LedgerQuery } from '../../http/ledger-query';
 import { path } from '../parameters';
 import { errorBody } from '../schemas/error';
+import { walletLedgerEntry } from '../schemas/treasury';
 import { approval, onchainWallet, reviewedWallet, wallet } from '../schemas/wallet';
 import { pageExample, type Endpoint } from './endpoint';
 
@@ -168,6 +170,23 @@ export const walletEndpoints: readonly Endpoint[] = [
           onchain: { summary: 'A live wallet, with `expand=onchain`', value: onchainWallet },
         },
       },
+    },
+    errors: { not_found: { message: 'There is no such wallet.' } },
+  },
+  {
+    method: 'get',
+    path: '/wallets/{id}/ledger',
+    operationId: 'listWalletLedger',
+    tag: wallets,
+    summary: 'List ledger entries of a wallet',
+    description:
+      'Every movement of money of the wallet, in double entry, the newest first. The entries add up to its balances.',
+    scope: 'wallets:read',
+    limit: 'reads',
+    parameters: [path('id', 'Id of the wallet.', EXAMPLE.wallet)],
+    query: { type: LedgerQuery, of: 'led' },
+    answers: {
+      200: { description: 'A page of entries.', schema: 'LedgerEntryList', examples: pageExample(walletLedgerEntry) },
     },
     errors: { not_found: { message: 'There is no such wallet.' } },
   },

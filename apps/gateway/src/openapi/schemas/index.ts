@@ -6,6 +6,7 @@ import { eventSchemas } from './event';
 import { healthSchemas } from './health';
 import { paymentSchemas } from './payment';
 import { sandboxSchemas } from './sandbox';
+import { statsSchemas } from './stats';
 import { treasurySchemas } from './treasury';
 import { walletSchemas } from './wallet';
 import { webhookSchemas } from './webhook';
@@ -13,6 +14,7 @@ import { webhookSchemas } from './webhook';
 /** Every schema of the document's components, by name. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...paymentSchemas,
+  ...statsSchemas,
   ...walletSchemas,
   ...treasurySchemas,
   ...complianceSchemas,

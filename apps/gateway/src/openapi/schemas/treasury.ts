@@ -1,9 +1,9 @@
-import type { ChainBalances, LedgerEntry, TreasuryBalance, TreasurySettings } from '@stablecoin/contracts';
-import type { ChainName } from '@stablecoin/money';
+import type { ChainBalances, LedgerEntry, LedgerKind, TreasuryBalance, TreasurySettings } from '@stablecoin/contracts';
+import { COINS, CURRENCIES, type ChainName } from '@stablecoin/money';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
-import { knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
-import { amount, chain, currency, id, time } from './values';
+import { known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
+import { amount, chain, id, time } from './values';
 
 const opening = { usdc: '1000000.00', eurc: '1000000.00' };
 const nothing = { usdc: '0.00', eurc: '0.00' };
@@ -31,6 +31,25 @@ export const ledgerEntry: LedgerEntry = {
   postings: [
     { account: 'treasury:base:available', amount: '-250.00' },
     { account: 'treasury:base:reserved', amount: '250.00' },
+  ],
+};
+
+export const networkFeeEntry: LedgerEntry = {
+  ...ledgerEntry,
+  kind: 'network_fee',
+  currency: 'ETH',
+  payment_id: null,
+  postings: [
+    { account: 'relayers:base', amount: '-0.000001342' },
+    { account: 'external:network_fees', amount: '0.000001342' },
+  ],
+};
+
+export const walletLedgerEntry: LedgerEntry = {
+  ...ledgerEntry,
+  postings: [
+    { account: `wallet:${EXAMPLE.wallet}:available`, amount: '-250.00' },
+    { account: `wallet:${EXAMPLE.wallet}:reserved`, amount: '250.00' },
   ],
 };
 
@@ -80,14 +99,15 @@ export const treasurySchemas: Readonly<Record<string, Schema>> = {
     {
       id: id('led', 'the entry'),
       at: time('When the money moved.'),
-      kind: knownWords('What happened. More kinds may be added.', {
+      kind: knownWords<LedgerKind>('What happened. More kinds may be added.', {
         opened: 'The account was opened.',
         credited: 'It came in.',
         reserved: 'It was set aside for a payment.',
         posted: 'It has left.',
         voided: 'It was given back.',
+        network_fee: 'The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.',
       }),
-      currency,
+      currency: known([...CURRENCIES, ...COINS], 'The stablecoin, or the coin of the chain for a network fee.'),
       chain,
       payment_id: nullable(id('pay', 'the payment that the movement is of')),
       postings: listOf(ref('Posting'), 'Their amounts sum to zero.', { min: 2 }),
@@ -99,8 +119,8 @@ export const treasurySchemas: Readonly<Record<string, Schema>> = {
     account: { type: 'string', description: 'The account.', examples: ['treasury:base:available'] },
     amount: {
       type: 'string',
-      pattern: '^-?\\d+\\.\\d{2,6}$',
-      description: 'Signed: negative for what leaves the account.',
+      pattern: '^-?\\d+\\.\\d{2,18}$',
+      description: 'Signed: negative for what leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.',
       examples: ['-250.00'],
     },
   }),

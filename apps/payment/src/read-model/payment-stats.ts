@@ -1,0 +1,212 @@
+import type { IntervalStats, PaymentQueries } from '@stablecoin/contracts';
+import { rowWriter, rowsByKey } from '@stablecoin/event-sourcing';
+import type { RecordedEvent } from '@stablecoin/event-sourcing';
+import { CHAIN_NAMES, coinOf, CURRENCIES, decimalsOf, formatAmount, toUnits } from '@stablecoin/money';
+import type { Kysely, Transaction } from 'kysely';
+import type { PaymentEvent } from '../domain/payment-events';
+import type { SubmissionFeesPaid } from '../domain/submission';
+import { addDurations, countDuration, durationsFromJson, durationsToJson, percentile } from './durations';
+import type { DurationCounts } from './durations';
+import type { PaymentTables } from './tables';
+
+type StatsRow = PaymentTables['payment_stats'];
+
+/** What happened in one hour, on one chain and in one currency. */
+interface Counted {
+  readonly of: Pick<StatsRow, 'id' | 'account' | 'livemode' | 'hour' | 'chain' | 'currency'>;
+  created: number;
+  settled: number;
+  failed: number;
+  blocked: number;
+  volume: bigint;
+  fees: bigint;
+  readonly settlement: DurationCounts;
+}
+
+const HOUR_MS = 3_600_000;
+const INTERVAL_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
+/** Of what has no chain (yet), and of fees, which have no currency: one transaction may carry both. */
+const NONE = '';
+/** Rows are read for so many hours at once: others have their turn between two reads. */
+const HOURS_AT_ONCE = 31 * 24;
+
+const WRITE = rowWriter<StatsRow>({
+  table: 'payment_stats',
+  columns: [
+    ...(['id', 'account', 'livemode', 'hour', 'chain', 'currency'] as const),
+    ...(['created', 'settled', 'failed', 'blocked', 'volume', 'fees', 'settlement'] as const),
+  ],
+  onConflict: {
+    key: ['id'],
+    update: ['created', 'settled', 'failed', 'blocked', 'volume', 'fees', 'settlement'],
+  },
+});
+const BY_ID = rowsByKey<StatsRow>('payment_stats', 'id');
+
+/** Creates the table where it is absent. */
+export async function createStatsTable(db: Kysely<PaymentTables>): Promise<void> {
+  await db.schema
+    .createTable('payment_stats')
+    .ifNotExists()
+    .addColumn('id', 'varchar(160)', (column) => column.primaryKey())
+    .addColumn('account', 'varchar(64)', (column) => column.notNull())
+    .addColumn('livemode', 'integer', (column) => column.notNull())
+    .addColumn('hour', 'bigint', (column) => column.notNull())
+    .addColumn('chain', 'varchar(16)', (column) => column.notNull())
+    .addColumn('currency', 'varchar(8)', (column) => column.notNull())
+    .addColumn('created', 'bigint', (column) => column.notNull())
+    .addColumn('settled', 'bigint', (column) => column.notNull())
+    .addColumn('failed', 'bigint', (column) => column.notNull())
+    .addColumn('blocked', 'bigint', (column) => column.notNull())
+    .addColumn('volume', 'varchar(40)', (column) => column.notNull())
+    .addColumn('fees', 'varchar(40)', (column) => column.notNull())
+    .addColumn('settlement', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createIndex('payment_stats_hours')
+    .ifNotExists()
+    .on('payment_stats')
+    .columns(['account', 'livemode', 'hour'])
+    .execute();
+}
+
+/** Counts the events of a batch: each row that they change is read and written once. */
+export async function projectStats(trx: Transaction<PaymentTables>, events: readonly RecordedEvent[]): Promise<void> {
+  const changed = new Map<string, Counted>();
+  for (const event of events) count(changed, event);
+  if (changed.size === 0) return;
+  for (const row of await BY_ID.run(trx, [...changed.keys()])) {
+    const counted = changed.get(row.id);
+    if (counted !== undefined) addRow(counted, row);
+  }
+  await WRITE.run(trx, [...changed.values()].map(rowOf));
+}
+
+function count(changed: Map<string, Counted>, recorded: RecordedEvent): void {
+  const { metadata } = recorded;
+  const event = recorded as unknown as PaymentEvent | SubmissionFeesPaid;
+  switch (event.type) {
+    case 'PaymentInitiated': {
+      const { createdAt, order } = event.data;
+      countedAt(changed, metadata, createdAt, NONE, order.currency).created += 1;
+      break;
+    }
+    case 'PaymentSettled': {
+      const { payment, transfer } = event.data;
+      const at = payment.settled_at === null ? metadata.at : Date.parse(payment.settled_at);
+      const counted = countedAt(changed, metadata, at, transfer.chain, transfer.currency);
+      counted.settled += 1;
+      counted.volume += BigInt(transfer.amount);
+      if (payment.settlement_ms !== null) countDuration(counted.settlement, payment.settlement_ms);
+      countedAt(changed, metadata, Date.parse(payment.created_at), transfer.chain, transfer.currency).created += 1;
+      break;
+    }
+    case 'PaymentFailed': {
+      const { chain, currency, created_at: createdAt } = event.data.payment;
+      const counted = countedAt(changed, metadata, metadata.at, chain ?? NONE, currency);
+      if (event.data.code === 'compliance_blocked') counted.blocked += 1;
+      else counted.failed += 1;
+      if (chain !== null) countedAt(changed, metadata, Date.parse(createdAt), chain, currency).created += 1;
+      break;
+    }
+    case 'SubmissionFeesPaid': {
+      const { account, chain, fees } = event.data;
+      if (fees.length === 0) break;
+      const counted = countedAt(changed, { ...metadata, account }, metadata.at, chain, NONE);
+      for (const { amount } of fees) counted.fees += BigInt(amount);
+      break;
+    }
+    default:
+  }
+}
+
+function countedAt(
+  changed: Map<string, Counted>,
+  { account, livemode }: { readonly account: string; readonly livemode: boolean },
+  at: number,
+  chain: string,
+  currency: string,
+): Counted {
+  const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
+  const id = `${account}|${livemode ? 'live' : 'test'}|${hour}|${chain}|${currency}`;
+  let counted = changed.get(id);
+  if (counted === undefined) {
+    counted = nothing({ id, account, livemode: livemode ? 1 : 0, hour, chain, currency });
+    changed.set(id, counted);
+  }
+  return counted;
+}
+
+function nothing(of: Counted['of']): Counted {
+  return { of, created: 0, settled: 0, failed: 0, blocked: 0, volume: 0n, fees: 0n, settlement: new Map() };
+}
+
+function addRow(counted: Counted, row: StatsRow): void {
+  counted.created += row.created;
+  counted.settled += row.settled;
+  counted.failed += row.failed;
+  counted.blocked += row.blocked;
+  counted.volume += BigInt(row.volume);
+  counted.fees += BigInt(row.fees);
+  addDurations(counted.settlement, durationsFromJson(row.settlement));
+}
+
+function rowOf({ of, created, settled, failed, blocked, volume, fees, settlement }: Counted): StatsRow {
+  return {
+    ...{ ...of, created, settled, failed, blocked },
+    ...{ volume: toUnits(volume), fees: toUnits(fees), settlement: durationsToJson(settlement) },
+  };
+}
+
+/** What happened in each interval of a span of time, the earliest first; also in those in which nothing did. */
+export async function readStats(
+  db: Kysely<PaymentTables>,
+  { account, livemode, from, to, interval, chain, currency }: PaymentQueries['payment.stats']['params'],
+): Promise<readonly IntervalStats[]> {
+  const width = INTERVAL_MS[interval];
+  const intervals = new Map<number, readonly StatsRow[]>();
+  const end = Math.ceil(to / width) * width;
+  for (let start = Math.floor(from / width) * width; start < end; start += width) intervals.set(start, []);
+  const [first = end] = intervals.keys();
+  for (let hour = first; hour < end; hour += HOURS_AT_ONCE * HOUR_MS) {
+    let query = db
+      .selectFrom('payment_stats')
+      .selectAll()
+      .where('account', '=', account)
+      .where('livemode', '=', livemode ? 1 : 0)
+      .where('hour', '>=', hour)
+      .where('hour', '<', Math.min(hour + HOURS_AT_ONCE * HOUR_MS, end));
+    if (chain !== null) query = query.where('chain', '=', chain);
+    if (currency !== null) query = query.where('currency', '=', currency);
+    for (const row of await query.execute()) {
+      const start = Math.floor(row.hour / width) * width;
+      intervals.set(start, [...(intervals.get(start) ?? []), row]);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return [...intervals].map(([start, rows]) => statsOf(start, rows, chain !== null, currency !== null));
+}
+
+function statsOf(start: number, rows: readonly StatsRow[], ofOneChain: boolean, ofOneCurrency: boolean): IntervalStats {
+  const all = nothing({ id: '', account: '', livemode: 0, hour: start, chain: NONE, currency: NONE });
+  const volume = { USDC: 0n, EURC: 0n };
+  const fees = { ETH: 0n, SOL: 0n };
+  for (const row of rows) {
+    // By its chain a payment is counted as created when it has ended: that is when its chain is certain.
+    addRow(all, ofOneChain || row.chain === NONE ? row : { ...row, created: 0 });
+    const currency = CURRENCIES.find((each) => each === row.currency);
+    if (currency !== undefined) volume[currency] += BigInt(row.volume);
+    const chain = CHAIN_NAMES.find((each) => each === row.chain);
+    if (chain !== undefined) fees[coinOf(chain)] += BigInt(row.fees);
+  }
+  const { created, settled, failed, blocked, settlement } = all;
+  return {
+    start: new Date(start).toISOString(),
+    ...{ created, settled, failed, blocked },
+    volume: { usdc: formatAmount(volume.USDC), eurc: formatAmount(volume.EURC) },
+    fees: ofOneCurrency
+      ? null
+      : { eth: formatAmount(fees.ETH, decimalsOf('ETH')), sol: formatAmount(fees.SOL, decimalsOf('SOL')) },
+    settlement_ms: { p50: percentile(settlement, 0.5), p99: percentile(settlement, 0.99) },
+  };
+}

@@ -1,0 +1,28 @@
+import { movement } from '@stablecoin/reservations/domain';
+import type { Movement } from '@stablecoin/reservations/domain';
+import type { WalletEvent } from './wallet-events';
+
+/** The movements that an event stands for; none where no money moved. */
+export function movementsOf(event: WalletEvent): readonly Movement[] {
+  switch (event.type) {
+    case 'WalletCredited':
+      return [movement('credited', event.data)];
+    case 'FundsReserved':
+      return [movement('reserved', event.data, event.data.paymentId)];
+    case 'ReservationPosted':
+      return [movement('posted', event.data, event.data.paymentId)];
+    case 'ReservationVoided':
+      return [movement('voided', event.data, event.data.paymentId)];
+    case 'WalletRequested':
+    case 'WalletInReview':
+    case 'WalletCreated':
+    case 'WalletRefused':
+    case 'ReservationRefused':
+    case 'VoidRemembered':
+    case 'ReservationOverdue':
+    case 'ApprovalRequested':
+    case 'ApprovalGiven':
+    case 'ApprovalCanceled':
+      return [];
+  }
+}
