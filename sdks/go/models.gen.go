@@ -148,6 +148,42 @@ const (
 	LowTreasuryBalanceScopeTotal    LowTreasuryBalanceScope = "total"
 )
 
+// Defines values for MemberAssignedRole.
+const (
+	MemberAssignedRoleAdministrator MemberAssignedRole = "administrator"
+	MemberAssignedRoleApprover      MemberAssignedRole = "approver"
+	MemberAssignedRoleDeveloper     MemberAssignedRole = "developer"
+	MemberAssignedRoleOperator      MemberAssignedRole = "operator"
+	MemberAssignedRoleReviewer      MemberAssignedRole = "reviewer"
+	MemberAssignedRoleViewer        MemberAssignedRole = "viewer"
+)
+
+// Defines values for MemberClaimedRole.
+const (
+	MemberClaimedRoleAdministrator MemberClaimedRole = "administrator"
+	MemberClaimedRoleApprover      MemberClaimedRole = "approver"
+	MemberClaimedRoleDeveloper     MemberClaimedRole = "developer"
+	MemberClaimedRoleOperator      MemberClaimedRole = "operator"
+	MemberClaimedRoleReviewer      MemberClaimedRole = "reviewer"
+	MemberClaimedRoleViewer        MemberClaimedRole = "viewer"
+)
+
+// Defines values for MemberRole.
+const (
+	MemberRoleAdministrator MemberRole = "administrator"
+	MemberRoleApprover      MemberRole = "approver"
+	MemberRoleDeveloper     MemberRole = "developer"
+	MemberRoleOperator      MemberRole = "operator"
+	MemberRoleReviewer      MemberRole = "reviewer"
+	MemberRoleViewer        MemberRole = "viewer"
+)
+
+// Defines values for MemberStatus.
+const (
+	MemberStatusActive   MemberStatus = "active"
+	MemberStatusDisabled MemberStatus = "disabled"
+)
+
 // Defines values for Order.
 const (
 	OrderAsc  Order = "asc"
@@ -201,6 +237,16 @@ const (
 	ReviewVerdictClear ReviewVerdict = "clear"
 )
 
+// Defines values for Role.
+const (
+	RoleAdministrator Role = "administrator"
+	RoleApprover      Role = "approver"
+	RoleDeveloper     Role = "developer"
+	RoleOperator      Role = "operator"
+	RoleReviewer      Role = "reviewer"
+	RoleViewer        Role = "viewer"
+)
+
 // Defines values for Scope.
 const (
 	ScopeApprovalsWrite  Scope = "approvals:write"
@@ -210,6 +256,8 @@ const (
 	ScopeEventsRead      Scope = "events:read"
 	ScopeKeysRead        Scope = "keys:read"
 	ScopeKeysWrite       Scope = "keys:write"
+	ScopeMembersRead     Scope = "members:read"
+	ScopeMembersWrite    Scope = "members:write"
 	ScopePaymentsRead    Scope = "payments:read"
 	ScopePaymentsWrite   Scope = "payments:write"
 	ScopeTreasuryRead    Scope = "treasury:read"
@@ -218,6 +266,24 @@ const (
 	ScopeWalletsWrite    Scope = "wallets:write"
 	ScopeWebhooksRead    Scope = "webhooks:read"
 	ScopeWebhooksWrite   Scope = "webhooks:write"
+)
+
+// Defines values for SessionActorType.
+const (
+	SessionActorTypeKey     SessionActorType = "key"
+	SessionActorTypeSystem  SessionActorType = "system"
+	SessionActorTypeUnknown SessionActorType = "unknown"
+	SessionActorTypeUser    SessionActorType = "user"
+)
+
+// Defines values for SessionRole.
+const (
+	SessionRoleAdministrator SessionRole = "administrator"
+	SessionRoleApprover      SessionRole = "approver"
+	SessionRoleDeveloper     SessionRole = "developer"
+	SessionRoleOperator      SessionRole = "operator"
+	SessionRoleReviewer      SessionRole = "reviewer"
+	SessionRoleViewer        SessionRole = "viewer"
 )
 
 // Defines values for SimulationVerdict.
@@ -236,6 +302,12 @@ const (
 	SimulationVerdictTransactionExpired   SimulationVerdict = "transaction_expired"
 	SimulationVerdictTransactionReverted  SimulationVerdict = "transaction_reverted"
 	SimulationVerdictWalletPolicyChanged  SimulationVerdict = "wallet_policy_changed"
+)
+
+// Defines values for StartSignInLivemode.
+const (
+	StartSignInLivemodeFalse StartSignInLivemode = "false"
+	StartSignInLivemodeTrue  StartSignInLivemode = "true"
 )
 
 // Defines values for StatsInterval.
@@ -535,7 +607,7 @@ type Attestation struct {
 	// Examples: 2026-01-31T12:00:00.000Z
 	CreatedAt time.Time `json:"created_at"`
 
-	// CreatedBy: Id of the API key that created it. Ids are ordered by creation.
+	// CreatedBy: Id of the API key or person that created it.
 	//
 	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	CreatedBy string `json:"created_by"`
@@ -564,7 +636,7 @@ type Attestation struct {
 	// Examples: 2026-01-31T12:00:00.000Z
 	RevokedAt *time.Time `json:"revoked_at"`
 
-	// RevokedBy: Id of the API key that revoked it. Ids are ordered by creation.
+	// RevokedBy: Id of the API key or person that revoked it.
 	//
 	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	RevokedBy string `json:"revoked_by"`
@@ -692,7 +764,7 @@ type ComplianceResult struct {
 	// Examples: 2026-01-31T12:00:00.000Z
 	DecidedAt *time.Time `json:"decided_at"`
 
-	// DecidedBy: Id of the API key that decided the review. Ids are ordered by creation.
+	// DecidedBy: Id of the API key or person that decided the review.
 	//
 	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	DecidedBy string `json:"decided_by"`
@@ -834,6 +906,9 @@ type CreatePaymentParams struct {
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7, 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
 	To string `json:"to"`
 }
+
+// CreateSessionParams: Nothing is needed.
+type CreateSessionParams = map[string]interface{}
 
 // CreateWalletParams: Whose wallet it is, and what it may do.
 type CreateWalletParams struct {
@@ -1168,6 +1243,21 @@ type FaucetReceipt struct {
 	//
 	// Examples: wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	Wallet string `json:"wallet"`
+}
+
+// FinishSignInParams: Which to list.
+type FinishSignInParams struct {
+	// Code: From the provider.
+	Code string `json:"code,omitempty"`
+
+	// Error: From the provider, in place of a code.
+	Error string `json:"error,omitempty"`
+
+	// Iss: From the provider.
+	Iss string `json:"iss,omitempty"`
+
+	// State: From the provider.
+	State string `json:"state,omitempty"`
 }
 
 // FundedWallet: A wallet as it was right after an inbound transfer, with the transfer.
@@ -1556,6 +1646,15 @@ type ListLedgerEntriesParams struct {
 	StartingAfter string `json:"starting_after,omitempty"`
 }
 
+// ListMembersParams: Which to list.
+type ListMembersParams struct {
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+}
+
 // ListPaymentsParams: Which to list.
 type ListPaymentsParams struct {
 	// Chain: Only on this chain.
@@ -1699,6 +1798,63 @@ type LowTreasuryBalance struct {
 
 // LowTreasuryBalanceScope: One of the constants, or a later addition.
 type LowTreasuryBalanceScope string
+
+// Member: A person who has signed in, in one account and mode.
+//
+// Examples: {"assigned_role":"viewer","claimed_role":null,"created_at":"2026-01-31T12:00:00.000Z","email":"ada@example.com","id":"usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","last_signed_in_at":"2026-01-31T12:00:00.000Z","livemode":false,"name":"Ada Lovelace","role":"viewer","status":"active"}
+type Member struct {
+	// AssignedRole: The role that an administrator has assigned.
+	AssignedRole MemberAssignedRole `json:"assigned_role"`
+
+	// ClaimedRole: The role that the identity provider gave at the last sign-in.
+	ClaimedRole MemberClaimedRole `json:"claimed_role"`
+
+	// CreatedAt: When the member first signed in.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// Email: As the identity provider says.
+	//
+	// Examples: ada@example.com
+	Email string `json:"email"`
+
+	// ID: Id of the member. Ids are ordered by creation.
+	//
+	// Examples: usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// LastSignedInAt: When the last session of the member began; `null`: there was none.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	LastSignedInAt *time.Time `json:"last_signed_in_at"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Name: As the identity provider says.
+	//
+	// Examples: Ada Lovelace
+	Name string `json:"name"`
+
+	// Role: What the member may do: `claimed_role`, otherwise `assigned_role`.
+	Role MemberRole `json:"role"`
+
+	// Status: `disabled`: the member has no access.
+	Status MemberStatus `json:"status"`
+}
+
+// MemberAssignedRole: One of the constants, or a later addition.
+type MemberAssignedRole string
+
+// MemberClaimedRole: One of the constants, or a later addition.
+type MemberClaimedRole string
+
+// MemberRole: One of the constants, or a later addition.
+type MemberRole string
+
+// MemberStatus: One of the constants, or a later addition.
+type MemberStatus string
 
 // NetworkFees: Network fees by coin.
 type NetworkFees struct {
@@ -1918,6 +2074,9 @@ type ReplayEventsParams struct {
 // ReviewVerdict: One of the constants, or a later addition.
 type ReviewVerdict string
 
+// Role: One of the constants, or a later addition.
+type Role string
+
 // SanctionsMatch: The match.
 type SanctionsMatch struct {
 	// Address: The address.
@@ -1947,6 +2106,86 @@ type SanctionsMatch struct {
 
 // Scope: One of the constants, or a later addition.
 type Scope string
+
+// Session: Who sends a request, and what they may do.
+//
+// Examples: {"account":"default","actor":{"id":"usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","name":"Ada Lovelace","type":"user"},"created_at":"2026-01-31T12:00:00.000Z","csrf_token":"K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys","expires_at":"2026-01-31T20:00:00.000Z","id":"ses_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"role":"viewer","scopes":["payments:read","wallets:read","treasury:read","compliance:read","webhooks:read","events:read"]}
+type Session struct {
+	// Account: The account that it is about.
+	//
+	// Examples: default
+	Account string `json:"account"`
+
+	// Actor: Whose session it is.
+	Actor SessionActor `json:"actor"`
+
+	// CreatedAt: When the session began.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt *time.Time `json:"created_at"`
+
+	// CsrfToken: Goes into the header `svc-csrf-token` of every request that is no GET; `null` where the request carries an API key.
+	//
+	// Examples: K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys
+	CsrfToken string `json:"csrf_token"`
+
+	// ExpiresAt: When it ends at the latest; `null`: never. It ends earlier when it is not used.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// ID: Id of the session; `null` where the request carries an API key. Ids are ordered by creation.
+	//
+	// Examples: ses_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Role: What the person may do; `null` for an API key.
+	Role SessionRole `json:"role"`
+
+	// Scopes: What may be done.
+	Scopes []Scope `json:"scopes"`
+}
+
+// SessionActor: Whose session it is.
+type SessionActor struct {
+	// ID: Id of the API key or member.
+	//
+	// Examples: usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Name: A name for people.
+	//
+	// Examples: Ada Lovelace
+	Name string `json:"name"`
+
+	// Type: What kind of actor. More kinds may be added.
+	//
+	// - `key`: An API key.
+	// - `user`: A person who has signed in.
+	// - `system`: The service itself.
+	// - `unknown`: It is not known.
+	Type SessionActorType `json:"type"`
+}
+
+// SessionActorType: One of the constants, or a later addition.
+type SessionActorType string
+
+// SessionRole: One of the constants, or a later addition.
+type SessionRole string
+
+// SetMemberParams: What the member may do from now on.
+type SetMemberParams struct {
+	// Role: The role; `null`: none. Where the identity provider gives a role, it has to be that one.
+	//
+	// Examples: viewer
+	Role Role `json:"role"`
+
+	// Status: Left out: `active`.
+	Status MemberStatus `json:"status,omitempty"`
+}
 
 // SettlementTimes: Percentiles of `settlement_ms` in milliseconds: exact up to 127, and within 0.8 % above. `null` when no payment was settled.
 type SettlementTimes struct {
@@ -1993,6 +2232,18 @@ type SimulationCandidate struct {
 
 // SimulationVerdict: One of the constants, or a later addition.
 type SimulationVerdict string
+
+// StartSignInLivemode: One of the constants, or a later addition.
+type StartSignInLivemode string
+
+// StartSignInParams: Which to list.
+type StartSignInParams struct {
+	// Livemode: Whether the session is for live mode. Left out: for the sandbox.
+	Livemode StartSignInLivemode `json:"livemode,omitempty"`
+
+	// ReturnTo: A path of this service, where the browser goes then.
+	ReturnTo string `json:"return_to,omitempty"`
+}
 
 // StatsInterval: One of the constants, or a later addition.
 type StatsInterval string

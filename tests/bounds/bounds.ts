@@ -56,6 +56,10 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'Admission.#queue': most('queueMax', 'Requests that wait for their turn'),
   },
   'apps/gateway/src/limits/rate-limiter.ts': { 'MemoryBucketStore.#buckets': by('its `capacity`, 10,000') },
+  'apps/gateway/src/sessions/session-authenticator.ts': {
+    'SessionAuthenticator.#known': most('SESSIONS_IN_MEMORY'),
+    'SessionAuthenticator.#touched': most('SESSIONS_IN_MEMORY'),
+  },
   'apps/payment/src/application/known-screenings.ts': { 'KnownScreenings.#cleared': most('KEPT') },
   'apps/payment/src/application/submission-tracker.ts': { 'SubmissionTracker.#tracked': most('TRACKED_MAX') },
   'apps/payment/src/application/orders.ts': { 'Orders.#orders': most('KEPT') },

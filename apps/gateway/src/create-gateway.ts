@@ -18,6 +18,9 @@ import { installRequestHooks } from './http/request-hooks';
 import { answerAfterTheBody } from './http/unread-body';
 import { Admission } from './limits/admission';
 import { RateLimiter } from './limits/rate-limiter';
+import { SourceLimiter } from './limits/source-limiter';
+import { Cookies } from './sessions/cookies';
+import { SessionAuthenticator } from './sessions/session-authenticator';
 
 /** Longer than every id; what is longer still is found nowhere. */
 const PATH_VALUE_LENGTH_MAX = 128;
@@ -62,7 +65,10 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
   app.connectMicroservice<MicroserviceOptions>({ strategy });
   installRequestHooks(adapter.getInstance(), {
     authenticator: app.get(Authenticator),
+    sessions: app.get(SessionAuthenticator),
+    cookies: app.get(Cookies),
     limiter: app.get(RateLimiter),
+    sources: app.get(SourceLimiter),
     admission: app.get(Admission),
     uses: app.get(KeyUses),
     drain: app.get(Drain),

@@ -10,6 +10,7 @@ import { Cancellations } from './application/cancellations';
 import { Drain } from './http/drain';
 import { EventFeed } from './application/event-feed';
 import { Faucet } from './application/faucet';
+import { Members } from './application/members';
 import { messagesFor } from './application/messages-for';
 import { PaymentOrders } from './application/payment-orders';
 import { PaymentWaiters } from './application/payment-waiters';
@@ -18,6 +19,7 @@ import type { RequestContext } from './application/request-context';
 import { Requests } from './application/requests';
 import { Attestations } from './application/attestations';
 import { Screenings } from './application/screenings';
+import { Sessions } from './application/sessions';
 import { Wakeups } from './application/wakeups';
 import { Wallets } from './application/wallets';
 import { WebhookEndpoints } from './application/webhook-endpoints';
@@ -32,8 +34,16 @@ import { planLimits } from './limits/plan-limits';
 import { FallbackBucketStore } from './limits/fallback-bucket-store';
 import { MemoryBucketStore, RateLimiter, type BucketStore } from './limits/rate-limiter';
 import { RedisBucketStore } from './limits/redis-bucket-store';
+import { SourceLimiter } from './limits/source-limiter';
+import { memberDecider, MemberHandler } from './members/member';
+import { OidcProvider } from './oidc/oidc-provider';
+import { PersonSignIn } from './oidc/person-sign-in';
 import { OpenApiController } from './openapi';
 import { apiKeyProjection, ApiKeys, type GatewayTables } from './read-model/api-keys';
+import { People, peopleProjection } from './read-model/people';
+import { Cookies } from './sessions/cookies';
+import { SessionAuthenticator } from './sessions/session-authenticator';
+import { sessionsDecider, SessionsHandler } from './sessions/sessions';
 import { QUERIES, RUNTIME } from './tokens';
 
 /** The HTTP API: authenticate, limit, validate, publish a command, wait, answer. */
@@ -51,6 +61,17 @@ export class GatewayModule {
     const readModel = host.readModel(apiKeyProjection, { isAwaited: true });
     const authenticator = new Authenticator(keys, clock);
     meter.gauge('cache_entries', { cache: 'api_keys' }, () => authenticator.size);
+    const people = new People(db);
+    const sessionsHandler = host.commands(SessionsHandler, { decider: sessionsDecider, durable: true });
+    const memberHandler = host.commands(MemberHandler, { decider: memberDecider, durable: true });
+    const peopleModel = host.readModel(peopleProjection, { isAwaited: true });
+    const sessionAuthenticator = new SessionAuthenticator(people, authenticator, clock, log);
+    meter.gauge('cache_entries', { cache: 'sessions' }, () => sessionAuthenticator.size);
+    const sessions = new Sessions(sessionsHandler, peopleModel, sessionAuthenticator);
+    const { oidc } = configuration;
+    const signIn =
+      oidc && new PersonSignIn(new OidcProvider(oidc, clock), oidc, secrets, memberHandler, sessions, meter);
+
     const { bootstrapApiKeys, chains } = configuration;
     const bootstrap = new BootstrapKeys(keyHandler, readModel, keys, clock, bootstrapApiKeys, chains === 'local');
     const buckets = openBuckets(runtime);
@@ -85,6 +106,14 @@ export class GatewayModule {
       { provide: Authenticator, useValue: authenticator },
       { provide: BootstrapKeys, useValue: bootstrap },
       { provide: RateLimiter, useValue: new RateLimiter(buckets, planLimits(configuration.rateLimits), clock) },
+      { provide: SourceLimiter, useValue: new SourceLimiter(sourceBuckets(runtime, buckets), clock) },
+      { provide: Cookies, useValue: new Cookies(configuration.publicUrl) },
+      { provide: People, useValue: people },
+      { provide: MemberHandler, useValue: memberHandler },
+      { provide: SessionAuthenticator, useValue: sessionAuthenticator },
+      { provide: Sessions, useValue: sessions },
+      { provide: Members, useValue: new Members(people, memberHandler, peopleModel) },
+      { provide: PersonSignIn, useValue: signIn },
       { provide: Admission, useValue: admission },
       { provide: PaymentWaiters, useValue: waiters },
       { provide: Wakeups, useValue: wakeups },
@@ -117,6 +146,11 @@ export class GatewayModule {
     ];
     return { module: GatewayModule, controllers: [...CONTROLLERS, OpenApiController], providers };
   }
+}
+
+/** Apart from those of keys: strangers, of whom there may be many, must not push these out of the memory. */
+function sourceBuckets({ configuration }: Runtime, ofKeys: BucketStore): BucketStore {
+  return typeof configuration.rateLimit === 'string' ? new MemoryBucketStore() : ofKeys;
 }
 
 /** Of this gateway, or of all. */

@@ -7,6 +7,7 @@ import { parser } from './parsers/parser';
 import { rateLimits } from './parsers/rate-limits';
 import { serverUrl, wordOrServer } from './parsers/server-url';
 import { amount, durations, integer, milliseconds, oneOf, port, text, trustedProxies, wordOf } from './parsers/scalars';
+import { OIDC_VARIABLES } from './oidc-variables';
 import { SCREENING_VARIABLES } from './screening-variables';
 import { optional, secret, variable } from './variable';
 import type { ValueOf } from './variable';
@@ -121,6 +122,8 @@ export const VARIABLES = {
     secretsKey,
     'Key that webhook secrets and signatures are encrypted with. Default: created at the first start, in DATA_DIR/secrets.key.',
   ),
+
+  ...OIDC_VARIABLES,
 
   liveAccount: optional(
     'LIVE_ACCOUNT',

@@ -71,6 +71,7 @@ export const ACCOUNTS = [
   'sandbox_recipients',
   'scopes',
   'send_test_event',
+  'sessions',
   'simulate',
   'stats',
   'tenants_a',

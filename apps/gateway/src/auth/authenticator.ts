@@ -1,4 +1,4 @@
-import type { Actor, Plan, Scope, Tenant } from '@stablecoin/contracts';
+import type { Actor, Plan, Role, Scope, Tenant } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import { BoundedMap } from '../bounded-map';
@@ -6,9 +6,30 @@ import type { StoredKey } from '../read-model/api-keys';
 import { IpAllowList } from './ip-allow-list';
 import { markOf } from './secret';
 
-/** Whoever sends a request, by the API key that it carries. */
+/** What a request shows who sends it with. */
+export type Credential =
+  | {
+      readonly type: 'key';
+      /** SHA-256 of the API key. */
+      readonly hash: string;
+    }
+  | {
+      readonly type: 'session';
+      readonly id: string;
+      /** SHA-256 of the session's token. */
+      readonly hash: string;
+      readonly csrfToken: string;
+      readonly createdAt: number;
+      readonly expiresAt: number;
+    };
+
+/** Whoever sends a request, by the API key or the session that it carries. A session of a key is as wide as the key. */
 export interface Caller extends Tenant {
+  /** Id of the API key; of a person the id of the member. */
   readonly keyId: string;
+  readonly credential: Credential;
+  /** Null for an API key. */
+  readonly role: Role | null;
   /** As the events of the request name it. */
   readonly actor: Actor;
   readonly plan: Plan;
@@ -22,7 +43,9 @@ export interface Caller extends Tenant {
 }
 
 interface Known {
-  readonly key: (StoredKey & { readonly caller: Omit<Caller, 'actor'>; readonly allowList: IpAllowList | null }) | null;
+  readonly key:
+    | (StoredKey & { readonly caller: Omit<Caller, 'actor' | 'credential'>; readonly allowList: IpAllowList | null })
+    | null;
   readonly readAt: number;
 }
 
@@ -60,7 +83,14 @@ export class Authenticator {
     if (secret === undefined) {
       throw unauthorized('Send your API key in the Authorization header: "Bearer svc_test_…" or "Bearer svc_live_…".');
     }
-    const { hash } = markOf(secret);
+    return this.byHash(markOf(secret).hash, ip);
+  }
+
+  /**
+   * @param hash - SHA-256 of the API key
+   * @throws ApiError as {@link authenticate} does
+   */
+  async byHash(hash: string, ip: string): Promise<Caller> {
     const now = this.clock.now();
     const cached = this.#known.get(hash);
     const { key } = cached !== undefined && isFresh(cached, now) ? cached : await this.#read(hash, now);
@@ -68,7 +98,11 @@ export class Authenticator {
     if (key.revokedAt !== null) throw unauthorized('This API key is revoked.');
     if (key.expiresAt !== null && key.expiresAt <= now) throw unauthorized('This API key is expired.');
     if (key.allowList?.allows(ip) === false) throw unauthorized('This API key must not be used from this address.');
-    return { ...key.caller, actor: { type: 'key', id: key.keyId, name: key.name, ip } };
+    return {
+      ...key.caller,
+      credential: { type: 'key', hash },
+      actor: { type: 'key', id: key.keyId, name: key.name, ip },
+    };
   }
 
   /** Reads a key anew at its next use: for the process in which it was changed. */
@@ -96,6 +130,7 @@ export class Authenticator {
     const caller = {
       ...{ keyId, account, livemode, plan, scopes: new Set(scopes), expiresAt, ipAllowList },
       walletIds: walletIds === null ? null : new Set(walletIds),
+      role: null,
     };
     const allowList = ipAllowList === null ? null : new IpAllowList(ipAllowList);
     const known: Known = { key: { ...stored, caller, allowList }, readAt: now };

@@ -6,8 +6,8 @@ import type { Slot } from '../limits/admission';
 
 /** What a request needs before its endpoint is called. */
 export interface EndpointPolicy {
-  /** The scope that the API key has to have. */
-  readonly scope: Scope;
+  /** The scope that the API key, or the person's role, has to have; null: any will do. */
+  readonly scope: Scope | null;
   /** What the request is counted as. */
   readonly limit: RateLimitClass;
   /** The endpoint itself takes the token, because not every request costs one. */
@@ -18,12 +18,16 @@ export interface EndpointPolicy {
   readonly takesBoundKeys?: boolean;
   /** The request takes parameters in its URL. */
   readonly query?: boolean;
+  /** Takes an API key in the header and no session. */
+  readonly keyOnly?: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Left out: the route takes no API key. */
     endpoint?: EndpointPolicy;
+    /** Begins or ends a sign-in: limited by where the request comes from, before anything else. */
+    signIn?: boolean;
   }
   interface FastifyRequest {
     /** Who sends the request; null where the route takes no API key. */
@@ -38,4 +42,9 @@ declare module 'fastify' {
 /** Says who may call an endpoint, and what a call is counted as. */
 export function Endpoint(policy: EndpointPolicy): MethodDecorator {
   return RouteConfig({ endpoint: policy });
+}
+
+/** As {@link Endpoint}, for an endpoint that somebody signs in with; without a policy it takes no API key. */
+export function SignInEndpoint(policy?: EndpointPolicy): MethodDecorator {
+  return RouteConfig({ signIn: true, ...(policy === undefined ? {} : { endpoint: policy }) });
 }

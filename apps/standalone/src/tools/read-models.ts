@@ -1,7 +1,7 @@
 import { complianceProjection } from '@stablecoin/compliance';
 import type { ServiceName } from '@stablecoin/contracts';
 import { rebuildReadModel, type Projection, type RebuildOptions } from '@stablecoin/event-sourcing';
-import { apiKeyProjection } from '@stablecoin/gateway';
+import { apiKeyProjection, peopleProjection } from '@stablecoin/gateway';
 import { paymentProjection, paymentJobProjection } from '@stablecoin/payment';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Runtime } from '@stablecoin/runtime';
@@ -21,7 +21,7 @@ export function readModels(configuration: Configuration): Readonly<Record<Servic
   const overdueMs = configuration.reservationOverdueMs;
   const schedule = configuration.webhookScheduleMs;
   return {
-    gateway: readModel('gateway', apiKeyProjection),
+    gateway: readModel('gateway', apiKeyProjection, peopleProjection),
     payment: readModel('payment', paymentProjection, paymentJobProjection(configuration)),
     wallet: readModel('wallet', walletProjection({ overdueMs })),
     compliance: readModel('compliance', complianceProjection),

@@ -97,6 +97,8 @@ class CreateApiKey(TypedDict):
                 "events:read",
                 "keys:write",
                 "keys:read",
+                "members:write",
+                "members:read",
                 "audit:read",
             ]
         ]
@@ -226,6 +228,12 @@ class CreatePayment(TypedDict):
     idempotency_key: NotRequired[str | None]
     """
     Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
+
+
+class CreateSession(TypedDict):
+    """
+    Nothing is needed.
     """
 
 
@@ -372,6 +380,32 @@ class DecideReview(TypedDict):
     idempotency_key: NotRequired[str | None]
     """
     Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
+
+
+class FinishSignIn(TypedDict):
+    """
+    Filters of a list: come back from the identity provider.
+    """
+
+    code: NotRequired[str]
+    """
+    From the provider.
+    """
+
+    state: NotRequired[str]
+    """
+    From the provider.
+    """
+
+    iss: NotRequired[str]
+    """
+    From the provider.
+    """
+
+    error: NotRequired[str]
+    """
+    From the provider, in place of a code.
     """
 
 
@@ -621,6 +655,22 @@ class ListLedgerEntries(TypedDict):
     """
 
 
+class ListMembers(TypedDict):
+    """
+    Filters of a list: list members.
+    """
+
+    limit: NotRequired[int]
+    """
+    How many to answer with, from 1 to 100. Left out: 20.
+    """
+
+    starting_after: NotRequired[str]
+    """
+    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    """
+
+
 class ListPayments(TypedDict):
     """
     Filters of a list: list payments.
@@ -846,6 +896,43 @@ class SendTestEvent(TypedDict):
     idempotency_key: NotRequired[str | None]
     """
     Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
+
+
+class SetMember(TypedDict):
+    """
+    What the member may do from now on.
+    """
+
+    role: (
+        Literal[
+            "administrator", "approver", "reviewer", "operator", "developer", "viewer"
+        ]
+        | None
+    )
+    """
+    The role; `null`: none. Where the identity provider gives a role, it has to be that one.
+    """
+
+    status: NotRequired[Literal["active", "disabled"] | None]
+    """
+    Left out: `active`.
+    """
+
+
+class StartSignIn(TypedDict):
+    """
+    Filters of a list: sign in as a person.
+    """
+
+    return_to: NotRequired[str]
+    """
+    A path of this service, where the browser goes then.
+    """
+
+    livemode: NotRequired[Literal["true", "false"]]
+    """
+    Whether the session is for live mode. Left out: for the sandbox.
     """
 
 

@@ -3,9 +3,11 @@ import type { PathItem } from '../open-api';
 import { apiKeyEndpoints } from './api-keys';
 import { complianceEndpoints } from './compliance';
 import { toOperation, type Endpoint } from './endpoint';
+import { memberEndpoints } from './members';
 import { paymentEndpoints } from './payments';
 import { servicePaths } from './service';
 import { statsEndpoints } from './stats';
+import { sessionEndpoints, signInPaths } from './sessions';
 import { sandboxEndpoints, treasuryEndpoints } from './treasury';
 import { walletEndpoints } from './wallets';
 import { eventEndpoints, webhookEndpoints } from './webhooks';
@@ -20,6 +22,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...eventEndpoints,
   ...apiKeyEndpoints,
+  ...sessionEndpoints,
+  ...memberEndpoints,
   ...sandboxEndpoints,
 ];
 
@@ -33,5 +37,5 @@ export function allPaths(): Readonly<Record<string, PathItem>> {
     const path = `/v1${endpoint.path}`;
     paths[path] = { ...paths[path], [endpoint.method]: toOperation(endpoint) };
   }
-  return { ...paths, ...servicePaths };
+  return { ...paths, ...signInPaths, ...servicePaths };
 }

@@ -4,9 +4,11 @@ import { complianceSchemas } from './compliance';
 import { errorSchemas } from './error';
 import { eventSchemas } from './event';
 import { healthSchemas } from './health';
+import { memberSchemas } from './member';
 import { paymentSchemas } from './payment';
 import { sandboxSchemas } from './sandbox';
 import { statsSchemas } from './stats';
+import { sessionSchemas } from './session';
 import { treasurySchemas } from './treasury';
 import { walletSchemas } from './wallet';
 import { webhookSchemas } from './webhook';
@@ -21,6 +23,8 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...webhookSchemas,
   ...eventSchemas,
   ...apiKeySchemas,
+  ...sessionSchemas,
+  ...memberSchemas,
   ...sandboxSchemas,
   ...healthSchemas,
   ...errorSchemas,
