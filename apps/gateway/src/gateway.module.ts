@@ -76,7 +76,7 @@ export class GatewayModule {
     const sessions = new Sessions(sessionsHandler, peopleModel, sessionAuthenticator);
     const { oidc } = configuration;
     const signIn =
-      oidc && new PersonSignIn(new OidcProvider(oidc, clock), oidc, secrets, memberHandler, sessions, meter);
+      oidc && new PersonSignIn(new OidcProvider(oidc, clock), oidc, secrets, memberHandler, sessions, log, meter);
 
     const { bootstrapApiKeys, chains } = configuration;
     const bootstrap = new BootstrapKeys(keyHandler, readModel, keys, clock, bootstrapApiKeys, chains === 'local');

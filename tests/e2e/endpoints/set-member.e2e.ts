@@ -42,6 +42,15 @@ describe('PUT /v1/members/:id', () => {
     expectError(await ada.send('PUT', await pathOf('Ada', ada), { role: 'viewer' }), 409, 'invalid_state');
   });
 
+  it('is 404 for another account, and for the other mode', async () => {
+    const path = await pathOf('Ada', await administrator());
+    const live = await people.browserOf(await people.signIn('ada', '?livemode=true'));
+    expectError(await live.send('PUT', path, { role: null }), 404, 'not_found');
+    const stranger = people.api().as('tenants_b');
+    expectError(await stranger.request('PUT', path, { body: { role: null } }), 404, 'not_found');
+    expect((await stranger.get('/members')).body['data']).toEqual([]);
+  });
+
   it('gives nobody more than the key may that asks, and names what it cannot read', async () => {
     const ada = await administrator();
     const { body } = await ada.send('POST', '/api_keys', { scopes: ['members:write', 'members:read'] });

@@ -25,7 +25,7 @@ describe('GET /v1/sessions/oidc', () => {
 describe('GET /v1/sessions/oidc with a provider that is down', () => {
   const service = useService({
     PUBLIC_URL: 'http://127.0.0.1:3000',
-    OIDC_ISSUER: 'http://127.0.0.1:1',
+    OIDC_ISSUER: 'http://127.0.0.1:49151',
     OIDC_CLIENT_ID: 'stablecoin-payments',
     OIDC_CLIENT_SECRET: 'secret',
   });

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { ApiError, newId, scopesOfRole, type Actor } from '@stablecoin/contracts';
+import { describeError } from '@stablecoin/errors';
 import { FIRST_ACCOUNT, type OidcSettings } from '@stablecoin/configuration';
 import type { SecretBox } from '@stablecoin/secrets';
-import type { Meter } from '@stablecoin/event-sourcing';
+import type { Log, Meter } from '@stablecoin/event-sourcing';
 import { roleOf, type MemberHandler, type MemberState } from '../members/member';
 import type { NewSession, Sessions } from '../application/sessions';
 import { invalid } from '../application/refusals';
@@ -43,6 +44,7 @@ export class PersonSignIn {
     private readonly secrets: SecretBox,
     private readonly members: MemberHandler,
     private readonly sessions: Sessions,
+    private readonly log: Log,
     private readonly meter: Meter,
   ) {}
 
@@ -76,6 +78,7 @@ export class PersonSignIn {
     } catch (error) {
       const reason = error instanceof ApiError ? error.code : 'internal_error';
       this.meter.count('gateway_sign_ins_refused_total', { reason });
+      this.log.warn({ request_id: request.requestId, error: describeError(error) }, 'a sign-in was refused');
       throw error;
     }
   }
