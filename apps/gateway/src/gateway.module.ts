@@ -8,6 +8,7 @@ import { ApiKeyAdministration } from './application/api-key-administration';
 import { Approvals } from './application/approvals';
 import { Cancellations } from './application/cancellations';
 import { Drain } from './http/drain';
+import { Lists } from './http/lists';
 import { EventFeed } from './application/event-feed';
 import { Faucet } from './application/faucet';
 import { messagesFor } from './application/messages-for';
@@ -28,6 +29,7 @@ import { BootstrapKeys } from './auth/bootstrap-keys';
 import { KeyUses } from './auth/key-uses';
 import { requestDecider, RequestHandler } from './idempotency/request';
 import { Admission } from './limits/admission';
+import { OpenStreams } from './limits/open-streams';
 import { planLimits } from './limits/plan-limits';
 import { FallbackBucketStore } from './limits/fallback-bucket-store';
 import { MemoryBucketStore, RateLimiter, type BucketStore } from './limits/rate-limiter';
@@ -35,6 +37,9 @@ import { RedisBucketStore } from './limits/redis-bucket-store';
 import { OpenApiController } from './openapi';
 import { apiKeyProjection, ApiKeys, type GatewayTables } from './read-model/api-keys';
 import { QUERIES, RUNTIME } from './tokens';
+
+/** CSV exports at one time. */
+const EXPORTS_MAX = 16;
 
 /** The HTTP API: authenticate, limit, validate, publish a command, wait, answer. */
 @Module({})
@@ -61,6 +66,8 @@ export class GatewayModule {
       clock,
       meter,
     });
+
+    const exports = new OpenStreams({ kind: 'exports', perKeyMax: 2, totalMax: EXPORTS_MAX, meter });
 
     const requestHandler = host.commands(RequestHandler, { decider: requestDecider, durable: true });
     host.publish({ prefixes: ['request-'], map: messagesFor, durable: true });
@@ -109,6 +116,11 @@ export class GatewayModule {
       },
       { provide: Faucet, useValue: new Faucet(writes, queries, paymentMax) },
       { provide: ServiceComponents, useValue: components },
+      {
+        provide: Lists,
+        inject: [Drain],
+        useFactory: (drain: Drain) => new Lists({ exports, authenticator, drain, clock }),
+      },
       {
         provide: Drain,
         inject: [HttpAdapterHost],
