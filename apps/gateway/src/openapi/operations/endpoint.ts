@@ -78,9 +78,7 @@ export function toOperation(endpoint: Endpoint): Operation {
     tags: [tag],
     summary,
     description: Object.values(answers).some(({ csv: exported }) => exported !== undefined)
-      ? `${description}
-
-${CSV_SAYS}`
+      ? `${description}\n\n${CSV_SAYS}`
       : description,
     security: [{ apiKey: scopes }, ...(keyOnly ? [] : [{ session: scopes }])],
     ...(named.length === 0
