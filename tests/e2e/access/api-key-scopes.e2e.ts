@@ -56,6 +56,7 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['PATCH', '/api_keys/key_1', 'keys:write'],
   ['DELETE', '/api_keys/key_1', 'keys:write'],
   ['POST', '/api_keys/key_1/rotate', 'keys:write'],
+  ['GET', '/audit_log', 'audit:read'],
 ];
 
 describe('Scopes of an API key', () => {
