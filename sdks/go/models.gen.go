@@ -8,6 +8,14 @@ import (
 	"time"
 )
 
+// Defines values for ActorType.
+const (
+	ActorTypeKey     ActorType = "key"
+	ActorTypeSystem  ActorType = "system"
+	ActorTypeUnknown ActorType = "unknown"
+	ActorTypeUser    ActorType = "user"
+)
+
 // Defines values for ApprovalStatus.
 const (
 	ApprovalStatusApproved ApprovalStatus = "approved"
@@ -22,6 +30,42 @@ const (
 	AttestationStatusActive  AttestationStatus = "active"
 	AttestationStatusExpired AttestationStatus = "expired"
 	AttestationStatusRevoked AttestationStatus = "revoked"
+)
+
+// Defines values for AuditLogEntryAction.
+const (
+	AuditLogEntryActionAPIKeyCreated                AuditLogEntryAction = "api_key.created"
+	AuditLogEntryActionAPIKeyRefused                AuditLogEntryAction = "api_key.refused"
+	AuditLogEntryActionAPIKeyRevoked                AuditLogEntryAction = "api_key.revoked"
+	AuditLogEntryActionAPIKeyRotated                AuditLogEntryAction = "api_key.rotated"
+	AuditLogEntryActionAPIKeyUpdated                AuditLogEntryAction = "api_key.updated"
+	AuditLogEntryActionAPIKeyUsedFromNewAddress     AuditLogEntryAction = "api_key.used_from_new_address"
+	AuditLogEntryActionApprovalApproved             AuditLogEntryAction = "approval.approved"
+	AuditLogEntryActionApprovalRejected             AuditLogEntryAction = "approval.rejected"
+	AuditLogEntryActionAttestationCreated           AuditLogEntryAction = "attestation.created"
+	AuditLogEntryActionAttestationRevoked           AuditLogEntryAction = "attestation.revoked"
+	AuditLogEntryActionComplianceCheckCreated       AuditLogEntryAction = "compliance_check.created"
+	AuditLogEntryActionComplianceCheckDecided       AuditLogEntryAction = "compliance_check.decided"
+	AuditLogEntryActionMemberCreated                AuditLogEntryAction = "member.created"
+	AuditLogEntryActionMemberUpdated                AuditLogEntryAction = "member.updated"
+	AuditLogEntryActionPaymentCanceled              AuditLogEntryAction = "payment.canceled"
+	AuditLogEntryActionPaymentCreated               AuditLogEntryAction = "payment.created"
+	AuditLogEntryActionSessionAllEnded              AuditLogEntryAction = "session.all_ended"
+	AuditLogEntryActionSessionCreated               AuditLogEntryAction = "session.created"
+	AuditLogEntryActionSessionEnded                 AuditLogEntryAction = "session.ended"
+	AuditLogEntryActionSessionRefused               AuditLogEntryAction = "session.refused"
+	AuditLogEntryActionTreasuryCredited             AuditLogEntryAction = "treasury.credited"
+	AuditLogEntryActionTreasurySettingsUpdated      AuditLogEntryAction = "treasury.settings_updated"
+	AuditLogEntryActionWalletCreated                AuditLogEntryAction = "wallet.created"
+	AuditLogEntryActionWalletCredited               AuditLogEntryAction = "wallet.credited"
+	AuditLogEntryActionWebhookEndpointCreated       AuditLogEntryAction = "webhook_endpoint.created"
+	AuditLogEntryActionWebhookEndpointDeleted       AuditLogEntryAction = "webhook_endpoint.deleted"
+	AuditLogEntryActionWebhookEndpointDisabled      AuditLogEntryAction = "webhook_endpoint.disabled"
+	AuditLogEntryActionWebhookEndpointEnabled       AuditLogEntryAction = "webhook_endpoint.enabled"
+	AuditLogEntryActionWebhookEndpointReplayed      AuditLogEntryAction = "webhook_endpoint.replayed"
+	AuditLogEntryActionWebhookEndpointSecretRotated AuditLogEntryAction = "webhook_endpoint.secret_rotated"
+	AuditLogEntryActionWebhookEndpointTested        AuditLogEntryAction = "webhook_endpoint.tested"
+	AuditLogEntryActionWebhookEndpointUpdated       AuditLogEntryAction = "webhook_endpoint.updated"
 )
 
 // Defines values for Chain.
@@ -138,6 +182,42 @@ const (
 	LedgerKindPosted     LedgerKind = "posted"
 	LedgerKindReserved   LedgerKind = "reserved"
 	LedgerKindVoided     LedgerKind = "voided"
+)
+
+// Defines values for ListAuditLogAction.
+const (
+	ListAuditLogActionAPIKeyCreated                ListAuditLogAction = "api_key.created"
+	ListAuditLogActionAPIKeyRefused                ListAuditLogAction = "api_key.refused"
+	ListAuditLogActionAPIKeyRevoked                ListAuditLogAction = "api_key.revoked"
+	ListAuditLogActionAPIKeyRotated                ListAuditLogAction = "api_key.rotated"
+	ListAuditLogActionAPIKeyUpdated                ListAuditLogAction = "api_key.updated"
+	ListAuditLogActionAPIKeyUsedFromNewAddress     ListAuditLogAction = "api_key.used_from_new_address"
+	ListAuditLogActionApprovalApproved             ListAuditLogAction = "approval.approved"
+	ListAuditLogActionApprovalRejected             ListAuditLogAction = "approval.rejected"
+	ListAuditLogActionAttestationCreated           ListAuditLogAction = "attestation.created"
+	ListAuditLogActionAttestationRevoked           ListAuditLogAction = "attestation.revoked"
+	ListAuditLogActionComplianceCheckCreated       ListAuditLogAction = "compliance_check.created"
+	ListAuditLogActionComplianceCheckDecided       ListAuditLogAction = "compliance_check.decided"
+	ListAuditLogActionMemberCreated                ListAuditLogAction = "member.created"
+	ListAuditLogActionMemberUpdated                ListAuditLogAction = "member.updated"
+	ListAuditLogActionPaymentCanceled              ListAuditLogAction = "payment.canceled"
+	ListAuditLogActionPaymentCreated               ListAuditLogAction = "payment.created"
+	ListAuditLogActionSessionAllEnded              ListAuditLogAction = "session.all_ended"
+	ListAuditLogActionSessionCreated               ListAuditLogAction = "session.created"
+	ListAuditLogActionSessionEnded                 ListAuditLogAction = "session.ended"
+	ListAuditLogActionSessionRefused               ListAuditLogAction = "session.refused"
+	ListAuditLogActionTreasuryCredited             ListAuditLogAction = "treasury.credited"
+	ListAuditLogActionTreasurySettingsUpdated      ListAuditLogAction = "treasury.settings_updated"
+	ListAuditLogActionWalletCreated                ListAuditLogAction = "wallet.created"
+	ListAuditLogActionWalletCredited               ListAuditLogAction = "wallet.credited"
+	ListAuditLogActionWebhookEndpointCreated       ListAuditLogAction = "webhook_endpoint.created"
+	ListAuditLogActionWebhookEndpointDeleted       ListAuditLogAction = "webhook_endpoint.deleted"
+	ListAuditLogActionWebhookEndpointDisabled      ListAuditLogAction = "webhook_endpoint.disabled"
+	ListAuditLogActionWebhookEndpointEnabled       ListAuditLogAction = "webhook_endpoint.enabled"
+	ListAuditLogActionWebhookEndpointReplayed      ListAuditLogAction = "webhook_endpoint.replayed"
+	ListAuditLogActionWebhookEndpointSecretRotated ListAuditLogAction = "webhook_endpoint.secret_rotated"
+	ListAuditLogActionWebhookEndpointTested        ListAuditLogAction = "webhook_endpoint.tested"
+	ListAuditLogActionWebhookEndpointUpdated       ListAuditLogAction = "webhook_endpoint.updated"
 )
 
 // Defines values for LowTreasuryBalanceScope.
@@ -400,6 +480,35 @@ type ActiveWallet struct {
 	Status WalletStatus `json:"status"`
 }
 
+// Actor: Who did it.
+type Actor struct {
+	// ID: Id of the API key or user; `system` or `unknown` otherwise.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// IP: The address that the request came from.
+	//
+	// Examples: 203.0.113.7
+	IP string `json:"ip"`
+
+	// Name: What the key or user was called then.
+	//
+	// Examples: Back office
+	Name string `json:"name"`
+
+	// Type: What kind of actor. More kinds may be added.
+	//
+	// - `key`: An API key.
+	// - `user`: A person who has signed in.
+	// - `system`: The operator, or the service itself.
+	// - `unknown`: It was not recorded: the entry is from before actors were.
+	Type ActorType `json:"type"`
+}
+
+// ActorType: One of the constants, or a later addition.
+type ActorType string
+
 // APIKey: An API key, without its secret.
 //
 // Examples: {"created_at":"2026-01-31T12:00:00.000Z","expires_at":null,"id":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","ip_allow_list":["203.0.113.0/24"],"last4":"MxNq","last_used_at":null,"livemode":false,"name":"Reporting","plan":"scale","revoked_at":null,"scopes":["payments:read","treasury:read"],"wallet_ids":null}
@@ -651,6 +760,61 @@ type Attestation struct {
 
 // AttestationStatus: One of the constants, or a later addition.
 type AttestationStatus string
+
+// AuditLogEntry: One thing that somebody did.
+//
+// Examples: {"action":"webhook_endpoint.updated","actor":{"id":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","ip":"203.0.113.7","name":"Back office","type":"key"},"after":{"url":"https://example.com/hooks"},"at":"2026-01-31T12:00:00.000Z","before":{"url":"https://example.com/old"},"id":"aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE","object":{"id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","type":"webhook_endpoint"},"request_id":"req_01JZ8Q4M6T3W9XKB2N5RDVC7HE"}
+type AuditLogEntry struct {
+	// Action: What was done. More actions may be added.
+	Action AuditLogEntryAction `json:"action"`
+
+	// Actor: Who did it.
+	Actor Actor `json:"actor"`
+
+	// After: The same fields, as they are from then on. Of other actions: what was asked for, or `null`.
+	//
+	// Examples: {"url":"https://example.com/hooks"}
+	After *map[string]interface{} `json:"after"`
+
+	// At: When the request came.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	At time.Time `json:"at"`
+
+	// Before: The fields that changed, as they were; `null` where there was nothing before, or nothing changed.
+	//
+	// Examples: {"url":"https://example.com/old"}
+	Before *map[string]interface{} `json:"before"`
+
+	// ID: Id of the entry. Ids are ordered by creation.
+	//
+	// Examples: aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Object: What it was done to.
+	Object AuditedObject `json:"object"`
+
+	// RequestID: Id of the request: its `svc-request-id`; `null` where no request led to it. Ids are ordered by creation.
+	//
+	// Examples: req_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	RequestID string `json:"request_id"`
+}
+
+// AuditLogEntryAction: One of the constants, or a later addition.
+type AuditLogEntryAction string
+
+// AuditedObject: What it was done to.
+type AuditedObject struct {
+	// ID: Its id.
+	//
+	// Examples: whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Type: Its kind: the first word of `action`.
+	//
+	// Examples: webhook_endpoint
+	Type string `json:"type"`
+}
 
 // Chain: One of the constants, or a later addition.
 type Chain string
@@ -1560,6 +1724,33 @@ type ListAttestationsParams struct {
 
 	// Owner: Only about this owner of wallets.
 	Owner string `json:"owner,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+}
+
+// ListAuditLogAction: One of the constants, or a later addition.
+type ListAuditLogAction string
+
+// ListAuditLogParams: Which to list.
+type ListAuditLogParams struct {
+	// Action: Only this action.
+	Action ListAuditLogAction `json:"action,omitempty"`
+
+	// Actor: Only of this actor: the id of an API key or user, `system` or `unknown`.
+	Actor string `json:"actor,omitempty"`
+
+	// CreatedAfter: Only what was created after this time. A date begins at midnight UTC.
+	CreatedAfter *time.Time `json:"created_after,omitempty"`
+
+	// CreatedBefore: Only what was created before this time.
+	CreatedBefore *time.Time `json:"created_before,omitempty"`
+
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// Object: Only of the object with this id.
+	Object string `json:"object,omitempty"`
 
 	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`

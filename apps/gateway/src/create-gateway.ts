@@ -5,6 +5,7 @@ import { NestLogger } from '@stablecoin/observability';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Runtime } from '@stablecoin/runtime';
 import type { MicroserviceOptions } from '@nestjs/microservices';
+import { AccessRecord } from './auth/access-record';
 import { Authenticator } from './auth/authenticator';
 import { BootstrapKeys, type FirstKeys } from './auth/bootstrap-keys';
 import { KeyUses } from './auth/key-uses';
@@ -59,7 +60,7 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     logger: new NestLogger(log),
   });
   app.useGlobalPipes(new InputPipe());
-  app.useGlobalFilters(new ErrorFilter(log));
+  app.useGlobalFilters(new ErrorFilter(log, app.get(AccessRecord)));
   // Requests wait in the memory of the instance that they came to.
   const strategy = runtime.bus.transport('gateway', { eventsToEveryInstance: true });
   app.connectMicroservice<MicroserviceOptions>({ strategy });
@@ -71,6 +72,7 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     sources: app.get(SourceLimiter),
     admission: app.get(Admission),
     uses: app.get(KeyUses),
+    access: app.get(AccessRecord),
     drain: app.get(Drain),
     clock,
     log,

@@ -6,6 +6,7 @@ import type { Runtime } from '@stablecoin/runtime';
 import { CONTROLLERS } from './api';
 import { ApiKeyAdministration } from './application/api-key-administration';
 import { Approvals } from './application/approvals';
+import { AuditTrail } from './application/audit-trail';
 import { Cancellations } from './application/cancellations';
 import { Drain } from './http/drain';
 import { EventFeed } from './application/event-feed';
@@ -24,9 +25,11 @@ import { Wakeups } from './application/wakeups';
 import { Wallets } from './application/wallets';
 import { WebhookEndpoints } from './application/webhook-endpoints';
 import { Writes } from './application/writes';
+import { AccessRecord } from './auth/access-record';
 import { apiKeyDecider, ApiKeyHandler } from './auth/api-key';
 import { Authenticator } from './auth/authenticator';
 import { BootstrapKeys } from './auth/bootstrap-keys';
+import { keyAccessDecider, KeyAccessHandler } from './auth/key-access';
 import { KeyUses } from './auth/key-uses';
 import { requestDecider, RequestHandler } from './idempotency/request';
 import { Admission } from './limits/admission';
@@ -44,6 +47,7 @@ import { People, peopleProjection } from './read-model/people';
 import { Cookies } from './sessions/cookies';
 import { SessionAuthenticator } from './sessions/session-authenticator';
 import { sessionsDecider, SessionsHandler } from './sessions/sessions';
+import { gatewayAudit } from './read-model/gateway-audit';
 import { QUERIES, RUNTIME } from './tokens';
 
 /** The HTTP API: authenticate, limit, validate, publish a command, wait, answer. */
@@ -59,6 +63,8 @@ export class GatewayModule {
     const uses = new KeyUses(db, clock, log);
     const keyHandler = host.commands(ApiKeyHandler, { decider: apiKeyDecider, durable: true });
     const readModel = host.readModel(apiKeyProjection, { isAwaited: true });
+    const accessHandler = host.commands(KeyAccessHandler, { decider: keyAccessDecider, durable: true });
+    const auditLog = host.audit(gatewayAudit);
     const authenticator = new Authenticator(keys, clock);
     meter.gauge('cache_entries', { cache: 'api_keys' }, () => authenticator.size);
     const people = new People(db);
@@ -103,6 +109,7 @@ export class GatewayModule {
       { provide: ApiKeys, useValue: keys },
       { provide: KeyUses, useValue: uses },
       { provide: ApiKeyHandler, useValue: keyHandler },
+      { provide: AccessRecord, useValue: new AccessRecord(accessHandler, clock, log, meter) },
       { provide: Authenticator, useValue: authenticator },
       { provide: BootstrapKeys, useValue: bootstrap },
       { provide: RateLimiter, useValue: new RateLimiter(buckets, planLimits(configuration.rateLimits), clock) },
@@ -136,6 +143,7 @@ export class GatewayModule {
         provide: ApiKeyAdministration,
         useValue: new ApiKeyAdministration(writes, keys, keyHandler, readModel, authenticator, queries),
       },
+      { provide: AuditTrail, useValue: new AuditTrail(auditLog, queries) },
       { provide: Faucet, useValue: new Faucet(writes, queries, paymentMax) },
       { provide: ServiceComponents, useValue: components },
       {

@@ -3,3 +3,4 @@ export { OperatorKeys } from './application/operator-keys';
 export { GatewayModule } from './gateway.module';
 export { apiKeyProjection, type FoundKey } from './read-model/api-keys';
 export { peopleProjection } from './read-model/people';
+export { gatewayAudit } from './read-model/gateway-audit';

@@ -147,6 +147,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     'apps/compliance/src/adapters/chain-flags.ts',
     'apps/compliance/src/adapters/risk-provider.ts',
     'apps/compliance/src/adapters/sanctions-list/sdn-parser.ts',
+    'apps/gateway/src/auth/access-record.ts',
     'apps/gateway/src/auth/authenticator.ts',
     'apps/gateway/src/sessions/session-authenticator.ts',
     'apps/gateway/src/bounded-map.ts',

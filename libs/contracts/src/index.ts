@@ -1,6 +1,7 @@
 export * from './actor';
 export * from './address';
 export * from './api-error';
+export * from './audit-log';
 export * from './compliance';
 export * from './ids';
 export * from './message';

@@ -8,6 +8,7 @@ import { ApprovePaymentController } from './approvals/approve-payment';
 import { GetApprovalController } from './approvals/get-approval';
 import { ListApprovalsController } from './approvals/list-approvals';
 import { RejectPaymentController } from './approvals/reject-payment';
+import { ListAuditLogController } from './audit-log/list-audit-log';
 import { CheckAddressController } from './compliance/check-address';
 import { CreateAttestationController } from './compliance/create-attestation';
 import { DecideReviewController } from './compliance/decide-review';
@@ -111,6 +112,7 @@ export const CONTROLLERS = [
   FinishSignInController,
   ListMembersController,
   SetMemberController,
+  ListAuditLogController,
   FaucetController,
   LiveController,
   ReadyController,

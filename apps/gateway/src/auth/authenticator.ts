@@ -42,6 +42,21 @@ export interface Caller extends Tenant {
   readonly walletIds: ReadonlySet<string> | null;
 }
 
+/** A key that exists, and that a request may not use: the cause of an error, for the audit log alone. */
+export class RefusedKey {
+  readonly account: string;
+  readonly livemode: boolean;
+
+  constructor(
+    { account, livemode }: Tenant,
+    readonly actor: Actor,
+    readonly reason: 'revoked' | 'expired' | 'address_not_allowed',
+  ) {
+    this.account = account;
+    this.livemode = livemode;
+  }
+}
+
 interface Known {
   readonly key:
     | (StoredKey & { readonly caller: Omit<Caller, 'actor' | 'credential'>; readonly allowList: IpAllowList | null })
@@ -95,14 +110,15 @@ export class Authenticator {
     const cached = this.#known.get(hash);
     const { key } = cached !== undefined && isFresh(cached, now) ? cached : await this.#read(hash, now);
     if (key === null) throw unauthorized('This API key does not exist.');
-    if (key.revokedAt !== null) throw unauthorized('This API key is revoked.');
-    if (key.expiresAt !== null && key.expiresAt <= now) throw unauthorized('This API key is expired.');
-    if (key.allowList?.allows(ip) === false) throw unauthorized('This API key must not be used from this address.');
-    return {
-      ...key.caller,
-      credential: { type: 'key', hash },
-      actor: { type: 'key', id: key.keyId, name: key.name, ip },
-    };
+    const actor: Actor = { type: 'key', id: key.keyId, name: key.name, ip };
+    const refused = (reason: RefusedKey['reason'], message: string): ApiError =>
+      unauthorized(message, new RefusedKey(key, actor, reason));
+    if (key.revokedAt !== null) throw refused('revoked', 'This API key is revoked.');
+    if (key.expiresAt !== null && key.expiresAt <= now) throw refused('expired', 'This API key is expired.');
+    if (key.allowList?.allows(ip) === false) {
+      throw refused('address_not_allowed', 'This API key must not be used from this address.');
+    }
+    return { ...key.caller, credential: { type: 'key', hash }, actor };
   }
 
   /** Reads a key anew at its next use: for the process in which it was changed. */
@@ -143,6 +159,6 @@ function isFresh({ readAt }: Known, now: number): boolean {
   return now - readAt < TRUSTED_MS && now >= readAt;
 }
 
-function unauthorized(message: string): ApiError {
-  return new ApiError('unauthorized', message);
+function unauthorized(message: string, cause?: RefusedKey): ApiError {
+  return new ApiError('unauthorized', message, { cause });
 }

@@ -11,6 +11,7 @@ export const EXAMPLE = {
   event: `evt_${EXAMPLE_ULID}`,
   endpoint: `whe_${EXAMPLE_ULID}`,
   delivery: `whd_${EXAMPLE_ULID}`,
+  auditLogEntry: `aud_${EXAMPLE_ULID}`,
   ledgerEntry: `led_${EXAMPLE_ULID}`,
   key: `key_${EXAMPLE_ULID}`,
   session: `ses_${EXAMPLE_ULID}`,

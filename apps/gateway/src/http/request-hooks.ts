@@ -2,6 +2,7 @@ import type { Clock, Meter } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import type { Logger } from '@stablecoin/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessRecord } from '../auth/access-record';
 import type { Authenticator, Caller } from '../auth/authenticator';
 import type { KeyUses } from '../auth/key-uses';
 import type { Admission } from '../limits/admission';
@@ -13,6 +14,7 @@ import { isCsrfTokenOf } from '../sessions/session-token';
 import type { Drain } from './drain';
 import type { EndpointPolicy } from './endpoint';
 import { invalid } from '../application/refusals';
+import { sentAs } from './request-context';
 
 /** What the hooks ask and tell. */
 export interface RequestHooksOptions {
@@ -23,6 +25,7 @@ export interface RequestHooksOptions {
   readonly sources: SourceLimiter;
   readonly admission: Admission;
   readonly uses: KeyUses;
+  readonly access: AccessRecord;
   readonly drain: Pick<Drain, 'begun'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -111,10 +114,14 @@ async function admit(
   }: EndpointPolicy,
   options: RequestHooksOptions,
 ): Promise<void> {
-  const { limiter, uses } = options;
+  const { limiter, uses, access } = options;
   const caller = await authenticate(request, keyOnly, options);
   request.caller = caller;
-  if (caller.actor.type === 'key') uses.record(caller.keyId, request.arrivedAt);
+  // Of a person the sign-in is recorded.
+  if (caller.actor.type === 'key') {
+    uses.record(caller.keyId, request.arrivedAt);
+    access.used(caller, sentAs(request));
+  }
   const { admitted, headers } = await limiter.take(caller, limit, limitedByEndpoint ? 0 : 1);
   void reply.headers(headers);
   if (!admitted) throw new ApiError('rate_limited', 'Too many requests: slow down, and send this one again later.');

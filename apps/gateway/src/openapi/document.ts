@@ -35,6 +35,7 @@ const TAGS = [
   ['API keys', 'The keys of your account and mode.'],
   ['Sessions', 'Sign-in of people and browsers.'],
   ['Members', 'The people of your account and mode.'],
+  ['Audit log', 'Who did what, and from where.'],
   ['Sandbox', 'Only for test keys.'],
   ['Service', 'The service itself. No key is needed.'],
   ['Webhooks', 'What is sent to your endpoints.'],

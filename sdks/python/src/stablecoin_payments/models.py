@@ -87,6 +87,37 @@ class ActiveWallet(Model):
     """
 
 
+class Actor(Model):
+    """
+    Who did it.
+    """
+
+    type: Literal["key", "user", "system", "unknown"] | str = ABSENT
+    """
+    What kind of actor. More kinds may be added.
+
+    - `key`: An API key.
+    - `user`: A person who has signed in.
+    - `system`: The operator, or the service itself.
+    - `unknown`: It was not recorded: the entry is from before actors were.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the API key or user; `system` or `unknown` otherwise.
+    """
+
+    name: str | None = ABSENT
+    """
+    What the key or user was called then.
+    """
+
+    ip: str | None = ABSENT
+    """
+    The address that the request came from.
+    """
+
+
 class ApiKey(Model):
     """
     An API key, without its secret.
@@ -410,6 +441,96 @@ class Attestation(Model):
     revoked_at: datetime | None = ABSENT
     """
     When it was revoked.
+    """
+
+
+class AuditLogEntry(Model):
+    """
+    One thing that somebody did.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the entry. Ids are ordered by creation.
+    """
+
+    at: datetime = ABSENT
+    """
+    When the request came.
+    """
+
+    actor: Actor = ABSENT
+    action: (
+        Literal[
+            "payment.created",
+            "payment.canceled",
+            "wallet.created",
+            "wallet.credited",
+            "approval.approved",
+            "approval.rejected",
+            "treasury.credited",
+            "treasury.settings_updated",
+            "compliance_check.created",
+            "compliance_check.decided",
+            "attestation.created",
+            "attestation.revoked",
+            "webhook_endpoint.created",
+            "webhook_endpoint.updated",
+            "webhook_endpoint.enabled",
+            "webhook_endpoint.disabled",
+            "webhook_endpoint.deleted",
+            "webhook_endpoint.secret_rotated",
+            "webhook_endpoint.tested",
+            "webhook_endpoint.replayed",
+            "api_key.created",
+            "api_key.updated",
+            "api_key.rotated",
+            "api_key.revoked",
+            "api_key.refused",
+            "api_key.used_from_new_address",
+            "session.created",
+            "session.ended",
+            "session.all_ended",
+            "session.refused",
+            "member.created",
+            "member.updated",
+        ]
+        | str
+    ) = ABSENT
+    """
+    What was done. More actions may be added.
+    """
+
+    object: AuditedObject = ABSENT
+    request_id: str | None = ABSENT
+    """
+    Id of the request: its `svc-request-id`; `null` where no request led to it. Ids are ordered by creation.
+    """
+
+    before: dict[str, Any] | None = ABSENT
+    """
+    The fields that changed, as they were; `null` where there was nothing before, or nothing changed.
+    """
+
+    after: dict[str, Any] | None = ABSENT
+    """
+    The same fields, as they are from then on. Of other actions: what was asked for, or `null`.
+    """
+
+
+class AuditedObject(Model):
+    """
+    What it was done to.
+    """
+
+    type: str = ABSENT
+    """
+    Its kind: the first word of `action`.
+    """
+
+    id: str = ABSENT
+    """
+    Its id.
     """
 
 

@@ -502,6 +502,82 @@ class ListAttestations(TypedDict):
     """
 
 
+class ListAuditLog(TypedDict):
+    """
+    Filters of a list: list the audit log.
+    """
+
+    actor: NotRequired[str]
+    """
+    Only of this actor: the id of an API key or user, `system` or `unknown`.
+    """
+
+    action: NotRequired[
+        Literal[
+            "payment.created",
+            "payment.canceled",
+            "wallet.created",
+            "wallet.credited",
+            "approval.approved",
+            "approval.rejected",
+            "treasury.credited",
+            "treasury.settings_updated",
+            "compliance_check.created",
+            "compliance_check.decided",
+            "attestation.created",
+            "attestation.revoked",
+            "webhook_endpoint.created",
+            "webhook_endpoint.updated",
+            "webhook_endpoint.enabled",
+            "webhook_endpoint.disabled",
+            "webhook_endpoint.deleted",
+            "webhook_endpoint.secret_rotated",
+            "webhook_endpoint.tested",
+            "webhook_endpoint.replayed",
+            "api_key.created",
+            "api_key.updated",
+            "api_key.rotated",
+            "api_key.revoked",
+            "api_key.refused",
+            "api_key.used_from_new_address",
+            "session.created",
+            "session.ended",
+            "session.all_ended",
+            "session.refused",
+            "member.created",
+            "member.updated",
+        ]
+    ]
+    """
+    Only this action.
+    """
+
+    object: NotRequired[str]
+    """
+    Only of the object with this id.
+    """
+
+    created_after: NotRequired[str | datetime]
+    """
+    Only what was created after this time. A date begins at midnight UTC.
+    """
+
+    created_before: NotRequired[str | datetime]
+    """
+    Only what was created before this time.
+    """
+
+    limit: NotRequired[int]
+    """
+    How many to answer with, from 1 to 100. Left out: 20.
+    """
+
+    starting_after: NotRequired[str]
+    """
+    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    """
+
+
 class ListComplianceResults(TypedDict):
     """
     Filters of a list: list compliance results.

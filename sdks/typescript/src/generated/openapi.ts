@@ -821,6 +821,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/audit_log': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the audit log
+     * @description Who did what, with which key and from which address: every request that changed something, the requests that a key was refused, and the addresses that it was used from for the first time. The newest first. Entries are never changed or removed. A new one may take a second to appear.
+     */
+    get: operations['listAuditLog'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/sandbox/faucet': {
     parameters: {
       query?: never;
@@ -3610,6 +3630,153 @@ export type components = {
     MemberList: {
       /** @description At most `limit` of them. */
       data: components['schemas']['Member'][];
+      /** @description Whether there are older ones. */
+      has_more: boolean;
+      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      next_cursor: string | null;
+    };
+    /**
+     * @description One thing that somebody did.
+     * @example {
+     *       "id": "aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "at": "2026-01-31T12:00:00.000Z",
+     *       "actor": {
+     *         "type": "key",
+     *         "id": "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *         "name": "Back office",
+     *         "ip": "203.0.113.7"
+     *       },
+     *       "action": "webhook_endpoint.updated",
+     *       "object": {
+     *         "type": "webhook_endpoint",
+     *         "id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE"
+     *       },
+     *       "request_id": "req_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "before": {
+     *         "url": "https://example.com/old"
+     *       },
+     *       "after": {
+     *         "url": "https://example.com/hooks"
+     *       }
+     *     }
+     */
+    AuditLogEntry: {
+      /**
+       * @description Id of the entry. Ids are ordered by creation.
+       * @example aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When the request came.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      at: string;
+      actor: components['schemas']['Actor'];
+      /** @description What was done. More actions may be added. */
+      action:
+        | 'payment.created'
+        | 'payment.canceled'
+        | 'wallet.created'
+        | 'wallet.credited'
+        | 'approval.approved'
+        | 'approval.rejected'
+        | 'treasury.credited'
+        | 'treasury.settings_updated'
+        | 'compliance_check.created'
+        | 'compliance_check.decided'
+        | 'attestation.created'
+        | 'attestation.revoked'
+        | 'webhook_endpoint.created'
+        | 'webhook_endpoint.updated'
+        | 'webhook_endpoint.enabled'
+        | 'webhook_endpoint.disabled'
+        | 'webhook_endpoint.deleted'
+        | 'webhook_endpoint.secret_rotated'
+        | 'webhook_endpoint.tested'
+        | 'webhook_endpoint.replayed'
+        | 'api_key.created'
+        | 'api_key.updated'
+        | 'api_key.rotated'
+        | 'api_key.revoked'
+        | 'api_key.refused'
+        | 'api_key.used_from_new_address'
+        | 'session.created'
+        | 'session.ended'
+        | 'session.all_ended'
+        | 'session.refused'
+        | 'member.created'
+        | 'member.updated'
+        | (string & {});
+      object: components['schemas']['AuditedObject'];
+      /**
+       * @description Id of the request: its `svc-request-id`; `null` where no request led to it. Ids are ordered by creation.
+       * @example req_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      request_id: string | null;
+      /**
+       * @description The fields that changed, as they were; `null` where there was nothing before, or nothing changed.
+       * @example {
+       *       "url": "https://example.com/old"
+       *     }
+       */
+      before: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description The same fields, as they are from then on. Of other actions: what was asked for, or `null`.
+       * @example {
+       *       "url": "https://example.com/hooks"
+       *     }
+       */
+      after: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /** @description Who did it. */
+    Actor: {
+      /**
+       * @description What kind of actor. More kinds may be added.
+       *
+       *     - `key`: An API key.
+       *     - `user`: A person who has signed in.
+       *     - `system`: The operator, or the service itself.
+       *     - `unknown`: It was not recorded: the entry is from before actors were.
+       */
+      type: 'key' | 'user' | 'system' | 'unknown' | (string & {});
+      /**
+       * @description Id of the API key or user; `system` or `unknown` otherwise.
+       * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * @description What the key or user was called then.
+       * @example Back office
+       */
+      name: string | null;
+      /**
+       * @description The address that the request came from.
+       * @example 203.0.113.7
+       */
+      ip: string | null;
+    };
+    /** @description What it was done to. */
+    AuditedObject: {
+      /**
+       * @description Its kind: the first word of `action`.
+       * @example webhook_endpoint
+       */
+      type: string;
+      /**
+       * @description Its id.
+       * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+    };
+    /** @description A page of entries of the audit log, the newest first. */
+    AuditLogEntryList: {
+      /** @description At most `limit` of them. */
+      data: components['schemas']['AuditLogEntry'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
       /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
@@ -7457,6 +7624,102 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  listAuditLog: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only of this actor: the id of an API key or user, `system` or `unknown`.
+         * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        actor?: string;
+        /**
+         * @description Only this action.
+         * @example api_key.created
+         */
+        action?:
+          | 'payment.created'
+          | 'payment.canceled'
+          | 'wallet.created'
+          | 'wallet.credited'
+          | 'approval.approved'
+          | 'approval.rejected'
+          | 'treasury.credited'
+          | 'treasury.settings_updated'
+          | 'compliance_check.created'
+          | 'compliance_check.decided'
+          | 'attestation.created'
+          | 'attestation.revoked'
+          | 'webhook_endpoint.created'
+          | 'webhook_endpoint.updated'
+          | 'webhook_endpoint.enabled'
+          | 'webhook_endpoint.disabled'
+          | 'webhook_endpoint.deleted'
+          | 'webhook_endpoint.secret_rotated'
+          | 'webhook_endpoint.tested'
+          | 'webhook_endpoint.replayed'
+          | 'api_key.created'
+          | 'api_key.updated'
+          | 'api_key.rotated'
+          | 'api_key.revoked'
+          | 'api_key.refused'
+          | 'api_key.used_from_new_address'
+          | 'session.created'
+          | 'session.ended'
+          | 'session.all_ended'
+          | 'session.refused'
+          | 'member.created'
+          | 'member.updated';
+        /**
+         * @description Only of the object with this id.
+         * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        object?: string;
+        /**
+         * @description Only what was created after this time. A date begins at midnight UTC.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        created_after?: string;
+        /**
+         * @description Only what was created before this time.
+         * @example 2026-02-01T12:00:00.000Z
+         */
+        created_before?: string;
+        /**
+         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        starting_after?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of entries. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditLogEntryList'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
     };

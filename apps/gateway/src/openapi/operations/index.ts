@@ -1,6 +1,7 @@
 import type { InputType } from '../../http/fields';
 import type { PathItem } from '../open-api';
 import { apiKeyEndpoints } from './api-keys';
+import { auditLogEndpoints } from './audit-log';
 import { complianceEndpoints } from './compliance';
 import { toOperation, type Endpoint } from './endpoint';
 import { memberEndpoints } from './members';
@@ -24,6 +25,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...apiKeyEndpoints,
   ...sessionEndpoints,
   ...memberEndpoints,
+  ...auditLogEndpoints,
   ...sandboxEndpoints,
 ];
 

@@ -1,5 +1,6 @@
 import type { Schema } from '../open-api';
 import { apiKeySchemas } from './api-key';
+import { auditLogSchemas } from './audit-log';
 import { complianceSchemas } from './compliance';
 import { errorSchemas } from './error';
 import { eventSchemas } from './event';
@@ -25,6 +26,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...apiKeySchemas,
   ...sessionSchemas,
   ...memberSchemas,
+  ...auditLogSchemas,
   ...sandboxSchemas,
   ...healthSchemas,
   ...errorSchemas,
