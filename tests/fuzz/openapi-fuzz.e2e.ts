@@ -16,6 +16,14 @@ const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60);
 const SEQUENCES = Math.ceil(RUNS / 4);
 const AT_ONCE = 4;
 
+/** With an API key alone, and without an identity provider, these have nothing to answer about. */
+const REFUSED = new Set([
+  'get /v1/sessions/oidc',
+  'get /v1/sessions/oidc/callback',
+  'delete /v1/sessions/current',
+  'put /v1/members/{id}',
+]);
+
 describe(`the service keeps to its OpenAPI document, whatever is sent (FUZZ_SEED=${SEED})`, () => {
   const service = useService();
   let api: Api;
@@ -33,7 +41,8 @@ describe(`the service keeps to its OpenAPI document, whatever is sent (FUZZ_SEED
     ids.learn(await subjectOf(operation.path, api));
     const plain = await sendFuzzed(api, plainRequest(operation), ids);
     expectDocumented(operation, plain);
-    expect({ status: plain.status < 300, text: plain.text }).toEqual({ status: true, text: plain.text });
+    const succeeds = !REFUSED.has(operation.name);
+    expect({ status: plain.status < 300, text: plain.text }).toEqual({ status: succeeds, text: plain.text });
 
     await fc.assert(
       fc.asyncProperty(requestsTo(operation), (request) => expectHolds(api, request, ids)),

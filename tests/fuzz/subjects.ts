@@ -14,6 +14,7 @@ export function subjectPrefix(path: string): string {
     webhook_endpoints: 'whe',
     events: 'evt',
     api_keys: 'key',
+    members: 'usr',
   };
   return prefixes[first] ?? 'none';
 }

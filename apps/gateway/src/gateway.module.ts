@@ -120,7 +120,10 @@ export class GatewayModule {
       { provide: Authenticator, useValue: authenticator },
       { provide: BootstrapKeys, useValue: bootstrap },
       { provide: RateLimiter, useValue: new RateLimiter(buckets, planLimits(configuration.rateLimits), clock) },
-      { provide: SourceLimiter, useValue: new SourceLimiter(sourceBuckets(runtime, buckets), clock) },
+      {
+        provide: SourceLimiter,
+        useValue: new SourceLimiter(sourceBuckets(runtime, buckets), clock, configuration.signInRate),
+      },
       { provide: Cookies, useValue: new Cookies(configuration.publicUrl) },
       { provide: People, useValue: people },
       { provide: MemberHandler, useValue: memberHandler },

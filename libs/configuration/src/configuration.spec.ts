@@ -32,6 +32,7 @@ describe('readConfiguration', () => {
       databaseConnectionsMax: 10,
       rateLimit: 'memory',
       rateLimits: {},
+      signInRate: 1,
       requestsInProgressMax: 256,
       requestsQueuedMax: 2_048,
       queryPort: 3001,

@@ -82,6 +82,12 @@ export const VARIABLES = {
     'Where rate limits are counted. memory: is for one gateway; several gateways share a Redis.',
   ),
   rateLimits: variable('RATE_LIMITS', rateLimits, '{}', "Overrides the plan's limits, in requests per second."),
+  signInRate: variable(
+    'SIGN_IN_RATE',
+    integer('a whole number', 1, 10_000),
+    '1',
+    'Maximum sign-ins per second from one address, or one /64 of IPv6. A burst is 20 times as many.',
+  ),
   requestsInProgressMax: variable(
     'REQUESTS_IN_PROGRESS_MAX',
     integer('a whole number', 1, 100_000),

@@ -31,6 +31,12 @@ export const AUDIT_ACTIONS = [
   'api_key.revoked',
   'api_key.refused',
   'api_key.used_from_new_address',
+  'session.created',
+  'session.ended',
+  'session.all_ended',
+  'session.refused',
+  'member.created',
+  'member.updated',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

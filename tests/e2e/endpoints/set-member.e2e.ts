@@ -42,6 +42,28 @@ describe('PUT /v1/members/:id', () => {
     expectError(await ada.send('PUT', await pathOf('Ada', ada), { role: 'viewer' }), 409, 'invalid_state');
   });
 
+  it('is in the audit log, as the sign-ins are', async () => {
+    await people.signIn('eve');
+    const ada = await administrator();
+    const path = await pathOf('Eve', ada);
+    await ada.send('PUT', path, { role: 'reviewer' });
+    const id = path.replace('/members/', '');
+    await eventually(async () => {
+      const { body } = await ada.get(`/audit_log?object=${id}`);
+      const actor = expect.objectContaining({ type: 'user', name: 'Ada' }) as unknown;
+      const after = { assigned_role: 'reviewer' };
+      expect(body['data']).toContainEqual(
+        expect.objectContaining({ action: 'member.updated', object: { type: 'member', id }, actor, after }),
+      );
+    });
+    await eventually(async () => {
+      const { body } = await ada.get('/audit_log?action=session.created&limit=1');
+      expect(body['data']).toEqual([
+        expect.objectContaining({ actor: expect.objectContaining({ type: 'user', name: 'Ada' }) as unknown }),
+      ]);
+    });
+  });
+
   it('is 404 for another account, and for the other mode', async () => {
     const path = await pathOf('Ada', await administrator());
     const live = await people.browserOf(await people.signIn('ada', '?livemode=true'));

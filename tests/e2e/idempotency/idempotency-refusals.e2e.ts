@@ -277,7 +277,10 @@ describe('a repetition of a refused request answers with the same status and bod
     const document = body as unknown as {
       readonly paths: Readonly<Record<string, { readonly post?: { readonly responses: object } }>>;
     };
-    const templates = Object.entries(document.paths).flatMap(([path, { post }]) => (post === undefined ? [] : [path]));
+    const templates = Object.entries(document.paths).flatMap(([path, { post }]) =>
+      // Each sign-in is another.
+      post === undefined || path === '/v1/sessions' ? [] : [path],
+    );
     const walked = new Set(['/payments', ...Object.keys(others).map((name) => name.split(' ')[0])]);
     expect([...walked].sort()).toEqual(
       templates.map((path) => path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1')).sort(),

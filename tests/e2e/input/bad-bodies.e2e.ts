@@ -38,8 +38,8 @@ function expect400(answers: readonly ApiResponse[], expected: readonly Expected[
 
 const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 
-it('every POST and PATCH of the API takes a body', () => {
-  const changing = OPERATIONS.filter(({ method }) => method === 'POST' || method === 'PATCH');
+it('every POST, PUT and PATCH of the API takes a body', () => {
+  const changing = OPERATIONS.filter(({ method }) => ['POST', 'PUT', 'PATCH'].includes(method));
   expect(writes.map(({ name }) => name)).toEqual(changing.map(({ name }) => name));
   expect(writes.length).toBeGreaterThanOrEqual(19);
 });

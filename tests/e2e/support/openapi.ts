@@ -34,7 +34,7 @@ export interface Parameter {
 export interface Operation {
   /** `post /v1/payments/{id}/cancel` */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As `Api` takes it: below `/v1`, or with `//` from the root. What stands in braces is a parameter. */
   readonly path: string;
   readonly parameters: readonly Parameter[];

@@ -31,6 +31,9 @@ RULES = [
     ("approver", "listed approvers|is not one|name one|who has signed"),
     ("signature", "signature"),
     ("starting_after", "no such event"),
+    # Of where it was begun.
+    ("return_to", "path of this service"),
+    ("state", "has not begun"),
     ("compliance_ref", "another address"),
 ]
 

@@ -3,21 +3,27 @@ import type { Clock } from '@stablecoin/event-sourcing';
 import type { BucketStore } from './rate-limiter';
 import type { RateLimit } from './token-bucket';
 
-/** Sign-ins from one address: one a second, and up to 20 at once. */
-const SIGN_INS: RateLimit = { rate: 1, burst: 20, peak: 20 };
+/** Seconds whose sign-ins may come at once. */
+const BURST_S = 20;
 /** Whoever has an IPv6 address has 2^64 of them. */
 const IPV6_PARTS = 4;
 
 /** Counts sign-ins by where they come from, before it is known who signs in. */
 export class SourceLimiter {
+  readonly #limit: RateLimit;
+
+  /** @param rate - sign-ins per second */
   constructor(
     private readonly store: BucketStore,
     private readonly clock: Clock,
-  ) {}
+    rate: number,
+  ) {
+    this.#limit = { rate, burst: BURST_S * rate, peak: BURST_S * rate };
+  }
 
   /** @returns null: it is admitted; otherwise after how many seconds to try again */
   async take(ip: string): Promise<number | null> {
-    const verdict = await this.store.take(`sign_in.${networkOf(ip)}`, SIGN_INS, this.clock.now(), 1);
+    const verdict = await this.store.take(`sign_in.${networkOf(ip)}`, this.#limit, this.clock.now(), 1);
     return verdict.admitted ? null : Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
   }
 }

@@ -1,8 +1,10 @@
 import type { AuditTable } from '@stablecoin/service-host';
 import type { ApiKeyEvent } from '../auth/api-key';
 import type { KeyAccessEvent } from '../auth/key-access';
+import type { MemberEvent } from '../members/member';
+import type { SessionEvent } from '../sessions/sessions';
 
-const events: AuditTable<ApiKeyEvent | KeyAccessEvent> = {
+const events: AuditTable<ApiKeyEvent | KeyAccessEvent | SessionEvent | MemberEvent> = {
   ApiKeyIssued: {
     action: 'api_key.created',
     id: ({ keyId }) => keyId,
@@ -23,7 +25,34 @@ const events: AuditTable<ApiKeyEvent | KeyAccessEvent> = {
   },
   KeyRefused: { action: 'api_key.refused', details: (refusal) => refusal },
   KeyUsedFromNewAddress: { action: 'api_key.used_from_new_address', details: (use) => use },
+  SessionStarted: {
+    action: 'session.created',
+    id: ({ sessionId }) => sessionId,
+    details: ({ expiresAt }) => ({ expires_at: new Date(expiresAt).toISOString() }),
+  },
+  SessionEnded: {
+    action: 'session.ended',
+    id: ({ sessionId }) => sessionId,
+    details: ({ reason }) => ({ reason }),
+  },
+  SessionsEnded: { action: 'session.all_ended' },
+  SignInRefused: { action: 'session.refused', details: ({ reason }) => ({ reason }) },
+  MemberJoined: {
+    action: 'member.created',
+    id: ({ memberId }) => memberId,
+    fields: ({ name, email, claimedRole }) => ({
+      ...{ name, email, claimed_role: claimedRole },
+      ...{ assigned_role: null, status: 'active' },
+    }),
+  },
+  MemberDescribed: {
+    action: 'member.updated',
+    fields: ({ name, email, claimedRole }) => ({ name, email, claimed_role: claimedRole }),
+  },
+  RoleAssigned: { action: 'member.updated', fields: ({ role }) => ({ assigned_role: role }) },
+  MemberDisabled: { action: 'member.updated', fields: () => ({ status: 'disabled' }) },
+  MemberEnabled: { action: 'member.updated', fields: () => ({ status: 'active' }) },
 };
 
-/** What the audit log shows of API keys, and of those who use them. */
-export const gatewayAudit = { prefixes: ['api_key-', 'api_key_access-'], events };
+/** What the audit log shows of API keys, of those who use them, and of people. */
+export const gatewayAudit = { prefixes: ['api_key-', 'api_key_access-', 'sessions-', 'member-'], events };

@@ -488,6 +488,12 @@ class AuditLogEntry(Model):
             "api_key.revoked",
             "api_key.refused",
             "api_key.used_from_new_address",
+            "session.created",
+            "session.ended",
+            "session.all_ended",
+            "session.refused",
+            "member.created",
+            "member.updated",
         ]
         | str
     ) = ABSENT

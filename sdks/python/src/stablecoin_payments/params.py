@@ -540,6 +540,12 @@ class ListAuditLog(TypedDict):
             "api_key.revoked",
             "api_key.refused",
             "api_key.used_from_new_address",
+            "session.created",
+            "session.ended",
+            "session.all_ended",
+            "session.refused",
+            "member.created",
+            "member.updated",
         ]
     ]
     """

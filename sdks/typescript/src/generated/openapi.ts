@@ -11,8 +11,6 @@ export type paths = {
     /**
      * List payments
      * @description The newest first. A payment may take a second to appear.
-     *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listPayments'];
     put?: never;
@@ -209,8 +207,6 @@ export type paths = {
     /**
      * List ledger entries of a wallet
      * @description Every movement of money of the wallet, in double entry, the newest first. The entries add up to its balances.
-     *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listWalletLedger'];
     put?: never;
@@ -355,8 +351,6 @@ export type paths = {
     /**
      * List ledger entries
      * @description Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of their chain: relayers pay them, so no balance of the treasury counts them. A wallet has a ledger of its own.
-     *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listLedgerEntries'];
     put?: never;
@@ -597,8 +591,6 @@ export type paths = {
     /**
      * List deliveries
      * @description Every event on its way to the endpoint, with its attempts, the newest first.
-     *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listDeliveries'];
     put?: never;
@@ -3709,6 +3701,12 @@ export type components = {
         | 'api_key.revoked'
         | 'api_key.refused'
         | 'api_key.used_from_new_address'
+        | 'session.created'
+        | 'session.ended'
+        | 'session.all_ended'
+        | 'session.refused'
+        | 'member.created'
+        | 'member.updated'
         | (string & {});
       object: components['schemas']['AuditedObject'];
       /**
@@ -4712,7 +4710,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PaymentList'];
-          'text/csv': string;
         };
       };
       /** @description `invalid_request` */
@@ -5508,7 +5505,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LedgerEntryList'];
-          'text/csv': string;
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -5923,7 +5919,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LedgerEntryList'];
-          'text/csv': string;
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -6811,7 +6806,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeliveryList'];
-          'text/csv': string;
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -7672,7 +7666,13 @@ export interface operations {
           | 'api_key.rotated'
           | 'api_key.revoked'
           | 'api_key.refused'
-          | 'api_key.used_from_new_address';
+          | 'api_key.used_from_new_address'
+          | 'session.created'
+          | 'session.ended'
+          | 'session.all_ended'
+          | 'session.refused'
+          | 'member.created'
+          | 'member.updated';
         /**
          * @description Only of the object with this id.
          * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
