@@ -191,6 +191,8 @@ export class Clients {
         plan: 'enterprise',
         scopes: new Set(),
         expiresAt: null,
+        credential: { type: 'key', hash: '' },
+        role: null,
         ipAllowList: null,
         walletIds: null,
       },

@@ -30,7 +30,8 @@ export interface Endpoint {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  readonly scope: Scope;
+  /** Null: every API key and every session may call it. */
+  readonly scope: Scope | null;
   readonly limit: RateLimitClass;
   readonly parameters?: readonly (Parameter | ParameterName)[];
   /** The class that the query of a list is read by. */
@@ -41,6 +42,10 @@ export interface Endpoint {
     readonly examples: Readonly<Record<string, Example>>;
   };
   readonly answers: Readonly<Record<number, Answer>>;
+  /** A POST that takes no idempotency key, because each call is another. */
+  readonly isNeverReplayed?: boolean;
+  /** Takes an API key and no session. */
+  readonly keyOnly?: boolean;
   /** Beside those that every operation has. */
   readonly errors?: Errors;
 }
@@ -61,8 +66,10 @@ const CSV_SAYS =
 /** The operation of OpenAPI that an endpoint is. */
 export function toOperation(endpoint: Endpoint): Operation {
   const { operationId, tag, summary, description, scope, limit, parameters = [], query, body, answers } = endpoint;
-  // Every POST takes an idempotency key, and nothing else does (API decisions, Idempotency).
-  const idempotent = endpoint.method === 'post';
+  const { isNeverReplayed = false, keyOnly = false } = endpoint;
+  // Every other POST takes an idempotency key, and nothing else does (API decisions, Idempotency).
+  const idempotent = endpoint.method === 'post' && !isNeverReplayed;
+  const scopes = scope === null ? [] : [scope];
   const queried = query === undefined ? [] : queryParameters(query);
   const named = [...parameters, ...queried, ...(idempotent ? (['IdempotencyKey'] as const) : [])];
   const errors: Errors = { ...USUAL_ERRORS, ...(idempotent ? { idempotency_conflict: true } : {}), ...endpoint.errors };
@@ -73,7 +80,7 @@ export function toOperation(endpoint: Endpoint): Operation {
     description: Object.values(answers).some(({ csv: exported }) => exported !== undefined)
       ? `${description}\n\n${CSV_SAYS}`
       : description,
-    security: [{ apiKey: [scope] }],
+    security: [{ apiKey: scopes }, ...(keyOnly ? [] : [{ session: scopes }])],
     ...(named.length === 0
       ? {}
       : {

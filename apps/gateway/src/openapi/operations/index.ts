@@ -1,11 +1,14 @@
 import type { InputType } from '../../http/fields';
 import type { PathItem } from '../open-api';
 import { apiKeyEndpoints } from './api-keys';
+import { auditLogEndpoints } from './audit-log';
 import { complianceEndpoints } from './compliance';
 import { toOperation, type Endpoint } from './endpoint';
+import { memberEndpoints } from './members';
 import { paymentEndpoints } from './payments';
 import { servicePaths } from './service';
 import { statsEndpoints } from './stats';
+import { sessionEndpoints, signInPaths } from './sessions';
 import { sandboxEndpoints, treasuryEndpoints } from './treasury';
 import { walletEndpoints } from './wallets';
 import { eventEndpoints, webhookEndpoints } from './webhooks';
@@ -20,6 +23,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...eventEndpoints,
   ...apiKeyEndpoints,
+  ...sessionEndpoints,
+  ...memberEndpoints,
+  ...auditLogEndpoints,
   ...sandboxEndpoints,
 ];
 
@@ -33,5 +39,5 @@ export function allPaths(): Readonly<Record<string, PathItem>> {
     const path = `/v1${endpoint.path}`;
     paths[path] = { ...paths[path], [endpoint.method]: toOperation(endpoint) };
   }
-  return { ...paths, ...servicePaths };
+  return { ...paths, ...signInPaths, ...servicePaths };
 }
