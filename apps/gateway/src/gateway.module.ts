@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { RedisScripts } from './limits/redis-scripts';
 import { ServiceComponents, ServiceHost } from '@stablecoin/service-host';
 import type { Runtime } from '@stablecoin/runtime';
+import type { FastifyRequest } from 'fastify';
 import { CONTROLLERS } from './api';
 import { ApiKeyAdministration } from './application/api-key-administration';
 import { Approvals } from './application/approvals';
@@ -10,6 +11,7 @@ import { AuditTrail } from './application/audit-trail';
 import { Cancellations } from './application/cancellations';
 import { Drain } from './http/drain';
 import { Lists } from './http/lists';
+import { authenticate } from './http/request-hooks';
 import { EventFeed } from './application/event-feed';
 import { Faucet } from './application/faucet';
 import { Members } from './application/members';
@@ -79,6 +81,9 @@ export class GatewayModule {
     const sessionAuthenticator = new SessionAuthenticator(people, authenticator, clock, log);
     meter.gauge('cache_entries', { cache: 'sessions' }, () => sessionAuthenticator.size);
     const sessions = new Sessions(sessionsHandler, peopleModel, sessionAuthenticator);
+    const cookies = new Cookies(configuration.publicUrl);
+    const stillAuthenticated = (request: FastifyRequest) =>
+      authenticate(request, false, { authenticator, sessions: sessionAuthenticator, cookies });
     const { oidc } = configuration;
     const signIn =
       oidc && new PersonSignIn(new OidcProvider(oidc, clock), oidc, secrets, memberHandler, sessions, log, meter);
@@ -124,7 +129,7 @@ export class GatewayModule {
         provide: SourceLimiter,
         useValue: new SourceLimiter(sourceBuckets(runtime, buckets), clock, configuration.signInRate),
       },
-      { provide: Cookies, useValue: new Cookies(configuration.publicUrl) },
+      { provide: Cookies, useValue: cookies },
       { provide: People, useValue: people },
       { provide: MemberHandler, useValue: memberHandler },
       { provide: SessionAuthenticator, useValue: sessionAuthenticator },
@@ -159,7 +164,7 @@ export class GatewayModule {
       {
         provide: Lists,
         inject: [Drain],
-        useFactory: (drain: Drain) => new Lists({ exports, authenticator, drain, clock }),
+        useFactory: (drain: Drain) => new Lists({ exports, authenticate: stillAuthenticated, drain, clock }),
       },
       {
         provide: Drain,

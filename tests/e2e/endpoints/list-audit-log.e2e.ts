@@ -91,4 +91,16 @@ describe('GET /v1/audit_log', () => {
     const answer = await api().withKey(String(body['key'])).get('/audit_log');
     expectError(answer, 403, 'insufficient_scope');
   });
+
+  it('answers with CSV', async () => {
+    const { body } = await api().post('/api_keys', { name: '=cmd' });
+    const path = `/audit_log?object=${String(body['id'])}`;
+    await eventually(async () => ((await api().get(path)).body['data'] as unknown[]).length > 0);
+    const { text } = await api().get(path, { accept: 'text/csv' });
+    const [header, row = ''] = text.split('\r\n');
+    const columns =
+      'id,at,actor_type,actor_id,actor_name,actor_ip,action,object_type,object_id,request_id,before,after';
+    expect(header).toBe(columns);
+    expect(row).toContain(`,api_key.created,api_key,${String(body['id'])},req_`);
+  });
 });

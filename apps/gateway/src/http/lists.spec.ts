@@ -26,7 +26,7 @@ beforeEach(() => {
   drain = { begun: false };
   authenticate = jest.fn(() => Promise.resolve());
   const exports = new OpenStreams({ kind: 'exports', perKeyMax: 2, totalMax: 16, meter: silentMeter });
-  lists = new Lists({ exports, authenticator: { authenticate }, drain, clock });
+  lists = new Lists({ exports, authenticate, drain, clock });
   asked = [];
 });
 

@@ -3,7 +3,6 @@ import { StreamableFile } from '@nestjs/common';
 import type { Page, PageRequest } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import type { FastifyRequest } from 'fastify';
-import type { Authenticator } from '../auth/authenticator';
 import type { OpenStreams } from '../limits/open-streams';
 import type { CsvTable } from './csv/csv-table';
 import { prefersCsv } from './csv/prefers-csv';
@@ -24,7 +23,8 @@ const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
 export interface ListsOptions {
   readonly exports: OpenStreams;
-  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  /** @throws ApiError `unauthorized` when its key or session no longer is one */
+  readonly authenticate: (request: FastifyRequest) => Promise<unknown>;
   readonly drain: Pick<Drain, 'begun'>;
   readonly clock: Clock;
 }
@@ -97,11 +97,11 @@ export class Lists {
   }
 
   /** @throws Error when an export must not go on: the gateway stops, the key was revoked, or it has taken too long */
-  async #mayProceed({ headers, ip }: FastifyRequest, endsAt: number): Promise<void> {
-    const { authenticator, clock, drain } = this.#options;
+  async #mayProceed(request: FastifyRequest, endsAt: number): Promise<void> {
+    const { authenticate, clock, drain } = this.#options;
     if (drain.begun) throw new Error('the gateway stops');
     if (clock.now() > endsAt) throw new Error(`an export took longer than ${EXPORT_MS_MAX} ms`);
-    await authenticator.authenticate(headers.authorization, ip);
+    await authenticate(request);
   }
 }
 

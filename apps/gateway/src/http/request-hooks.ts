@@ -142,10 +142,10 @@ async function admit(
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** By the API key in the header, and without the header by the session in the cookie: the header wins, also a wrong one. */
-async function authenticate(
+export async function authenticate(
   request: FastifyRequest,
   keyOnly: boolean,
-  { authenticator, sessions, cookies }: RequestHooksOptions,
+  { authenticator, sessions, cookies }: Pick<RequestHooksOptions, 'authenticator' | 'sessions' | 'cookies'>,
 ): Promise<Caller> {
   const { headers, ip, method } = request;
   const token = keyOnly || headers.authorization !== undefined ? undefined : cookies.read(SESSION_COOKIE, request);

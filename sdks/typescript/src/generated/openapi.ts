@@ -831,6 +831,8 @@ export type paths = {
     /**
      * List the audit log
      * @description Who did what, with which key and from which address: every request that changed something, the requests that a key was refused, and the addresses that it was used from for the first time. The newest first. Entries are never changed or removed. A new one may take a second to appear.
+     *
+     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listAuditLog'];
     put?: never;
@@ -7715,6 +7717,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AuditLogEntryList'];
+          'text/csv': string;
         };
       };
       400: components['responses']['InvalidRequest'];

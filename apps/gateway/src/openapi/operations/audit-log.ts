@@ -1,6 +1,6 @@
-import { ListAuditLogQuery } from '../../api/audit-log/list-audit-log';
+import { AUDIT_LOG_TABLE, ListAuditLogQuery } from '../../api/audit-log/list-audit-log';
 import { auditLogEntry } from '../schemas/audit-log';
-import { pageExample, type Endpoint } from './endpoint';
+import { csvExample, pageExample, type Endpoint } from './endpoint';
 
 export const auditLogEndpoints: readonly Endpoint[] = [
   {
@@ -17,7 +17,12 @@ export const auditLogEndpoints: readonly Endpoint[] = [
     limit: 'reads',
     query: { type: ListAuditLogQuery, of: 'aud' },
     answers: {
-      200: { description: 'A page of entries.', schema: 'AuditLogEntryList', examples: pageExample(auditLogEntry) },
+      200: {
+        description: 'A page of entries.',
+        schema: 'AuditLogEntryList',
+        csv: csvExample(AUDIT_LOG_TABLE, auditLogEntry),
+        examples: pageExample(auditLogEntry),
+      },
     },
   },
 ];
