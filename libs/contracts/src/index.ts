@@ -5,6 +5,7 @@ export * from './compliance';
 export * from './ids';
 export * from './message';
 export * from './payment';
+export * from './policy';
 export * from './queries';
 export * from './query';
 export * from './resources';

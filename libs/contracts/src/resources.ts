@@ -377,6 +377,8 @@ export const SCOPES = [
   'events:read',
   'keys:write',
   'keys:read',
+  'policies:write',
+  'policies:read',
   'audit:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];

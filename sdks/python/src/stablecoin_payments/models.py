@@ -123,6 +123,8 @@ class ApiKey(Model):
             "events:read",
             "keys:write",
             "keys:read",
+            "policies:write",
+            "policies:read",
             "audit:read",
         ]
         | str
@@ -208,6 +210,8 @@ class ApiKeyWithSecret(Model):
             "events:read",
             "keys:write",
             "keys:read",
+            "policies:write",
+            "policies:read",
             "audit:read",
         ]
         | str
@@ -305,12 +309,12 @@ class Approval(Model):
 
     approved_by: list[str] = ABSENT
     """
-    The approvers who have approved.
+    Who has approved: listed approvers by address; without a list, the name that was given, or the API key or member.
     """
 
     threshold: int = ABSENT
     """
-    How many approvals it takes.
+    How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies.
     """
 
     authorization: TypedData | None = ABSENT
@@ -1622,6 +1626,22 @@ class PaymentStats(Model):
     data: list[IntervalStats] = ABSENT
     """
     Every interval of the span, the earliest first.
+    """
+
+
+class Policies(Model):
+    """
+    Who has to agree to payments of the account and mode.
+    """
+
+    separate_creator: bool = ABSENT
+    """
+    Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both.
+    """
+
+    two_approvers_above: str | None = ABSENT
+    """
+    An approval of a payment above this amount takes two people; `null`: no payment.
     """
 
 

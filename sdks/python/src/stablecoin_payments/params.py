@@ -97,6 +97,8 @@ class CreateApiKey(TypedDict):
                 "events:read",
                 "keys:write",
                 "keys:read",
+                "policies:write",
+                "policies:read",
                 "audit:read",
             ]
         ]
@@ -894,6 +896,22 @@ class UpdateLowBalance(TypedDict):
     chains: NotRequired[UpdateChainThresholds | None]
     """
     By chain.
+    """
+
+
+class UpdatePolicies(TypedDict):
+    """
+    What is left out stays as it is.
+    """
+
+    separate_creator: NotRequired[bool | None]
+    """
+    Whether who created a payment is kept from approving and reviewing it.
+    """
+
+    two_approvers_above: NotRequired[str | Decimal | None]
+    """
+    An approval of a payment above this amount takes two people; `null` switches it off.
     """
 
 

@@ -4,6 +4,7 @@ import { apiKeyEndpoints } from './api-keys';
 import { complianceEndpoints } from './compliance';
 import { toOperation, type Endpoint } from './endpoint';
 import { paymentEndpoints } from './payments';
+import { policyEndpoints } from './policies';
 import { servicePaths } from './service';
 import { statsEndpoints } from './stats';
 import { sandboxEndpoints, treasuryEndpoints } from './treasury';
@@ -15,6 +16,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...paymentEndpoints,
   ...statsEndpoints,
   ...walletEndpoints,
+  ...policyEndpoints,
   ...treasuryEndpoints,
   ...complianceEndpoints,
   ...webhookEndpoints,

@@ -5,6 +5,7 @@ import { errorSchemas } from './error';
 import { eventSchemas } from './event';
 import { healthSchemas } from './health';
 import { paymentSchemas } from './payment';
+import { policySchemas } from './policy';
 import { sandboxSchemas } from './sandbox';
 import { statsSchemas } from './stats';
 import { treasurySchemas } from './treasury';
@@ -16,6 +17,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...paymentSchemas,
   ...statsSchemas,
   ...walletSchemas,
+  ...policySchemas,
   ...treasurySchemas,
   ...complianceSchemas,
   ...webhookSchemas,
