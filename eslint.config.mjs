@@ -76,7 +76,7 @@ export default tseslint.config(
                   'JobDeclaration',
                   'Publish',
                 ],
-                ...['ReadModel', 'ReadModelCache', 'readCurrent', 'outcomeOf'],
+                ...['ReadModel', 'ReadModelCache', 'readCurrent', 'outcomeOf', 'AuditTable'],
                 ...['commandFrom', 'messageFrom', 'toCommand'],
               ],
               message: 'A service knows its ports (ServicePorts), and not the process that it runs in.',

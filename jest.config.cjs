@@ -1,3 +1,7 @@
+/** Node requires these ES modules; Jest does so only on Node 24.9 and newer. */
+const ES_MODULES = '(openid-client|oauth4webapi|jose)';
+const swc = ['@swc/jest', JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'))];
+
 /** Unit, contract and property tests: `*.spec.ts` beside the code. They run from source through SWC; no build is needed. */
 module.exports = {
   rootDir: __dirname,
@@ -5,7 +9,8 @@ module.exports = {
   testMatch: ['<rootDir>/{apps,libs,infra,tests,bench,sdks}/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
-  transform: { '^.+\\.ts$': ['@swc/jest', JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'))] },
+  transform: { '^.+\\.ts$': swc, [`/node_modules/${ES_MODULES}/.+\\.js$`]: swc },
+  transformIgnorePatterns: [`/node_modules/(?!${ES_MODULES}/)`],
   moduleNameMapper: {
     // Dynamic imports name the built file.
     '^(\\.{1,2}/.*)\\.js$': '$1',

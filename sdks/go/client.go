@@ -27,6 +27,7 @@ type Client struct {
 	WebhookEndpoints *WebhookEndpointsService
 	Events           *EventsService
 	APIKeys          *APIKeysService
+	AuditLog         *AuditLogService
 	Sandbox          *SandboxService
 
 	// authorization returns the header. It is a function so that a printed
@@ -125,6 +126,7 @@ func New(apiKey string, options ...Option) *Client {
 	c.WebhookEndpoints = &WebhookEndpointsService{c}
 	c.Events = &EventsService{c}
 	c.APIKeys = &APIKeysService{c}
+	c.AuditLog = &AuditLogService{c}
 	c.Sandbox = &SandboxService{c}
 	return c
 }

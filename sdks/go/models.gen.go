@@ -8,6 +8,14 @@ import (
 	"time"
 )
 
+// Defines values for ActorType.
+const (
+	ActorTypeKey     ActorType = "key"
+	ActorTypeSystem  ActorType = "system"
+	ActorTypeUnknown ActorType = "unknown"
+	ActorTypeUser    ActorType = "user"
+)
+
 // Defines values for ApprovalStatus.
 const (
 	ApprovalStatusApproved ApprovalStatus = "approved"
@@ -22,6 +30,37 @@ const (
 	AttestationStatusActive  AttestationStatus = "active"
 	AttestationStatusExpired AttestationStatus = "expired"
 	AttestationStatusRevoked AttestationStatus = "revoked"
+)
+
+// Defines values for AuditLogEntryAction.
+const (
+	AuditLogEntryActionAPIKeyCreated                AuditLogEntryAction = "api_key.created"
+	AuditLogEntryActionAPIKeyRefused                AuditLogEntryAction = "api_key.refused"
+	AuditLogEntryActionAPIKeyRevoked                AuditLogEntryAction = "api_key.revoked"
+	AuditLogEntryActionAPIKeyRotated                AuditLogEntryAction = "api_key.rotated"
+	AuditLogEntryActionAPIKeyUpdated                AuditLogEntryAction = "api_key.updated"
+	AuditLogEntryActionAPIKeyUsedFromNewAddress     AuditLogEntryAction = "api_key.used_from_new_address"
+	AuditLogEntryActionApprovalApproved             AuditLogEntryAction = "approval.approved"
+	AuditLogEntryActionApprovalRejected             AuditLogEntryAction = "approval.rejected"
+	AuditLogEntryActionAttestationCreated           AuditLogEntryAction = "attestation.created"
+	AuditLogEntryActionAttestationRevoked           AuditLogEntryAction = "attestation.revoked"
+	AuditLogEntryActionComplianceCheckCreated       AuditLogEntryAction = "compliance_check.created"
+	AuditLogEntryActionComplianceCheckDecided       AuditLogEntryAction = "compliance_check.decided"
+	AuditLogEntryActionPaymentCanceled              AuditLogEntryAction = "payment.canceled"
+	AuditLogEntryActionPaymentCreated               AuditLogEntryAction = "payment.created"
+	AuditLogEntryActionPoliciesUpdated              AuditLogEntryAction = "policies.updated"
+	AuditLogEntryActionTreasuryCredited             AuditLogEntryAction = "treasury.credited"
+	AuditLogEntryActionTreasurySettingsUpdated      AuditLogEntryAction = "treasury.settings_updated"
+	AuditLogEntryActionWalletCreated                AuditLogEntryAction = "wallet.created"
+	AuditLogEntryActionWalletCredited               AuditLogEntryAction = "wallet.credited"
+	AuditLogEntryActionWebhookEndpointCreated       AuditLogEntryAction = "webhook_endpoint.created"
+	AuditLogEntryActionWebhookEndpointDeleted       AuditLogEntryAction = "webhook_endpoint.deleted"
+	AuditLogEntryActionWebhookEndpointDisabled      AuditLogEntryAction = "webhook_endpoint.disabled"
+	AuditLogEntryActionWebhookEndpointEnabled       AuditLogEntryAction = "webhook_endpoint.enabled"
+	AuditLogEntryActionWebhookEndpointReplayed      AuditLogEntryAction = "webhook_endpoint.replayed"
+	AuditLogEntryActionWebhookEndpointSecretRotated AuditLogEntryAction = "webhook_endpoint.secret_rotated"
+	AuditLogEntryActionWebhookEndpointTested        AuditLogEntryAction = "webhook_endpoint.tested"
+	AuditLogEntryActionWebhookEndpointUpdated       AuditLogEntryAction = "webhook_endpoint.updated"
 )
 
 // Defines values for Chain.
@@ -140,12 +179,79 @@ const (
 	LedgerKindVoided     LedgerKind = "voided"
 )
 
+// Defines values for ListAuditLogAction.
+const (
+	ListAuditLogActionAPIKeyCreated                ListAuditLogAction = "api_key.created"
+	ListAuditLogActionAPIKeyRefused                ListAuditLogAction = "api_key.refused"
+	ListAuditLogActionAPIKeyRevoked                ListAuditLogAction = "api_key.revoked"
+	ListAuditLogActionAPIKeyRotated                ListAuditLogAction = "api_key.rotated"
+	ListAuditLogActionAPIKeyUpdated                ListAuditLogAction = "api_key.updated"
+	ListAuditLogActionAPIKeyUsedFromNewAddress     ListAuditLogAction = "api_key.used_from_new_address"
+	ListAuditLogActionApprovalApproved             ListAuditLogAction = "approval.approved"
+	ListAuditLogActionApprovalRejected             ListAuditLogAction = "approval.rejected"
+	ListAuditLogActionAttestationCreated           ListAuditLogAction = "attestation.created"
+	ListAuditLogActionAttestationRevoked           ListAuditLogAction = "attestation.revoked"
+	ListAuditLogActionComplianceCheckCreated       ListAuditLogAction = "compliance_check.created"
+	ListAuditLogActionComplianceCheckDecided       ListAuditLogAction = "compliance_check.decided"
+	ListAuditLogActionPaymentCanceled              ListAuditLogAction = "payment.canceled"
+	ListAuditLogActionPaymentCreated               ListAuditLogAction = "payment.created"
+	ListAuditLogActionPoliciesUpdated              ListAuditLogAction = "policies.updated"
+	ListAuditLogActionTreasuryCredited             ListAuditLogAction = "treasury.credited"
+	ListAuditLogActionTreasurySettingsUpdated      ListAuditLogAction = "treasury.settings_updated"
+	ListAuditLogActionWalletCreated                ListAuditLogAction = "wallet.created"
+	ListAuditLogActionWalletCredited               ListAuditLogAction = "wallet.credited"
+	ListAuditLogActionWebhookEndpointCreated       ListAuditLogAction = "webhook_endpoint.created"
+	ListAuditLogActionWebhookEndpointDeleted       ListAuditLogAction = "webhook_endpoint.deleted"
+	ListAuditLogActionWebhookEndpointDisabled      ListAuditLogAction = "webhook_endpoint.disabled"
+	ListAuditLogActionWebhookEndpointEnabled       ListAuditLogAction = "webhook_endpoint.enabled"
+	ListAuditLogActionWebhookEndpointReplayed      ListAuditLogAction = "webhook_endpoint.replayed"
+	ListAuditLogActionWebhookEndpointSecretRotated ListAuditLogAction = "webhook_endpoint.secret_rotated"
+	ListAuditLogActionWebhookEndpointTested        ListAuditLogAction = "webhook_endpoint.tested"
+	ListAuditLogActionWebhookEndpointUpdated       ListAuditLogAction = "webhook_endpoint.updated"
+)
+
 // Defines values for LowTreasuryBalanceScope.
 const (
 	LowTreasuryBalanceScopeBase     LowTreasuryBalanceScope = "base"
 	LowTreasuryBalanceScopeEthereum LowTreasuryBalanceScope = "ethereum"
 	LowTreasuryBalanceScopeSolana   LowTreasuryBalanceScope = "solana"
 	LowTreasuryBalanceScopeTotal    LowTreasuryBalanceScope = "total"
+)
+
+// Defines values for MemberAssignedRole.
+const (
+	MemberAssignedRoleAdministrator MemberAssignedRole = "administrator"
+	MemberAssignedRoleApprover      MemberAssignedRole = "approver"
+	MemberAssignedRoleDeveloper     MemberAssignedRole = "developer"
+	MemberAssignedRoleOperator      MemberAssignedRole = "operator"
+	MemberAssignedRoleReviewer      MemberAssignedRole = "reviewer"
+	MemberAssignedRoleViewer        MemberAssignedRole = "viewer"
+)
+
+// Defines values for MemberClaimedRole.
+const (
+	MemberClaimedRoleAdministrator MemberClaimedRole = "administrator"
+	MemberClaimedRoleApprover      MemberClaimedRole = "approver"
+	MemberClaimedRoleDeveloper     MemberClaimedRole = "developer"
+	MemberClaimedRoleOperator      MemberClaimedRole = "operator"
+	MemberClaimedRoleReviewer      MemberClaimedRole = "reviewer"
+	MemberClaimedRoleViewer        MemberClaimedRole = "viewer"
+)
+
+// Defines values for MemberRole.
+const (
+	MemberRoleAdministrator MemberRole = "administrator"
+	MemberRoleApprover      MemberRole = "approver"
+	MemberRoleDeveloper     MemberRole = "developer"
+	MemberRoleOperator      MemberRole = "operator"
+	MemberRoleReviewer      MemberRole = "reviewer"
+	MemberRoleViewer        MemberRole = "viewer"
+)
+
+// Defines values for MemberStatus.
+const (
+	MemberStatusActive   MemberStatus = "active"
+	MemberStatusDisabled MemberStatus = "disabled"
 )
 
 // Defines values for Order.
@@ -201,6 +307,16 @@ const (
 	ReviewVerdictClear ReviewVerdict = "clear"
 )
 
+// Defines values for Role.
+const (
+	RoleAdministrator Role = "administrator"
+	RoleApprover      Role = "approver"
+	RoleDeveloper     Role = "developer"
+	RoleOperator      Role = "operator"
+	RoleReviewer      Role = "reviewer"
+	RoleViewer        Role = "viewer"
+)
+
 // Defines values for Scope.
 const (
 	ScopeApprovalsWrite  Scope = "approvals:write"
@@ -210,6 +326,8 @@ const (
 	ScopeEventsRead      Scope = "events:read"
 	ScopeKeysRead        Scope = "keys:read"
 	ScopeKeysWrite       Scope = "keys:write"
+	ScopeMembersRead     Scope = "members:read"
+	ScopeMembersWrite    Scope = "members:write"
 	ScopePaymentsRead    Scope = "payments:read"
 	ScopePaymentsWrite   Scope = "payments:write"
 	ScopePoliciesRead    Scope = "policies:read"
@@ -220,6 +338,24 @@ const (
 	ScopeWalletsWrite    Scope = "wallets:write"
 	ScopeWebhooksRead    Scope = "webhooks:read"
 	ScopeWebhooksWrite   Scope = "webhooks:write"
+)
+
+// Defines values for SessionActorType.
+const (
+	SessionActorTypeKey     SessionActorType = "key"
+	SessionActorTypeSystem  SessionActorType = "system"
+	SessionActorTypeUnknown SessionActorType = "unknown"
+	SessionActorTypeUser    SessionActorType = "user"
+)
+
+// Defines values for SessionRole.
+const (
+	SessionRoleAdministrator SessionRole = "administrator"
+	SessionRoleApprover      SessionRole = "approver"
+	SessionRoleDeveloper     SessionRole = "developer"
+	SessionRoleOperator      SessionRole = "operator"
+	SessionRoleReviewer      SessionRole = "reviewer"
+	SessionRoleViewer        SessionRole = "viewer"
 )
 
 // Defines values for SimulationVerdict.
@@ -238,6 +374,12 @@ const (
 	SimulationVerdictTransactionExpired   SimulationVerdict = "transaction_expired"
 	SimulationVerdictTransactionReverted  SimulationVerdict = "transaction_reverted"
 	SimulationVerdictWalletPolicyChanged  SimulationVerdict = "wallet_policy_changed"
+)
+
+// Defines values for StartSignInLivemode.
+const (
+	StartSignInLivemodeFalse StartSignInLivemode = "false"
+	StartSignInLivemodeTrue  StartSignInLivemode = "true"
 )
 
 // Defines values for StatsInterval.
@@ -329,6 +471,35 @@ type ActiveWallet struct {
 	// Status: More may be added.
 	Status WalletStatus `json:"status"`
 }
+
+// Actor: Who did it.
+type Actor struct {
+	// ID: Id of the API key or user; `system` or `unknown` otherwise.
+	//
+	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// IP: The address that the request came from.
+	//
+	// Examples: 203.0.113.7
+	IP string `json:"ip"`
+
+	// Name: What the key or user was called then.
+	//
+	// Examples: Back office
+	Name string `json:"name"`
+
+	// Type: What kind of actor. More kinds may be added.
+	//
+	// - `key`: An API key.
+	// - `user`: A person who has signed in.
+	// - `system`: The operator, or the service itself.
+	// - `unknown`: It was not recorded: the entry is from before actors were.
+	Type ActorType `json:"type"`
+}
+
+// ActorType: One of the constants, or a later addition.
+type ActorType string
 
 // APIKey: An API key, without its secret.
 //
@@ -537,7 +708,7 @@ type Attestation struct {
 	// Examples: 2026-01-31T12:00:00.000Z
 	CreatedAt time.Time `json:"created_at"`
 
-	// CreatedBy: Id of the API key that created it. Ids are ordered by creation.
+	// CreatedBy: Id of the API key or person that created it.
 	//
 	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	CreatedBy string `json:"created_by"`
@@ -566,7 +737,7 @@ type Attestation struct {
 	// Examples: 2026-01-31T12:00:00.000Z
 	RevokedAt *time.Time `json:"revoked_at"`
 
-	// RevokedBy: Id of the API key that revoked it. Ids are ordered by creation.
+	// RevokedBy: Id of the API key or person that revoked it.
 	//
 	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	RevokedBy string `json:"revoked_by"`
@@ -581,6 +752,61 @@ type Attestation struct {
 
 // AttestationStatus: One of the constants, or a later addition.
 type AttestationStatus string
+
+// AuditLogEntry: One thing that somebody did.
+//
+// Examples: {"action":"webhook_endpoint.updated","actor":{"id":"key_01JZ8Q4M6T3W9XKB2N5RDVC7HE","ip":"203.0.113.7","name":"Back office","type":"key"},"after":{"url":"https://example.com/hooks"},"at":"2026-01-31T12:00:00.000Z","before":{"url":"https://example.com/old"},"id":"aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE","object":{"id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","type":"webhook_endpoint"},"request_id":"req_01JZ8Q4M6T3W9XKB2N5RDVC7HE"}
+type AuditLogEntry struct {
+	// Action: What was done. More actions may be added.
+	Action AuditLogEntryAction `json:"action"`
+
+	// Actor: Who did it.
+	Actor Actor `json:"actor"`
+
+	// After: The same fields, as they are from then on. Of other actions: what was asked for, or `null`.
+	//
+	// Examples: {"url":"https://example.com/hooks"}
+	After *map[string]interface{} `json:"after"`
+
+	// At: When the request came.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	At time.Time `json:"at"`
+
+	// Before: The fields that changed, as they were; `null` where there was nothing before, or nothing changed.
+	//
+	// Examples: {"url":"https://example.com/old"}
+	Before *map[string]interface{} `json:"before"`
+
+	// ID: Id of the entry. Ids are ordered by creation.
+	//
+	// Examples: aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Object: What it was done to.
+	Object AuditedObject `json:"object"`
+
+	// RequestID: Id of the request: its `svc-request-id`; `null` where no request led to it. Ids are ordered by creation.
+	//
+	// Examples: req_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	RequestID string `json:"request_id"`
+}
+
+// AuditLogEntryAction: One of the constants, or a later addition.
+type AuditLogEntryAction string
+
+// AuditedObject: What it was done to.
+type AuditedObject struct {
+	// ID: Its id.
+	//
+	// Examples: whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Type: Its kind: the first word of `action`.
+	//
+	// Examples: webhook_endpoint
+	Type string `json:"type"`
+}
 
 // Chain: One of the constants, or a later addition.
 type Chain string
@@ -694,7 +920,7 @@ type ComplianceResult struct {
 	// Examples: 2026-01-31T12:00:00.000Z
 	DecidedAt *time.Time `json:"decided_at"`
 
-	// DecidedBy: Id of the API key that decided the review. Ids are ordered by creation.
+	// DecidedBy: Id of the API key or person that decided the review.
 	//
 	// Examples: key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
 	DecidedBy string `json:"decided_by"`
@@ -836,6 +1062,9 @@ type CreatePaymentParams struct {
 	// Examples: 0x52908400098527886E0F7030069857D2E4169EE7, 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
 	To string `json:"to"`
 }
+
+// CreateSessionParams: Nothing is needed.
+type CreateSessionParams = map[string]interface{}
 
 // CreateWalletParams: Whose wallet it is, and what it may do.
 type CreateWalletParams struct {
@@ -1172,6 +1401,21 @@ type FaucetReceipt struct {
 	Wallet string `json:"wallet"`
 }
 
+// FinishSignInParams: Which to list.
+type FinishSignInParams struct {
+	// Code: From the provider.
+	Code string `json:"code,omitempty"`
+
+	// Error: From the provider, in place of a code.
+	Error string `json:"error,omitempty"`
+
+	// Iss: From the provider.
+	Iss string `json:"iss,omitempty"`
+
+	// State: From the provider.
+	State string `json:"state,omitempty"`
+}
+
 // FundedWallet: A wallet as it was right after an inbound transfer, with the transfer.
 type FundedWallet struct {
 	// Address: Where the wallet receives.
@@ -1477,6 +1721,33 @@ type ListAttestationsParams struct {
 	StartingAfter string `json:"starting_after,omitempty"`
 }
 
+// ListAuditLogAction: One of the constants, or a later addition.
+type ListAuditLogAction string
+
+// ListAuditLogParams: Which to list.
+type ListAuditLogParams struct {
+	// Action: Only this action.
+	Action ListAuditLogAction `json:"action,omitempty"`
+
+	// Actor: Only of this actor: the id of an API key or user, `system` or `unknown`.
+	Actor string `json:"actor,omitempty"`
+
+	// CreatedAfter: Only what was created after this time. A date begins at midnight UTC.
+	CreatedAfter *time.Time `json:"created_after,omitempty"`
+
+	// CreatedBefore: Only what was created before this time.
+	CreatedBefore *time.Time `json:"created_before,omitempty"`
+
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
+
+	// Object: Only of the object with this id.
+	Object string `json:"object,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+}
+
 // ListComplianceResultsParams: Which to list.
 type ListComplianceResultsParams struct {
 	// Address: Only about this address.
@@ -1553,6 +1824,15 @@ type ListLedgerEntriesParams struct {
 
 	// PaymentID: Only entries of the payment with this id.
 	PaymentID string `json:"payment_id,omitempty"`
+
+	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+	StartingAfter string `json:"starting_after,omitempty"`
+}
+
+// ListMembersParams: Which to list.
+type ListMembersParams struct {
+	// Limit: How many to answer with, from 1 to 100. Left out: 20.
+	Limit int `json:"limit,omitempty"`
 
 	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
@@ -1701,6 +1981,63 @@ type LowTreasuryBalance struct {
 
 // LowTreasuryBalanceScope: One of the constants, or a later addition.
 type LowTreasuryBalanceScope string
+
+// Member: A person who has signed in, in one account and mode.
+//
+// Examples: {"assigned_role":"viewer","claimed_role":null,"created_at":"2026-01-31T12:00:00.000Z","email":"ada@example.com","id":"usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","last_signed_in_at":"2026-01-31T12:00:00.000Z","livemode":false,"name":"Ada Lovelace","role":"viewer","status":"active"}
+type Member struct {
+	// AssignedRole: The role that an administrator has assigned.
+	AssignedRole MemberAssignedRole `json:"assigned_role"`
+
+	// ClaimedRole: The role that the identity provider gave at the last sign-in.
+	ClaimedRole MemberClaimedRole `json:"claimed_role"`
+
+	// CreatedAt: When the member first signed in.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// Email: As the identity provider says.
+	//
+	// Examples: ada@example.com
+	Email string `json:"email"`
+
+	// ID: Id of the member. Ids are ordered by creation.
+	//
+	// Examples: usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// LastSignedInAt: When the last session of the member began; `null`: there was none.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	LastSignedInAt *time.Time `json:"last_signed_in_at"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Name: As the identity provider says.
+	//
+	// Examples: Ada Lovelace
+	Name string `json:"name"`
+
+	// Role: What the member may do: `claimed_role`, otherwise `assigned_role`.
+	Role MemberRole `json:"role"`
+
+	// Status: `disabled`: the member has no access.
+	Status MemberStatus `json:"status"`
+}
+
+// MemberAssignedRole: One of the constants, or a later addition.
+type MemberAssignedRole string
+
+// MemberClaimedRole: One of the constants, or a later addition.
+type MemberClaimedRole string
+
+// MemberRole: One of the constants, or a later addition.
+type MemberRole string
+
+// MemberStatus: One of the constants, or a later addition.
+type MemberStatus string
 
 // NetworkFees: Network fees by coin.
 type NetworkFees struct {
@@ -1933,6 +2270,9 @@ type ReplayEventsParams struct {
 // ReviewVerdict: One of the constants, or a later addition.
 type ReviewVerdict string
 
+// Role: One of the constants, or a later addition.
+type Role string
+
 // SanctionsMatch: The match.
 type SanctionsMatch struct {
 	// Address: The address.
@@ -1962,6 +2302,86 @@ type SanctionsMatch struct {
 
 // Scope: One of the constants, or a later addition.
 type Scope string
+
+// Session: Who sends a request, and what they may do.
+//
+// Examples: {"account":"default","actor":{"id":"usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","name":"Ada Lovelace","type":"user"},"created_at":"2026-01-31T12:00:00.000Z","csrf_token":"K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys","expires_at":"2026-01-31T20:00:00.000Z","id":"ses_01JZ8Q4M6T3W9XKB2N5RDVC7HE","livemode":false,"role":"viewer","scopes":["payments:read","wallets:read","treasury:read","compliance:read","webhooks:read","events:read"]}
+type Session struct {
+	// Account: The account that it is about.
+	//
+	// Examples: default
+	Account string `json:"account"`
+
+	// Actor: Whose session it is.
+	Actor SessionActor `json:"actor"`
+
+	// CreatedAt: When the session began.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt *time.Time `json:"created_at"`
+
+	// CsrfToken: Goes into the header `svc-csrf-token` of every request that is no GET; `null` where the request carries an API key.
+	//
+	// Examples: K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys
+	CsrfToken string `json:"csrf_token"`
+
+	// ExpiresAt: When it ends at the latest; `null`: never. It ends earlier when it is not used.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// ID: Id of the session; `null` where the request carries an API key. Ids are ordered by creation.
+	//
+	// Examples: ses_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Livemode: `false` in the sandbox.
+	Livemode bool `json:"livemode"`
+
+	// Role: What the person may do; `null` for an API key.
+	Role SessionRole `json:"role"`
+
+	// Scopes: What may be done.
+	Scopes []Scope `json:"scopes"`
+}
+
+// SessionActor: Whose session it is.
+type SessionActor struct {
+	// ID: Id of the API key or member.
+	//
+	// Examples: usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// Name: A name for people.
+	//
+	// Examples: Ada Lovelace
+	Name string `json:"name"`
+
+	// Type: What kind of actor. More kinds may be added.
+	//
+	// - `key`: An API key.
+	// - `user`: A person who has signed in.
+	// - `system`: The service itself.
+	// - `unknown`: It is not known.
+	Type SessionActorType `json:"type"`
+}
+
+// SessionActorType: One of the constants, or a later addition.
+type SessionActorType string
+
+// SessionRole: One of the constants, or a later addition.
+type SessionRole string
+
+// SetMemberParams: What the member may do from now on.
+type SetMemberParams struct {
+	// Role: The role; `null`: none. Where the identity provider gives a role, it has to be that one.
+	//
+	// Examples: viewer
+	Role Role `json:"role"`
+
+	// Status: Left out: `active`.
+	Status MemberStatus `json:"status,omitempty"`
+}
 
 // SettlementTimes: Percentiles of `settlement_ms` in milliseconds: exact up to 127, and within 0.8 % above. `null` when no payment was settled.
 type SettlementTimes struct {
@@ -2008,6 +2428,18 @@ type SimulationCandidate struct {
 
 // SimulationVerdict: One of the constants, or a later addition.
 type SimulationVerdict string
+
+// StartSignInLivemode: One of the constants, or a later addition.
+type StartSignInLivemode string
+
+// StartSignInParams: Which to list.
+type StartSignInParams struct {
+	// Livemode: Whether the session is for live mode. Left out: for the sandbox.
+	Livemode StartSignInLivemode `json:"livemode,omitempty"`
+
+	// ReturnTo: A path of this service, where the browser goes then.
+	ReturnTo string `json:"return_to,omitempty"`
+}
 
 // StatsInterval: One of the constants, or a later addition.
 type StatsInterval string

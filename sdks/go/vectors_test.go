@@ -313,6 +313,8 @@ func callMethod(c *Client, v vector) (any, error) {
 		return c.APIKeys.Create(ctx, as[CreateAPIKeyParams](v), options...)
 	case "api_keys.list":
 		return collect(v, c.APIKeys.List(ctx, as[ListAPIKeysParams](v), options...))
+	case "audit_log.list":
+		return collect(v, c.AuditLog.List(ctx, as[ListAuditLogParams](v), options...))
 	case "api_keys.get":
 		return c.APIKeys.Get(ctx, v.ID, options...)
 	case "api_keys.update":

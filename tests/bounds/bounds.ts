@@ -44,6 +44,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'Wakeups.#waiting': most('WAITING_MAX', 'Other requests that wait for their outcome'),
   },
   'apps/gateway/src/application/policies.ts': { 'Policies.#known': most('POLICIES_IN_MEMORY') },
+  'apps/gateway/src/auth/access-record.ts': { 'AccessRecord.#known': most('KNOWN_MAX') },
   'apps/gateway/src/auth/authenticator.ts': {
     'Authenticator.#known': most('KEYS_IN_MEMORY'),
     'Authenticator.#reading': by('requests that are being authenticated: one read for each key'),
@@ -56,7 +57,12 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'Admission.#slots': most('slotsMax', 'Requests in progress'),
     'Admission.#queue': most('queueMax', 'Requests that wait for their turn'),
   },
+  'apps/gateway/src/limits/open-streams.ts': { 'OpenStreams.#byKey': most('totalMax') },
   'apps/gateway/src/limits/rate-limiter.ts': { 'MemoryBucketStore.#buckets': by('its `capacity`, 10,000') },
+  'apps/gateway/src/sessions/session-authenticator.ts': {
+    'SessionAuthenticator.#known': most('SESSIONS_IN_MEMORY'),
+    'SessionAuthenticator.#touched': most('SESSIONS_IN_MEMORY'),
+  },
   'apps/payment/src/application/known-screenings.ts': { 'KnownScreenings.#cleared': most('KEPT') },
   'apps/payment/src/application/submission-tracker.ts': { 'SubmissionTracker.#tracked': most('TRACKED_MAX') },
   'apps/payment/src/application/orders.ts': { 'Orders.#orders': most('KEPT') },

@@ -1,9 +1,10 @@
-import { complianceProjection } from '@stablecoin/compliance';
+import { complianceAudit, complianceProjection } from '@stablecoin/compliance';
 import type { Projection } from '@stablecoin/event-sourcing';
-import { paymentProjection, paymentJobProjection } from '@stablecoin/payment';
-import { treasuryProjection } from '@stablecoin/treasury';
-import { walletProjection } from '@stablecoin/wallet';
-import { webhookProjection } from '@stablecoin/webhook';
+import { paymentAudit, paymentProjection, paymentJobProjection } from '@stablecoin/payment';
+import { auditProjection } from '@stablecoin/service-host';
+import { treasuryAudit, treasuryProjection } from '@stablecoin/treasury';
+import { walletAudit, walletProjection } from '@stablecoin/wallet';
+import { webhookAudit, webhookProjection } from '@stablecoin/webhook';
 import { CONFIGURATION } from './configuration';
 
 const OVERDUE = { overdueMs: CONFIGURATION.reservationOverdueMs };
@@ -18,4 +19,9 @@ export const PROJECTIONS = [
     service: 'webhook',
     projection: webhookProjection({ schedule: CONFIGURATION.webhookScheduleMs, endpointsChange: () => undefined }),
   },
+  { service: 'payment', projection: auditProjection('payment', paymentAudit) },
+  { service: 'compliance', projection: auditProjection('compliance', complianceAudit) },
+  { service: 'treasury', projection: auditProjection('treasury', treasuryAudit) },
+  { service: 'wallet', projection: auditProjection('wallet', walletAudit) },
+  { service: 'webhook', projection: auditProjection('webhook', webhookAudit) },
 ] as unknown as readonly { readonly service: string; readonly projection: Projection<unknown> }[];

@@ -2,3 +2,4 @@ export { fixedSources } from './application/screening-sources';
 export { complianceService } from './service';
 export { complianceProjection } from './read-model/projection';
 export { readList } from './adapters/sanctions-list/read-list';
+export { complianceAudit } from './read-model/compliance-audit';

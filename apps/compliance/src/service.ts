@@ -13,6 +13,7 @@ import { SOURCES } from './application/screening-sources';
 import type { SourcesFor } from './application/screening-sources';
 import { attestationDecider } from './domain/decide-attestation';
 import { screeningDecider } from './domain/decide-screening';
+import { complianceAudit } from './read-model/compliance-audit';
 import { complianceProjection } from './read-model/projection';
 import { Attestations } from './read-model/attestations';
 import { Screenings } from './read-model/screenings';
@@ -24,7 +25,7 @@ import type { ComplianceTables } from './read-model/tables';
  * @param given - who is asked, by mode; by default those that the configuration names
  */
 export const complianceService = defineService(
-  { name: 'compliance', usesChains: true },
+  { name: 'compliance', usesChains: true, audit: complianceAudit },
   (host: ServiceHost<ComplianceTables>, given?: SourcesFor) => {
     const { clock, queries, configuration, db } = host;
     const readModel = host.readModel(complianceProjection, {

@@ -5,6 +5,7 @@ import { NestLogger } from '@stablecoin/observability';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Runtime } from '@stablecoin/runtime';
 import type { MicroserviceOptions } from '@nestjs/microservices';
+import { AccessRecord } from './auth/access-record';
 import { Authenticator } from './auth/authenticator';
 import { BootstrapKeys, type FirstKeys } from './auth/bootstrap-keys';
 import { KeyUses } from './auth/key-uses';
@@ -18,6 +19,9 @@ import { installRequestHooks } from './http/request-hooks';
 import { answerAfterTheBody } from './http/unread-body';
 import { Admission } from './limits/admission';
 import { RateLimiter } from './limits/rate-limiter';
+import { SourceLimiter } from './limits/source-limiter';
+import { Cookies } from './sessions/cookies';
+import { SessionAuthenticator } from './sessions/session-authenticator';
 
 /** Longer than every id; what is longer still is found nowhere. */
 const PATH_VALUE_LENGTH_MAX = 128;
@@ -56,15 +60,19 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     logger: new NestLogger(log),
   });
   app.useGlobalPipes(new InputPipe());
-  app.useGlobalFilters(new ErrorFilter(log));
+  app.useGlobalFilters(new ErrorFilter(log, app.get(AccessRecord)));
   // Requests wait in the memory of the instance that they came to.
   const strategy = runtime.bus.transport('gateway', { eventsToEveryInstance: true });
   app.connectMicroservice<MicroserviceOptions>({ strategy });
   installRequestHooks(adapter.getInstance(), {
     authenticator: app.get(Authenticator),
+    sessions: app.get(SessionAuthenticator),
+    cookies: app.get(Cookies),
     limiter: app.get(RateLimiter),
+    sources: app.get(SourceLimiter),
     admission: app.get(Admission),
     uses: app.get(KeyUses),
+    access: app.get(AccessRecord),
     drain: app.get(Drain),
     clock,
     log,

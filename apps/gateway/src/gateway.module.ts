@@ -6,10 +6,13 @@ import type { Runtime } from '@stablecoin/runtime';
 import { CONTROLLERS } from './api';
 import { ApiKeyAdministration } from './application/api-key-administration';
 import { Approvals } from './application/approvals';
+import { AuditTrail } from './application/audit-trail';
 import { Cancellations } from './application/cancellations';
 import { Drain } from './http/drain';
+import { Lists } from './http/lists';
 import { EventFeed } from './application/event-feed';
 import { Faucet } from './application/faucet';
+import { Members } from './application/members';
 import { messagesFor } from './application/messages-for';
 import { PaymentOrders } from './application/payment-orders';
 import { PaymentWaiters } from './application/payment-waiters';
@@ -19,24 +22,40 @@ import type { RequestContext } from './application/request-context';
 import { Requests } from './application/requests';
 import { Attestations } from './application/attestations';
 import { Screenings } from './application/screenings';
+import { Sessions } from './application/sessions';
 import { Wakeups } from './application/wakeups';
 import { Wallets } from './application/wallets';
 import { WebhookEndpoints } from './application/webhook-endpoints';
 import { Writes } from './application/writes';
+import { AccessRecord } from './auth/access-record';
 import { apiKeyDecider, ApiKeyHandler } from './auth/api-key';
 import { Authenticator } from './auth/authenticator';
 import { BootstrapKeys } from './auth/bootstrap-keys';
+import { keyAccessDecider, KeyAccessHandler } from './auth/key-access';
 import { KeyUses } from './auth/key-uses';
 import { requestDecider, RequestHandler } from './idempotency/request';
 import { Admission } from './limits/admission';
+import { OpenStreams } from './limits/open-streams';
 import { planLimits } from './limits/plan-limits';
 import { FallbackBucketStore } from './limits/fallback-bucket-store';
 import { MemoryBucketStore, RateLimiter, type BucketStore } from './limits/rate-limiter';
 import { RedisBucketStore } from './limits/redis-bucket-store';
+import { SourceLimiter } from './limits/source-limiter';
+import { memberDecider, MemberHandler } from './members/member';
+import { OidcProvider } from './oidc/oidc-provider';
+import { PersonSignIn } from './oidc/person-sign-in';
 import { OpenApiController } from './openapi';
 import { policyDecider, PolicyHandler } from './policies/policy';
 import { apiKeyProjection, ApiKeys, type GatewayTables } from './read-model/api-keys';
+import { People, peopleProjection } from './read-model/people';
+import { Cookies } from './sessions/cookies';
+import { SessionAuthenticator } from './sessions/session-authenticator';
+import { sessionsDecider, SessionsHandler } from './sessions/sessions';
+import { gatewayAudit } from './read-model/gateway-audit';
 import { QUERIES, RUNTIME } from './tokens';
+
+/** CSV exports at one time. */
+const EXPORTS_MAX = 16;
 
 /** The HTTP API: authenticate, limit, validate, publish a command, wait, answer. */
 @Module({})
@@ -51,8 +70,21 @@ export class GatewayModule {
     const uses = new KeyUses(db, clock, log);
     const keyHandler = host.commands(ApiKeyHandler, { decider: apiKeyDecider, durable: true });
     const readModel = host.readModel(apiKeyProjection, { isAwaited: true });
+    const accessHandler = host.commands(KeyAccessHandler, { decider: keyAccessDecider, durable: true });
+    const auditLog = host.audit(gatewayAudit);
     const authenticator = new Authenticator(keys, clock);
     meter.gauge('cache_entries', { cache: 'api_keys' }, () => authenticator.size);
+    const people = new People(db);
+    const sessionsHandler = host.commands(SessionsHandler, { decider: sessionsDecider, durable: true });
+    const memberHandler = host.commands(MemberHandler, { decider: memberDecider, durable: true });
+    const peopleModel = host.readModel(peopleProjection, { isAwaited: true });
+    const sessionAuthenticator = new SessionAuthenticator(people, authenticator, clock, log);
+    meter.gauge('cache_entries', { cache: 'sessions' }, () => sessionAuthenticator.size);
+    const sessions = new Sessions(sessionsHandler, peopleModel, sessionAuthenticator);
+    const { oidc } = configuration;
+    const signIn =
+      oidc && new PersonSignIn(new OidcProvider(oidc, clock), oidc, secrets, memberHandler, sessions, log, meter);
+
     const { bootstrapApiKeys, chains } = configuration;
     const bootstrap = new BootstrapKeys(keyHandler, readModel, keys, clock, bootstrapApiKeys, chains === 'local');
     const buckets = openBuckets(runtime);
@@ -63,6 +95,8 @@ export class GatewayModule {
       clock,
       meter,
     });
+
+    const exports = new OpenStreams({ kind: 'exports', perKeyMax: 2, totalMax: EXPORTS_MAX, meter });
 
     const requestHandler = host.commands(RequestHandler, { decider: requestDecider, durable: true });
     host.publish({ prefixes: ['request-'], map: messagesFor, durable: true });
@@ -85,9 +119,18 @@ export class GatewayModule {
       { provide: ApiKeys, useValue: keys },
       { provide: KeyUses, useValue: uses },
       { provide: ApiKeyHandler, useValue: keyHandler },
+      { provide: AccessRecord, useValue: new AccessRecord(accessHandler, clock, log, meter) },
       { provide: Authenticator, useValue: authenticator },
       { provide: BootstrapKeys, useValue: bootstrap },
       { provide: RateLimiter, useValue: new RateLimiter(buckets, planLimits(configuration.rateLimits), clock) },
+      { provide: SourceLimiter, useValue: new SourceLimiter(sourceBuckets(runtime, buckets), clock) },
+      { provide: Cookies, useValue: new Cookies(configuration.publicUrl) },
+      { provide: People, useValue: people },
+      { provide: MemberHandler, useValue: memberHandler },
+      { provide: SessionAuthenticator, useValue: sessionAuthenticator },
+      { provide: Sessions, useValue: sessions },
+      { provide: Members, useValue: new Members(people, memberHandler, peopleModel) },
+      { provide: PersonSignIn, useValue: signIn },
       { provide: Admission, useValue: admission },
       { provide: PaymentWaiters, useValue: waiters },
       { provide: Wakeups, useValue: wakeups },
@@ -115,8 +158,14 @@ export class GatewayModule {
         provide: ApiKeyAdministration,
         useValue: new ApiKeyAdministration(writes, keys, keyHandler, readModel, authenticator, queries),
       },
+      { provide: AuditTrail, useValue: new AuditTrail(auditLog, queries) },
       { provide: Faucet, useValue: new Faucet(writes, queries, paymentMax) },
       { provide: ServiceComponents, useValue: components },
+      {
+        provide: Lists,
+        inject: [Drain],
+        useFactory: (drain: Drain) => new Lists({ exports, authenticator, drain, clock }),
+      },
       {
         provide: Drain,
         inject: [HttpAdapterHost],
@@ -125,6 +174,11 @@ export class GatewayModule {
     ];
     return { module: GatewayModule, controllers: [...CONTROLLERS, OpenApiController], providers };
   }
+}
+
+/** Apart from those of keys: strangers, of whom there may be many, must not push these out of the memory. */
+function sourceBuckets({ configuration }: Runtime, ofKeys: BucketStore): BucketStore {
+  return typeof configuration.rateLimit === 'string' ? new MemoryBucketStore() : ofKeys;
 }
 
 /** Of this gateway, or of all. */

@@ -2,3 +2,5 @@ export { createGateway, drainRequests, listen, type Listening } from './create-g
 export { OperatorKeys } from './application/operator-keys';
 export { GatewayModule } from './gateway.module';
 export { apiKeyProjection, type FoundKey } from './read-model/api-keys';
+export { peopleProjection } from './read-model/people';
+export { gatewayAudit } from './read-model/gateway-audit';

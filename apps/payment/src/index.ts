@@ -2,3 +2,4 @@ export { openChains } from './adapters/chains';
 export { paymentService } from './service';
 export { paymentProjection } from './read-model/payment-projection';
 export { paymentJobProjection } from './read-model/payment-job-projection';
+export { paymentAudit } from './read-model/payment-audit';

@@ -8,7 +8,7 @@ import { newId } from '@stablecoin/contracts';
 import { NotWrittenError } from '@stablecoin/event-sourcing';
 import { eventually, FaultyEventStore } from '@stablecoin/event-sourcing/testing';
 import type { Runtime } from '@stablecoin/runtime';
-import { fundsReserved, replyTo } from './testing/neighbours';
+import { fundsReserved, replyTo } from './testing/fake-services';
 import { order, T0, WALLET_ID } from './testing/payments';
 import type { PaymentTables } from './read-model/tables';
 import { TestService } from './testing/service';
@@ -78,7 +78,7 @@ describe.each(FAMILIES)('sandbox, by amount: what the chain does (%s)', (_family
       txHash: expect.any(String) as string,
       ...{ created_at: new Date(T0).toISOString(), settled_at: new Date(T0).toISOString(), settlement_ms: 0 },
     });
-    await eventually(() => expect(service.neighbours.typesAbout(id)).toEqual(SETTLED_TYPES));
+    await eventually(() => expect(service.fakes.typesAbout(id)).toEqual(SETTLED_TYPES));
     expect(await service.types(`payment-${id}`)).toEqual([
       'PaymentInitiated',
       'PaymentScreened',
@@ -97,7 +97,7 @@ describe.each(FAMILIES)('sandbox, by amount: what the chain does (%s)', (_family
     const id = await service.initiate({ ...recipient, amount: `1200${ending}` } as Partial<PaymentOrder>);
     await service.reaches('broadcast', id);
     expect(await service.end(id)).toMatchObject({ status: 'settled', settlement_ms: ms });
-    expect(service.neighbours.typesAbout(id)).toEqual(SETTLED_TYPES);
+    expect(service.fakes.typesAbout(id)).toEqual(SETTLED_TYPES);
     expect(transfersOf(id)).toBe(1);
   });
 
@@ -111,7 +111,7 @@ describe.each(FAMILIES)('sandbox, by amount: what the chain does (%s)', (_family
     expect(payment).toMatchObject({ status: 'failed', stage: 'done', error_code: code, settled_at: null });
     expect(payment.error_message).toEqual(expect.any(String));
     expect(payment.txHash === null).toBe(transfers === 0);
-    expect(service.neighbours.typesAbout(id)).toEqual(FAILED_TYPES);
+    expect(service.fakes.typesAbout(id)).toEqual(FAILED_TYPES);
     expect(transfersOf(id)).toBe(transfers);
   });
 
@@ -119,7 +119,7 @@ describe.each(FAMILIES)('sandbox, by amount: what the chain does (%s)', (_family
     const { id, payment } = await pay('0301', { chain: first, candidates: [first] });
     expect(payment).toMatchObject({ status: 'failed', error_code: 'chain_unavailable', chain: first });
     expect(payment.error_message).toContain('Retry with chain "auto"');
-    expect(service.neighbours.about(id, 'treasury.ReserveFunds')).toEqual([]);
+    expect(service.fakes.about(id, 'treasury.ReserveFunds')).toEqual([]);
   });
 
   it('0301 with auto: the first candidate is down; the next one takes it, or there is none', async () => {
@@ -133,13 +133,13 @@ describe.each(FAMILIES)('sandbox, by amount: what the chain does (%s)', (_family
   it('0302: every chain is down, with auto too', async () => {
     const { id, payment } = await pay('0302');
     expect(payment).toMatchObject({ status: 'failed', error_code: 'chain_unavailable', chain: null });
-    expect(service.neighbours.about(id, 'treasury.ReserveFunds')).toEqual([]);
+    expect(service.fakes.about(id, 'treasury.ReserveFunds')).toEqual([]);
   });
 
   it('0401: the answer to the broadcast is lost, the transfer is included: settled, one transfer', async () => {
     const { id, payment } = await pay('0401');
     expect(payment.status).toBe('settled');
-    expect(service.neighbours.typesAbout(id)).toEqual(SETTLED_TYPES);
+    expect(service.fakes.typesAbout(id)).toEqual(SETTLED_TYPES);
     expect(transfersOf(id)).toBe(1);
   });
 
@@ -148,7 +148,7 @@ describe.each(FAMILIES)('sandbox, by amount: what the chain does (%s)', (_family
     const types = await service.types(`payment-${id}`);
     expect(types.filter((type) => type === 'PaymentSettled')).toHaveLength(1);
     expect(types.at(-1)).toBe('PaymentReincluded');
-    expect(service.neighbours.typesAbout(id)).toEqual(SETTLED_TYPES);
+    expect(service.fakes.typesAbout(id)).toEqual(SETTLED_TYPES);
     expect(await service.get(id)).toMatchObject({ status: 'settled' });
     expect(transfersOf(id)).toBe(1);
   });
@@ -156,14 +156,14 @@ describe.each(FAMILIES)('sandbox, by amount: what the chain does (%s)', (_family
 
 describe('screening', () => {
   it('that is blocked ends the payment without asking for funds', async () => {
-    service.neighbours.screen = (message) => [screened(message, 'blocked')];
+    service.fakes.screen = (message) => [screened(message, 'blocked')];
     const id = await service.initiate();
     expect(await service.end(id)).toMatchObject({
       status: 'failed',
       error_code: 'compliance_blocked',
       compliance_ref: 'cpl_1',
     });
-    expect(service.neighbours.typesAbout(id)).toEqual([
+    expect(service.fakes.typesAbout(id)).toEqual([
       'compliance.ScreenPayment',
       'payment.initiated',
       'payment.compliance_blocked',
@@ -173,16 +173,16 @@ describe('screening', () => {
   it('that is skipped asks for the funds at once', async () => {
     const id = await service.initiate({ compliance: 'skip' });
     expect(await service.end(id)).toMatchObject({ status: 'settled', compliance_ref: null });
-    expect(service.neighbours.about(id, 'compliance.ScreenPayment')).toEqual([]);
+    expect(service.fakes.about(id, 'compliance.ScreenPayment')).toEqual([]);
   });
 
   it('that has cleared a recipient answers for the next payments to it, until it expires', async () => {
     const answersUntil = T0 + 1_000;
-    service.neighbours.screen = (message) => [screened(message, 'cleared', { answersUntil })];
+    service.fakes.screen = (message) => [screened(message, 'cleared', { answersUntil })];
     const asked = async (changes: Partial<PaymentOrder> = {}): Promise<number> => {
       const id = await service.initiate(changes);
       expect(await service.end(id)).toMatchObject({ status: 'settled', compliance_ref: 'cpl_1' });
-      return service.neighbours.about(id, 'compliance.ScreenPayment').length;
+      return service.fakes.about(id, 'compliance.ScreenPayment').length;
     };
     expect(await asked()).toBe(1);
     expect(await asked()).toBe(0);
@@ -192,18 +192,18 @@ describe('screening', () => {
   });
 
   it('whose answer does not say how long it lasts is asked for again', async () => {
-    service.neighbours.screen = (message) => [screened(message, 'cleared')];
+    service.fakes.screen = (message) => [screened(message, 'cleared')];
     for (let payments = 0; payments < 2; payments += 1) {
       const id = await service.initiate();
       expect(await service.end(id)).toMatchObject({ status: 'settled' });
-      expect(service.neighbours.about(id, 'compliance.ScreenPayment')).toHaveLength(1);
+      expect(service.fakes.about(id, 'compliance.ScreenPayment')).toHaveLength(1);
     }
   });
 
   it('protocol rule 25: the deadline fails a payment that nobody answers, at its time', async () => {
-    service.neighbours.screen = () => [];
+    service.fakes.screen = () => [];
     const id = await service.initiate();
-    await eventually(() => expect(service.neighbours.typesAbout(id)).toContain('compliance.ScreenPayment'));
+    await eventually(() => expect(service.fakes.typesAbout(id)).toContain('compliance.ScreenPayment'));
     expect(await service.end(id, 5_000)).toMatchObject({ status: 'failed', error_code: 'internal_error' });
     expect(service.clock.now()).toBeGreaterThanOrEqual(T0 + 60_000);
   });
@@ -218,19 +218,19 @@ describe('screening', () => {
     });
     const waiting = await TestService.start({}, undefined, undefined, undefined, around);
     try {
-      waiting.neighbours.screen = () => [];
+      waiting.fakes.screen = () => [];
       const id = await waiting.initiate();
-      await eventually(() => expect(waiting.neighbours.typesAbout(id)).toContain('compliance.ScreenPayment'));
+      await eventually(() => expect(waiting.fakes.typesAbout(id)).toContain('compliance.ScreenPayment'));
       lastAwayAt = T0 + 59_000;
       waiting.clock.advance(61_000);
       await eventually(() => asked > 0);
       expect(await waiting.get(id)).toMatchObject({ status: 'pending', stage: 'screening' });
-      const [screening] = waiting.neighbours.about(id, 'compliance.ScreenPayment');
+      const [screening] = waiting.fakes.about(id, 'compliance.ScreenPayment');
       await waiting.runtime.bus.publish([screened(screening!, 'cleared')]);
       expect(await waiting.end(id)).toMatchObject({ status: 'settled' });
 
       const silent = await waiting.initiate();
-      await eventually(() => expect(waiting.neighbours.typesAbout(silent)).toContain('compliance.ScreenPayment'));
+      await eventually(() => expect(waiting.fakes.typesAbout(silent)).toContain('compliance.ScreenPayment'));
       expect(await waiting.end(silent, 5_000)).toMatchObject({ status: 'failed', error_code: 'internal_error' });
     } finally {
       await waiting.stop();
@@ -238,13 +238,13 @@ describe('screening', () => {
   });
 
   it('protocol rule 25: in review there is no deadline, and a decision goes on', async () => {
-    service.neighbours.screen = (message) => [screened(message, 'review')];
+    service.fakes.screen = (message) => [screened(message, 'review')];
     const id = await service.initiate();
-    await eventually(() => expect(service.neighbours.typesAbout(id)).toContain('payment.waiting'));
+    await eventually(() => expect(service.fakes.typesAbout(id)).toContain('payment.waiting'));
     await eventually(async () => expect(await workList()).toEqual([]));
     service.clock.advance(3_600_000);
     expect(await service.get(id)).toMatchObject({ status: 'pending', stage: 'screening', compliance_ref: 'cpl_1' });
-    const [asked] = service.neighbours.about(id, 'compliance.ScreenPayment');
+    const [asked] = service.fakes.about(id, 'compliance.ScreenPayment');
     await service.runtime.bus.publish([screened(asked!, 'cleared')]);
     expect(await service.end(id)).toMatchObject({ status: 'settled' });
   });
@@ -267,35 +267,35 @@ describe('payments from a wallet', () => {
   });
 
   it('ask the wallet, wait for an approval, and leave from its address', async () => {
-    service.neighbours.reserve = (message) => {
+    service.fakes.reserve = (message) => {
       const { reservationId, paymentId } = message.data;
       const data = { reservationId, paymentId, approvalId: 'apr_1', walletId: WALLET_ID };
       return [replyTo(message, 'wallet.approval_requested', data)];
     };
     const id = await service.initiate({ from: WALLET_ID });
-    await eventually(() => expect(service.neighbours.typesAbout(id)).toContain('payment.waiting'));
+    await eventually(() => expect(service.fakes.typesAbout(id)).toContain('payment.waiting'));
     expect(await service.get(id)).toMatchObject({ stage: 'awaiting_approval', approval_id: 'apr_1', from: WALLET_ID });
 
-    const [asked] = service.neighbours.about(id, 'wallet.ReserveFunds');
+    const [asked] = service.fakes.about(id, 'wallet.ReserveFunds');
     await service.runtime.bus.publish([fundsReserved(asked as never)]);
     expect(await service.end(id)).toMatchObject({ status: 'settled', from: WALLET_ID });
-    expect(service.neighbours.about(id, 'wallet.PostReservation')).toHaveLength(1);
-    expect(service.neighbours.about(id, 'wallet.RecordTransfer')[0]?.data).toMatchObject({ from: wallet.address });
+    expect(service.fakes.about(id, 'wallet.PostReservation')).toHaveLength(1);
+    expect(service.fakes.about(id, 'wallet.RecordTransfer')[0]?.data).toMatchObject({ from: wallet.address });
   });
 });
 
 describe('protocol rule 26: cancel', () => {
   it('gives back what was asked for, and refuses the funds that come late (rule 8)', async () => {
-    service.neighbours.reserve = () => [];
+    service.fakes.reserve = () => [];
     const id = await service.initiate();
-    await eventually(() => expect(service.neighbours.typesAbout(id)).toContain('treasury.ReserveFunds'));
+    await eventually(() => expect(service.fakes.typesAbout(id)).toContain('treasury.ReserveFunds'));
     await service.publish('payment.CancelPayment', { paymentId: id }, id);
     expect(await service.end(id)).toMatchObject({ status: 'failed', error_code: 'canceled' });
-    expect(service.neighbours.about(id, 'treasury.VoidReservation')).toHaveLength(1);
+    expect(service.fakes.about(id, 'treasury.VoidReservation')).toHaveLength(1);
 
-    const [asked] = service.neighbours.about(id, 'treasury.ReserveFunds');
+    const [asked] = service.fakes.about(id, 'treasury.ReserveFunds');
     await service.runtime.bus.publish([fundsReserved(asked as never)]);
-    await eventually(() => expect(service.neighbours.about(id, 'treasury.VoidReservation')).toHaveLength(2));
+    await eventually(() => expect(service.fakes.about(id, 'treasury.VoidReservation')).toHaveLength(2));
     expect(await service.types(`payment-${id}`)).not.toContain('PaymentAuthorized');
   });
 
@@ -320,7 +320,7 @@ describe('protocol rule 19: a settled transfer that can never be on chain again'
     }
     expect(alarms()).toHaveLength(1);
     expect(await service.get(id)).toEqual(settled);
-    expect(service.neighbours.about(id, 'treasury.VoidReservation')).toEqual([]);
+    expect(service.fakes.about(id, 'treasury.VoidReservation')).toEqual([]);
     count.mockRestore();
   });
 });
@@ -330,7 +330,7 @@ describe('protocol rule 12: an overdue reservation', () => {
     const id = await service.initiate();
     await service.end(id);
     await service.publish('treasury.reservation_overdue', { paymentId: id, reservationId: `${id}#1` }, id);
-    await eventually(() => expect(service.neighbours.about(id, 'treasury.PostReservation')).toHaveLength(2));
+    await eventually(() => expect(service.fakes.about(id, 'treasury.PostReservation')).toHaveLength(2));
   });
 
   it('is left alone while the payment is under way', async () => {
@@ -339,7 +339,7 @@ describe('protocol rule 12: an overdue reservation', () => {
     await service.publish('treasury.reservation_overdue', { paymentId: id, reservationId: `${id}#1` }, id);
     expect(await service.types(`payment-${id}`)).not.toContain('VoidAnswered');
     expect(await service.end(id)).toMatchObject({ status: 'settled' });
-    expect(service.neighbours.about(id, 'treasury.VoidReservation')).toEqual([]);
+    expect(service.fakes.about(id, 'treasury.VoidReservation')).toEqual([]);
   });
 });
 
@@ -364,8 +364,8 @@ describe('many payments at once', () => {
     expect(ids.map(transfersOf)).toEqual(ids.map((_, n) => (n % 4 === 2 ? 0 : 1)));
     for (const id of ids) {
       const terminal = ['payment.settled', 'payment.failed'];
-      expect(service.neighbours.about(id, ...terminal)).toHaveLength(1);
-      expect(service.neighbours.about(id, 'treasury.PostReservation', 'treasury.VoidReservation')).toHaveLength(1);
+      expect(service.fakes.about(id, ...terminal)).toHaveLength(1);
+      expect(service.fakes.about(id, 'treasury.PostReservation', 'treasury.VoidReservation')).toHaveLength(1);
     }
     const submissions = (await service.types('submission-base.sandbox')).filter(
       (type) => type === 'SubmissionAssembled',
@@ -388,11 +388,11 @@ describe('a restart', () => {
     const before = await TestService.start(env);
     const sent = await before.initiate({ amount: '12000102' });
     await before.reaches('broadcast', sent);
-    before.neighbours.screen = () => [];
+    before.fakes.screen = () => [];
     const screening = await before.initiate();
     await before.stop();
 
-    const after = await TestService.start(env, before.clock, before.neighbours);
+    const after = await TestService.start(env, before.clock, before.fakes);
     try {
       expect(await after.get(screening)).toMatchObject({ status: 'pending', stage: 'screening' });
       expect(await after.end(sent, 1_000)).toMatchObject({ status: 'settled', settlement_ms: 20_000 });

@@ -24,6 +24,7 @@ import { submissionDecider } from './domain/decide-submission';
 import { MemoryPaymentJobQueue } from './read-model/memory-payment-job-queue';
 import { TablePaymentJobQueue } from './read-model/payment-job-queue';
 import type { PaymentJobQueue } from './read-model/payment-job-queue';
+import { paymentAudit } from './read-model/payment-audit';
 import { paymentProjection } from './read-model/payment-projection';
 import { paymentJobProjection } from './read-model/payment-job-projection';
 import { JOB } from './read-model/tables';
@@ -38,7 +39,7 @@ const CONCURRENCY = { authorization: 8, submission: 32, networkFees: 4, screenin
  * @param chains - by default those that the configuration names
  */
 export const paymentService = defineService(
-  { name: 'payment', asks: ['wallet', 'treasury', 'compliance'], usesChains: true },
+  { name: 'payment', asks: ['wallet', 'treasury', 'compliance'], usesChains: true, audit: paymentAudit },
   (host: ServiceHost<PaymentTables>, chains: Chains = openChains(host)) => {
     const { store, clock, log, meter, queries, configuration, db, secrets } = host;
     const projection = paymentJobProjection(configuration);

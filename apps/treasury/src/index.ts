@@ -1,2 +1,3 @@
 export { treasuryService } from './service';
 export { treasuryProjection } from './read-model/treasury-projection';
+export { treasuryAudit } from './read-model/treasury-audit';

@@ -11,6 +11,7 @@ import { Opening } from './application/opening';
 import { TreasuryHandler } from './application/treasury-handler';
 import { treasuryDecider } from './domain/decide-treasury';
 import { appliedBefore } from './read-model/treasury-history';
+import { treasuryAudit } from './read-model/treasury-audit';
 import { treasuryProjection, type TreasuryTables } from './read-model/treasury-projection';
 
 /**
@@ -19,7 +20,7 @@ import { treasuryProjection, type TreasuryTables } from './read-model/treasury-p
  * @param live - the treasury whose money is real; by default the one that the configuration names
  */
 export const treasuryService = defineService(
-  { name: 'treasury', usesChains: true },
+  { name: 'treasury', usesChains: true, audit: treasuryAudit },
   (host: ServiceHost<TreasuryTables>, live: LiveTreasury | undefined = liveTreasury(host)) => {
     const { clock, log, meter, queries, configuration, db } = host;
     const overdueMs = configuration.reservationOverdueMs;

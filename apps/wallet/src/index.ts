@@ -1,2 +1,3 @@
 export { walletService } from './service';
 export { walletProjection } from './read-model/wallet-projection';
+export { walletAudit } from './read-model/wallet-audit';

@@ -18,12 +18,15 @@ import { followedDepositsDecider } from './domain/followed-deposits';
 import { Approvals } from './read-model/approvals';
 import { appliedBefore } from './read-model/wallet-history';
 import { WALLETS_CACHED, WalletAddresses } from './read-model/wallet-addresses';
+import { walletAudit } from './read-model/wallet-audit';
 import { walletProjection } from './read-model/wallet-projection';
 import type { WalletTables } from './read-model/wallet-tables';
 import { Wallets } from './read-model/wallets';
 
+const PROFILE = { name: 'wallet', usesChains: true, audit: walletAudit };
+
 /** Programmable wallets: balances, spend limits, approvals. */
-export const walletService = defineService({ name: 'wallet', usesChains: true }, (host: ServiceHost<WalletTables>) => {
+export const walletService = defineService(PROFILE, (host: ServiceHost<WalletTables>) => {
   const { clock, log, meter, queries, configuration, db, secrets, liveChains } = host;
   const chains = new WalletChains(liveChains, configuration);
   const overdueMs = configuration.reservationOverdueMs;

@@ -16,6 +16,7 @@ import type { WebhookEventEvent } from './domain/event';
 import { Deliveries } from './read-model/deliveries';
 import { Endpoints } from './read-model/endpoints';
 import { Events } from './read-model/events';
+import { webhookAudit } from './read-model/webhook-audit';
 import { webhookProjection } from './read-model/projection';
 import type { WebhookTables } from './read-model/tables';
 
@@ -25,7 +26,7 @@ import type { WebhookTables } from './read-model/tables';
  * @param sender - calls the endpoints; by default over HTTP
  */
 export const webhookService = defineService(
-  { name: 'webhook' },
+  { name: 'webhook', audit: webhookAudit },
   (host: ServiceHost<WebhookTables>, sender: Sender = httpSender(host)) => {
     const { clock, meter, secrets, queries, configuration, db } = host;
     const endpoints = new Endpoints(db);

@@ -15,8 +15,8 @@ import type {
 } from './chain';
 
 /**
- * Several chains as one, each behind an adapter of its own. A chain that is not there is down for a quote, and an error
- * for everything else: what was authorized on it waits until it is there again.
+ * Combines several chains, each with its own adapter. A missing chain has no quotes and throws on every other call, so
+ * transfers authorized on it wait until it is configured again.
  */
 export class ChainByName implements Required<Chain> {
   readonly #chains: ReadonlyMap<ChainName, Chain>;

@@ -1,7 +1,7 @@
 import { ServiceError } from '@stablecoin/errors';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 
-/** The right to make one transfer, as it stands in `PaymentAuthorized`. */
+/** The authorization of one transfer, as stored in `PaymentAuthorized`. */
 export interface Authorization {
   /** The payment's id; at most one transfer is ever made for it. */
   readonly id: string;
@@ -40,14 +40,14 @@ export interface OwnerSignature {
 export interface Submission {
   /** Known before anything is broadcast. */
   readonly hash: string;
-  /** What is broadcast, and again, as often as needed. Hex or base64; opaque to everybody but the adapter. */
+  /** The bytes to broadcast, as often as needed. Hex or base64; only the adapter reads them. */
   readonly bytes: string;
   readonly authorizations: readonly string[];
   /** The sender's nonce that the bytes use; left out where transactions have none. */
   readonly nonce?: number;
 }
 
-/** What a transaction that stands in a final block has taken from its sender. */
+/** The network fee of a transaction in a final block. */
 export interface NetworkFee {
   readonly hash: string;
   /** In the smallest units of the chain's coin: wei, or lamports. */
@@ -58,7 +58,7 @@ export interface NetworkFee {
 export interface EndedSubmission extends Submission {
   /** Hashes of the submissions that it took the place of: of these, too, one may have been included. */
   readonly replaced: readonly string[];
-  /** Those of its authorizations that stand in a block, carried out or reverted. */
+  /** Its authorizations that are in a block, executed or reverted. */
   readonly included: readonly string[];
 }
 
@@ -70,9 +70,9 @@ export type Observation =
    */
   | { readonly state: 'unknown'; readonly sentAs?: string; readonly isDisputed?: true }
   /**
-   * It stands in a block. `included`: no more than that; `confirmed`: also at the commitment at which it may be called
-   * settled (protocol rule 18); `final`: for good. `at` is when it was included, or confirmed, in milliseconds since
-   * the epoch by the chain's clock.
+   * The transfer is in a block. `included`: in a block; `confirmed`: at the commitment that counts as settled (protocol
+   * rule 18); `final`: permanent. `at` is the time of inclusion or confirmation by the clock of the chain, in
+   * milliseconds since the epoch.
    */
   | {
       readonly state: 'included' | 'confirmed' | 'final';
@@ -130,7 +130,7 @@ export interface Balances {
 /** What a sender has for fees. */
 export interface Gas {
   readonly sender: string;
-  /** So many transfers can still be paid for, each sent alone, at present prices. */
+  /** Number of transfers that the gas still pays for, each sent alone at current prices. */
   readonly transfers: number;
 }
 
@@ -167,7 +167,7 @@ export interface WalletPolicy {
   readonly spendLimit: Units | null;
 }
 
-/** A wallet on chain. Store it when the wallet is created: what is configured may change, this never does. */
+/** A wallet on chain. Store it at creation: configuration may change, this never does. */
 export interface WalletContract extends WalletPolicy {
   readonly address: string;
   readonly type: 'safe';
@@ -213,7 +213,7 @@ export interface ApprovalRequest {
 export interface WalletState {
   readonly block: number;
   readonly isDeployed: boolean;
-  /** Who pays within the limit; null when nobody may. */
+  /** Address of the key that pays within the limit; null when there is none. */
   readonly spender: string | null;
   /** In every 24 hours; null: no limit. */
   readonly limit: Units | null;
@@ -249,8 +249,8 @@ export interface ChainWallets {
   readonly operator: string | null;
 
   /**
-   * The wallet that a policy makes. Asks nobody: its address can receive at once, and its contract is deployed with its
-   * first payment.
+   * Derives the wallet of a policy, without calling the chain. Its address can receive at once; its contract is
+   * deployed with its first payment.
    *
    * @throws {@link WalletPolicyError}
    */

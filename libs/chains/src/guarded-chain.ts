@@ -21,27 +21,26 @@ export interface GuardedChainOptions {
   readonly chain: Chain;
   readonly log: ChainLog;
   readonly now: () => number;
-  /** How long a quote may take; then the last one stands in for it. In milliseconds. */
+  /** Time limit of a quote, in milliseconds. After it the last quote is used. */
   readonly quoteDeadlineMs?: number;
 }
 
 const QUOTE_DEADLINE_MS = 2_000;
-/** How long a quote may stand in for one that does not come. */
+/** How long an old quote is used when there is no new one, in milliseconds. */
 const QUOTE_GOOD_FOR_MS = 60_000;
 const FAILED_MAX = 1_000;
-/** So many submissions in a row have to fail: one of them may be its own fault, or its sender's. */
+/** Failed submissions in a row that open the breaker. A single one may be the fault of its sender. */
 const BREAKER = { failures: 5, openMs: 10_000, openMsMax: 120_000 };
 
 /**
- * A chain that payments are not led to while nothing that is sent there arrives, and whose quotes come in time.
- *
- * Only quotes are kept back. What is authorized is sent and looked for as ever, since nothing else can end it
- * (protocol rule 15), and so the chain is found to work again also where no new payment tries.
+ * A chain that receives no new payments while broadcasts to it fail, and whose quotes are on time. Only quotes are
+ * withheld. Authorized transfers are still sent and observed, because only the chain can end them (protocol rule 15).
+ * So a recovery is noticed without new payments.
  */
 export class GuardedChain implements Required<Chain> {
   readonly #options: GuardedChainOptions & { readonly quoteDeadlineMs: number };
   readonly #breaker: CircuitBreaker;
-  /** What failed since something arrived last: it is sent again and again, and counts once. */
+  /** Submissions that failed since the last success. Each counts once, however often it is retried. */
   readonly #failed = new Set<string>();
   /** The last quotes of the chain itself, by currency. */
   readonly #quoted = new Map<string, { readonly at: number; readonly quote: Quote }>();
@@ -179,7 +178,12 @@ function down(chain: ChainName, reason: string): Quote {
   return { chain, fee: '0', settlementMs: 0, health: { status: 'down', reason } };
 }
 
-/** @throws Error when it takes longer; what comes later is of no interest */
+/**
+ * Limits the time of a call. A late result is ignored.
+ *
+ * @param ms - time limit in milliseconds
+ * @throws Error after the time limit
+ */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -24,11 +24,11 @@ export interface LiveChains {
 }
 
 /**
- * Opens the chains that are configured, after their start-up checks. Of a kind that is not, nothing is loaded.
+ * Opens the configured chains after their start checks. Code of other chain families is not loaded.
  *
- * @param parts - `env`: the environment, from which keys and passphrases come
+ * @param parts - `env`: the environment with keys and passphrases
  * @returns undefined when none is configured
- * @throws Error of one line, without any URL or key; {@link mayPass} tells whether there is something to be mended
+ * @throws Error with one line, without URLs or keys. {@link mayPass} tells whether a retry may help
  */
 export async function openLiveChains({ evm, solana }: LiveSettings, parts: OpenParts): Promise<LiveChains | undefined> {
   if (evm === null && solana === null) return undefined;

@@ -54,6 +54,8 @@ describe('readConfiguration', () => {
         chainalysis: null,
         trm: null,
       },
+      publicUrl: null,
+      oidc: null,
       keystorePassphrase: null,
       waitMs: 10_000,
       paymentMin: 10_000n,

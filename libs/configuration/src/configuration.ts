@@ -4,6 +4,8 @@ import { lacksOfLiveMode, liveSettings } from './live-mode';
 import { LIVE_VARIABLES } from './live-variables';
 import type { AllowPrivate } from '@stablecoin/egress';
 import { ServiceError } from '@stablecoin/errors';
+import { lacksOfOidc, oidcSettings } from './oidc-settings';
+import type { OidcSettings } from './oidc-settings';
 import { lacksOfScreening, screeningSettings } from './screening-settings';
 import type { ScreeningSettings } from './screening-settings';
 import { SCREENING_VARIABLES } from './screening-variables';
@@ -26,6 +28,7 @@ export interface Configuration extends Omit<
   | `${QueriedService}Url`
   | keyof typeof LIVE_VARIABLES
   | keyof typeof SCREENING_VARIABLES
+  | `oidc${string}`
 > {
   /** Where each service answers queries; null: in this process. */
   readonly queryUrls: Readonly<Record<QueriedService, string | null>>;
@@ -33,6 +36,8 @@ export interface Configuration extends Omit<
   /** The real chains. */
   readonly liveChains: LiveSettings;
   readonly screening: ScreeningSettings;
+  /** Null: people do not sign in. */
+  readonly oidc: OidcSettings | null;
   readonly bootstrapApiKeys: NonNullable<Values['bootstrapApiKeys']>;
   readonly webhookAllowPrivate: Readonly<Record<'sandbox' | 'live', AllowPrivate>>;
 }
@@ -76,15 +81,18 @@ export function readConfiguration(
   if (problems.length > 0) throw new ConfigurationError(problems);
 
   const bootstrapApiKeys = values.bootstrapApiKeys ?? [];
-  const own = entries.filter(([key]) => !(key in LIVE_VARIABLES) && !(key in SCREENING_VARIABLES));
+  const own = entries.filter(
+    ([key]) => !(key in LIVE_VARIABLES) && !(key in SCREENING_VARIABLES) && !key.startsWith('oidc'),
+  );
   const { paymentUrl, walletUrl, complianceUrl, treasuryUrl, webhookUrl, ...others } = Object.fromEntries(own) as Omit<
     Values,
-    keyof typeof LIVE_VARIABLES | keyof typeof SCREENING_VARIABLES
+    keyof typeof LIVE_VARIABLES | keyof typeof SCREENING_VARIABLES | `oidc${string}`
   >;
   return {
     ...others,
     liveChains: liveSettings(values),
     screening: screeningSettings(values),
+    oidc: oidcSettings(values),
     queryUrls: {
       payment: paymentUrl?.url ?? null,
       wallet: walletUrl?.url ?? null,
@@ -132,7 +140,12 @@ function contradictionsIn(values: Values): string[] {
   if (values.metricsPort !== null && values.metricsPort !== 0 && values.metricsPort === values.port) {
     problems.push(`METRICS_PORT: got ${values.metricsPort}, takes a port other than PORT`);
   }
-  return [...problems, ...lacksOfLiveMode(values, liveAccountOf(values)), ...lacksOfScreening(values)];
+  return [
+    ...problems,
+    ...lacksOfLiveMode(values, liveAccountOf(values)),
+    ...lacksOfScreening(values),
+    ...lacksOfOidc(values),
+  ];
 }
 
 function liveAccountOf({ liveAccount, bootstrapApiKeys, chains }: Values): string | null {

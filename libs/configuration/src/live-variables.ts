@@ -2,8 +2,8 @@ import { rpcUrls, signerUrl, signerUrlOrNone, signerUrls, tokenAddresses, tokenM
 import { amount, integer, milliseconds, wordOf } from './parsers/scalars';
 import { optional, secret, variable } from './variable';
 
-const ENDPOINTS = 'Three or more where money is real. Left out: live keys get chain_unavailable there.';
-const TOKENS = "Addresses that take the place of the network's own tokens.";
+const ENDPOINTS = 'Use three or more for real money. Default: live keys get chain_unavailable there.';
+const TOKENS = 'Token addresses that override those of the network.';
 
 /** The variables that only say together which real chains there are. */
 export const LIVE_VARIABLES = {
@@ -34,12 +34,12 @@ export const LIVE_VARIABLES = {
   evmSpenderSigner: optional(
     'EVM_SPENDER_SIGNER',
     signerUrlOrNone,
-    'Key that pays from wallets on Base and Ethereum, within the limit on chain. Their contracts are not audited (docs/wallets.md). Left out: no wallets in live mode.',
+    'Key that pays from wallets on Base and Ethereum, within the limit on chain. Their contracts are not audited (docs/wallets.md). Default: no wallets in live mode.',
   ),
   evmApprovalSigner: optional(
     'EVM_APPROVAL_SIGNER',
     signerUrlOrNone,
-    'Key that approves payments of wallets that are created without approvers. Never the key of EVM_SPENDER_SIGNER. Left out: a wallet needs approvers of its own.',
+    'Key that approves payments of wallets created without approvers. Must differ from EVM_SPENDER_SIGNER. Default: every wallet needs approvers.',
   ),
   solanaTreasurySigner: optional('SOLANA_TREASURY_SIGNER', signerUrl, 'Key of the treasury account on Solana.'),
   solanaFeePayerSigner: optional(

@@ -6,7 +6,7 @@ import { serverUrl } from './parsers/server-url';
 import { optional, secret, variable } from './variable';
 
 /** Every name that a check's variable may take. */
-export const SCREENING_SOURCES = {
+const SCREENING_SOURCES = {
   sanctions: ['ofac', 'oracle', 'issuer', 'chainalysis', 'trm', 'http'],
   aml: ['oracle', 'issuer', 'chainalysis', 'trm', 'http', 'none'],
   kyc: ['attested', 'http', 'none'],
@@ -20,7 +20,7 @@ const sources = (names: readonly SourceName[]) =>
   listOf(`comma-separated names out of ${names.join(', ')}, each once`, (name) => names.find((each) => each === name));
 
 const LIST_URL = 'comma-separated URLs that begin with https: or file:';
-const ASKED = 'All that are named are asked, and the worst finding counts.';
+const ASKED = 'All are asked, and the worst finding counts.';
 
 /** A list of addresses: a file of the publisher, on the web or on the disk. */
 const listUrl = (value: string): string | undefined =>
@@ -32,36 +32,36 @@ const webhookSecret = parser('whsec_ and 32 bytes in base64', (value) =>
 
 const riskName = wordOf('low', 'medium', 'high', 'severe');
 const apiKey = parser('visible characters', (value) => (/^[!-~]+$/.test(value) ? value : undefined));
-const FAILS = 'The lowest risk at which an address fails';
-const REVIEWS = 'The lowest risk at which a person decides';
+const blockedBy = (source: string) => `Lowest risk at which the source ${source} blocks an address.`;
+const reviewedBy = (source: string) => `Lowest risk at which the source ${source} requires a review.`;
 
 /** The variables of screening in live mode (docs/compliance.md). */
 export const SCREENING_VARIABLES = {
   screeningSanctions: optional(
     'SCREENING_SANCTIONS',
     sources(SCREENING_SOURCES.sanctions),
-    `Who checks for sanctions in live mode. ${ASKED} Default: ofac,oracle,issuer; on local chains the sandbox's provider.`,
+    `Sources that check for sanctions in live mode. ${ASKED} Default: ofac,oracle,issuer; on local chains the sandbox's provider.`,
   ),
   screeningAml: optional(
     'SCREENING_AML',
     sources(SCREENING_SOURCES.aml),
-    `Who checks for money laundering in live mode. ${ASKED} Default: oracle,issuer; on local chains the sandbox's provider.`,
+    `Sources that check for money laundering in live mode. ${ASKED} Default: oracle,issuer; on local chains the sandbox's provider.`,
   ),
   screeningKyc: optional(
     'SCREENING_KYC',
     sources(SCREENING_SOURCES.kyc),
-    `Who checks identities in live mode. ${ASKED} Required for public networks; on local chains the sandbox's provider.`,
+    `Sources that check identities in live mode. ${ASKED} Required for public networks; on local chains the sandbox's provider.`,
   ),
   screeningTravelRule: optional(
     'SCREENING_TRAVEL_RULE',
     sources(SCREENING_SOURCES.travel_rule),
-    `Who checks travel-rule data in live mode. ${ASKED} Required for public networks; on local chains the sandbox's provider.`,
+    `Sources that check travel-rule data in live mode. ${ASKED} Required for public networks; on local chains the sandbox's provider.`,
   ),
   travelRuleThreshold: variable(
     'TRAVEL_RULE_THRESHOLD',
     amount(0n),
     '1000.00',
-    'Smallest amount that is checked for the travel rule, in either currency.',
+    'Smallest amount with a travel-rule check, in either currency.',
   ),
   ofacList: variable(
     'OFAC_LIST',
@@ -73,39 +73,34 @@ export const SCREENING_VARIABLES = {
     'OFAC_LIST_REFRESH_MS',
     milliseconds(1_000),
     '21600000',
-    'Time between two looks at OFAC_LIST, in milliseconds.',
+    'Interval between refreshes of OFAC_LIST, in milliseconds.',
   ),
   ofacListMaxAgeHours: variable(
     'OFAC_LIST_MAX_AGE_HOURS',
     integer('hours', 1, 8_760),
     '72',
-    'Age of the last good OFAC_LIST at which live payments stop, in hours.',
+    'Maximum age of the last valid OFAC_LIST, in hours. Live payments stop above it.',
   ),
   oracleAddresses: optional(
     'ORACLE_ADDRESSES',
     oracleAddresses,
     'Sanctions oracles of the source oracle. Default: those of the public mainnets.',
   ),
-  screeningUrl: optional('SCREENING_URL', serverUrl(['https', 'http']), 'Where the source http is asked.'),
-  screeningSecret: secret('SCREENING_SECRET', webhookSecret, 'What requests to SCREENING_URL are signed with.'),
+  screeningUrl: optional('SCREENING_URL', serverUrl(['https', 'http']), 'URL of the source http.'),
+  screeningSecret: secret('SCREENING_SECRET', webhookSecret, 'Secret that requests to SCREENING_URL are signed with.'),
   chainalysisUrl: variable(
     'CHAINALYSIS_URL',
     serverUrl(['https', 'http']),
     'https://api.chainalysis.com/api/risk',
-    'Where the source chainalysis is asked.',
+    'URL of the source chainalysis.',
   ),
   chainalysisApiKey: secret('CHAINALYSIS_API_KEY', apiKey, 'The API key of the source chainalysis.'),
-  chainalysisBlock: variable('CHAINALYSIS_BLOCK', riskName, 'severe', `${FAILS}, of the source chainalysis.`),
-  chainalysisReview: variable('CHAINALYSIS_REVIEW', riskName, 'high', `${REVIEWS}, of the source chainalysis.`),
-  trmUrl: variable(
-    'TRM_URL',
-    serverUrl(['https', 'http']),
-    'https://api.trmlabs.com/public',
-    'Where the source trm is asked.',
-  ),
+  chainalysisBlock: variable('CHAINALYSIS_BLOCK', riskName, 'severe', blockedBy('chainalysis')),
+  chainalysisReview: variable('CHAINALYSIS_REVIEW', riskName, 'high', reviewedBy('chainalysis')),
+  trmUrl: variable('TRM_URL', serverUrl(['https', 'http']), 'https://api.trmlabs.com/public', 'URL of the source trm.'),
   trmApiKey: secret('TRM_API_KEY', apiKey, 'The API key of the source trm.'),
-  trmBlock: variable('TRM_BLOCK', riskName, 'severe', `${FAILS}, of the source trm.`),
-  trmReview: variable('TRM_REVIEW', riskName, 'high', `${REVIEWS}, of the source trm.`),
+  trmBlock: variable('TRM_BLOCK', riskName, 'severe', blockedBy('trm')),
+  trmReview: variable('TRM_REVIEW', riskName, 'high', reviewedBy('trm')),
   screeningProvider: optional(
     'SCREENING_PROVIDER',
     parser(

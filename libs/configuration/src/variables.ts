@@ -7,6 +7,7 @@ import { parser } from './parsers/parser';
 import { rateLimits } from './parsers/rate-limits';
 import { serverUrl, wordOrServer } from './parsers/server-url';
 import { amount, durations, integer, milliseconds, oneOf, port, text, trustedProxies, wordOf } from './parsers/scalars';
+import { OIDC_VARIABLES } from './oidc-variables';
 import { SCREENING_VARIABLES } from './screening-variables';
 import { optional, secret, variable } from './variable';
 import type { ValueOf } from './variable';
@@ -16,7 +17,7 @@ const queriesOf = (name: string, service: string) =>
   optional(
     name,
     serverUrl(['http', 'https']),
-    `Where the ${service} service answers queries. Left out: in this process.`,
+    `URL of the queries of the ${service} service. Default: in this process.`,
   );
 
 const secretsKey = parser('32 bytes in base64', (value) => (decodeKey(value) === undefined ? undefined : value));
@@ -30,7 +31,7 @@ export const VARIABLES = {
     '127.0.0.1',
     'Address that the HTTP API listens on.',
   ),
-  metricsPort: optional('METRICS_PORT', port, 'TCP port of GET /metrics. Left out: no metrics are served.'),
+  metricsPort: optional('METRICS_PORT', port, 'TCP port of GET /metrics. Default: no metrics are served.'),
   trustProxy: variable(
     'TRUST_PROXY',
     trustedProxies,
@@ -42,7 +43,7 @@ export const VARIABLES = {
     'GATEWAY_THREAD',
     oneOf({ on: true, off: false }),
     'on',
-    'Runs the gateway in a thread of its own where all services are one process. Twice the reads on two cores, for 25 MB more memory.',
+    'Runs the gateway in its own thread when all services are one process. Doubles reads on two cores, for 25 MB more memory.',
   ),
 
   dataDir: variable(
@@ -91,14 +92,14 @@ export const VARIABLES = {
     'REQUESTS_QUEUED_MAX',
     integer('a whole number', 0, 100_000),
     '2048',
-    'Maximum requests that wait to be processed, for up to a second. Further ones are answered 429.',
+    'Maximum queued requests. A request waits at most one second. When the queue is full, requests get 429.',
   ),
 
   queryPort: variable(
     'QUERY_PORT',
     port,
     '3001',
-    "TCP port where a service that runs alone answers the others' queries, and its health; 0 takes any that is free.",
+    'TCP port for queries and health checks of a service in its own process. 0 picks a free one.',
   ),
   serviceToken: secret(
     'SERVICE_TOKEN',
@@ -114,37 +115,35 @@ export const VARIABLES = {
   bootstrapApiKeys: secret(
     'BOOTSTRAP_API_KEYS',
     bootstrapApiKeys,
-    'API keys that are created at the start when they are missing. Left out: the first start makes a test key and prints it.',
+    'API keys to create at the start if they are missing. Default: the first start creates a test key and prints it.',
   ),
   secretsKey: secret(
     'SECRETS_KEY',
     secretsKey,
-    'Webhook secrets and signing keys rest encrypted under it. Left out: made at the first start, in DATA_DIR/secrets.key.',
+    'Key that webhook secrets and signatures are encrypted with. Default: created at the first start, in DATA_DIR/secrets.key.',
   ),
+
+  ...OIDC_VARIABLES,
 
   liveAccount: optional(
     'LIVE_ACCOUNT',
     text('an account: up to 64 of a-z, 0-9 and _', /^[a-z0-9_]{1,64}$/),
-    'The one account that live mode serves. Left out: that of the first live key in BOOTSTRAP_API_KEYS.',
+    'The one account that live mode serves. Default: that of the first live key in BOOTSTRAP_API_KEYS.',
   ),
   chains: optional(
     'CHAINS',
     wordOf('local'),
-    'local: the standalone service starts chains of its own on this machine, and live mode pays on them. To try it out; no money is real there.',
+    'local: the standalone service starts local chains, and live mode pays on them. For trying live mode without real money.',
   ),
   ...LIVE_VARIABLES,
-  keystorePassphrase: secret(
-    'KEYSTORE_PASSPHRASE',
-    text('a passphrase'),
-    'What the keystores above are encrypted under.',
-  ),
+  keystorePassphrase: secret('KEYSTORE_PASSPHRASE', text('a passphrase'), 'Passphrase of the keystores above.'),
   ...SCREENING_VARIABLES,
 
   waitMs: variable(
     'WAIT_MS',
     milliseconds(0, 30_000),
     '10000',
-    'How long POST /payments waits for the outcome before it answers 202, in milliseconds.',
+    'Maximum time that POST /payments waits for the outcome before it answers 202, in milliseconds.',
   ),
   paymentMin: variable('PAYMENT_MIN', amount(1n), '0.01', 'Smallest payment amount, in its currency.'),
   paymentMax: variable('PAYMENT_MAX', amount(1n), '1000000.00', 'Largest payment amount, in its currency.'),
@@ -164,7 +163,7 @@ export const VARIABLES = {
     'REVIEW_FOUR_EYES',
     oneOf({ on: true, off: false }),
     'off',
-    'on: the API key that created a payment, and keys that come from it, cannot decide its review.',
+    'on: the API key that created a payment, and keys issued by it, cannot decide its review.',
   ),
   screeningDeadlineMs: variable(
     'SCREENING_DEADLINE_MS',
@@ -188,7 +187,7 @@ export const VARIABLES = {
     'TREASURY_LOOK_MS',
     milliseconds(100, 600_000),
     '10000',
-    'How often the live treasury is checked on its chains, for deposits and reconciliation, in milliseconds.',
+    'Interval between checks of live treasury and wallets on their chains, in milliseconds.',
   ),
 
   webhookScheduleMs: variable(
@@ -219,7 +218,7 @@ export const VARIABLES = {
     'SANDBOX_OPENING_BALANCE',
     amount(0n),
     '1000000',
-    "What a new account's sandbox treasury holds per chain and currency.",
+    'Opening balance of a sandbox treasury, per chain and currency.',
   ),
   sandboxSettlementMs: variable(
     'SANDBOX_SETTLEMENT_MS',
@@ -236,7 +235,7 @@ export const VARIABLES = {
   sandboxChainJournal: optional(
     'SANDBOX_CHAIN_JOURNAL',
     text('a file'),
-    'For tests: the file that every broadcast of the simulated chains is appended to. Left out: none.',
+    'For tests: file that every broadcast of the simulated chains is appended to. Default: none.',
   ),
 
   logLevel: variable(

@@ -1,3 +1,4 @@
+import type { AuditLogQueries } from './audit-log';
 import type { ComplianceQueries } from './compliance';
 import type { PaymentQueries } from './payment';
 import type { TreasuryQueries } from './treasury';
@@ -5,4 +6,9 @@ import type { WalletQueries } from './wallet';
 import type { WebhookQueries } from './webhook';
 
 /** Every query between services, by name. */
-export type QueryMap = PaymentQueries & WalletQueries & ComplianceQueries & TreasuryQueries & WebhookQueries;
+export type QueryMap = PaymentQueries &
+  WalletQueries &
+  ComplianceQueries &
+  TreasuryQueries &
+  WebhookQueries &
+  AuditLogQueries;

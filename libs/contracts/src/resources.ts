@@ -264,7 +264,7 @@ export interface ComplianceResult {
   readonly checks: readonly CheckResult[];
   readonly expires_at: string;
   readonly created_at: string;
-  /** The API key that decided the review; null while it is undecided. */
+  /** The API key or person that decided the review; null while it is undecided. */
   readonly decided_by: string | null;
   readonly decided_at: string | null;
   /** What the reviewer noted. For those who may read checks; events and errors never carry it. */
@@ -377,6 +377,8 @@ export const SCOPES = [
   'events:read',
   'keys:write',
   'keys:read',
+  'members:write',
+  'members:read',
   'policies:write',
   'policies:read',
   'audit:read',

@@ -1,7 +1,17 @@
 import { CLOCK, type Clock } from './clock.js';
 import { configurationOf, type ClientOptions } from './configuration.js';
 import { Payments } from './payments.js';
-import { ApiKeys, Approvals, Compliance, Events, Sandbox, Treasury, Wallets, WebhookEndpoints } from './resources.js';
+import {
+  ApiKeys,
+  Approvals,
+  AuditLog,
+  Compliance,
+  Events,
+  Sandbox,
+  Treasury,
+  Wallets,
+  WebhookEndpoints,
+} from './resources.js';
 import { Transport } from './transport.js';
 
 /**
@@ -22,6 +32,7 @@ export class StablecoinPayments {
   readonly webhookEndpoints: WebhookEndpoints;
   readonly events: Events;
   readonly apiKeys: ApiKeys;
+  readonly auditLog: AuditLog;
   readonly sandbox: Sandbox;
 
   /**
@@ -40,6 +51,7 @@ export class StablecoinPayments {
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.events = new Events(transport);
     this.apiKeys = new ApiKeys(transport);
+    this.auditLog = new AuditLog(transport);
     this.sandbox = new Sandbox(transport);
   }
 }

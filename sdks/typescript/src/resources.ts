@@ -6,6 +6,7 @@ import type {
   Approval,
   ApprovePayment,
   Attestation,
+  AuditLogEntry,
   CheckAddress,
   ComplianceResult,
   CreateApiKey,
@@ -231,6 +232,13 @@ export class ApiKeys extends Resource {
   /** Revokes the key: it is refused within a second. */
   delete(id: string, options?: CallOptions): Promise<Deleted> {
     return this.transport.delete(pathOf('/api_keys', id), options);
+  }
+}
+
+export class AuditLog extends Resource {
+  /** Who did what, and from where: the newest first. */
+  list(query: ListQuery<'listAuditLog'> = {}, options: CallOptions = {}): List<AuditLogEntry> {
+    return new List(this.transport, '/audit_log', query, options);
   }
 }
 

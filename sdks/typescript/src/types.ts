@@ -26,6 +26,7 @@ export type ComplianceResult = Schemas['ComplianceResult'];
 export type CheckAddress = Schemas['CheckAddress'];
 export type DecideReview = Schemas['DecideReview'];
 export type Attestation = Schemas['Attestation'];
+export type AuditLogEntry = Schemas['AuditLogEntry'];
 export type CreateAttestation = Schemas['CreateAttestation'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 export type WebhookEndpointWithSecret = Schemas['WebhookEndpointWithSecret'];

@@ -127,7 +127,8 @@ describe('Objects of another account or mode are 404', () => {
   it('every documented path with an id is in the table', async () => {
     const { body: document } = await service.api.get('//openapi.json');
     const documented = Object.entries(document['paths'] as Record<string, object>)
-      .filter(([path]) => path.includes('{'))
+      // A member needs an identity provider: set-member.e2e.ts.
+      .filter(([path]) => path.includes('{') && !path.startsWith('/v1/members/'))
       .flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, '{}')}`),
       );

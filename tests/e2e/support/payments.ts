@@ -20,7 +20,9 @@ export type ExpectedPayment = Readonly<Record<keyof Payment, unknown>>;
 export type PaymentFields = Partial<ExpectedPayment>;
 
 /** An id of the API, by its prefix. */
-export function idOf(prefix: 'pay' | 'wal' | 'cpl' | 'apr' | 'evt' | 'whe' | 'whd' | 'req' | 'key' | 'att'): unknown {
+export function idOf(
+  prefix: 'pay' | 'wal' | 'cpl' | 'apr' | 'evt' | 'whe' | 'whd' | 'req' | 'key' | 'att' | 'ses' | 'usr' | 'aud',
+): unknown {
   return expect.stringMatching(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`));
 }
 

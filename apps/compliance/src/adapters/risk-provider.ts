@@ -8,7 +8,7 @@ export type RiskLevel = 0 | 1 | 2 | 3 | 4;
 /** The names of the levels, as vendors and our configuration use them. */
 export const RISK_LEVELS = { low: 1, medium: 2, high: 3, severe: 4 } as const satisfies Record<string, RiskLevel>;
 export type RiskName = keyof typeof RISK_LEVELS;
-export const RISK_NAMES = ['low', 'medium', 'high', 'severe'] as const satisfies readonly RiskName[];
+const RISK_NAMES = ['low', 'medium', 'high', 'severe'] as const satisfies readonly RiskName[];
 
 /** From which level on a vendor's answer blocks, and from which a person has to look. */
 export interface RiskPolicy {

@@ -17,7 +17,7 @@ class Received {
 }
 
 @Controller()
-class Neighbour {
+class FakeService {
   constructor(private readonly received: Received) {}
 
   @EventPattern('compliance.payment_screened')
@@ -42,11 +42,11 @@ class Neighbour {
 }
 
 @Module({})
-class NeighbourModule {
+class FakeServiceModule {
   static with(received: Received): DynamicModule {
     return {
-      module: NeighbourModule,
-      controllers: [Neighbour],
+      module: FakeServiceModule,
+      controllers: [FakeService],
       providers: [
         { provide: APP_FILTER, useClass: RethrowFilter },
         { provide: Received, useValue: received },
@@ -60,7 +60,7 @@ type Answer<Type extends ComplianceEvent['type']> = Extract<ComplianceEvent, { t
 
 let ids = 0;
 
-/** The compliance service as a whole, with its neighbours played by the test. */
+/** The compliance service as a whole, with the other services played by the test. */
 export class ComplianceService {
   readonly #received: Received;
   readonly #contexts: readonly INestMicroservice[];
@@ -84,7 +84,7 @@ export class ComplianceService {
     const logged: string[] = [];
     const runtime = await openRuntime(readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'error', ...env }), {
       clock,
-      consumers: ['compliance', 'neighbour'],
+      consumers: ['compliance', 'fakes'],
       strictQueries: true,
       logDestination: { write: (line) => void logged.push(line) },
     });
@@ -92,7 +92,7 @@ export class ComplianceService {
     const contexts = await Promise.all(
       [
         ['compliance', complianceService.forRuntime(runtime)] as const,
-        ['neighbour', NeighbourModule.with(received)] as const,
+        ['fakes', FakeServiceModule.with(received)] as const,
       ].map(async ([name, module]) => {
         const strategy = runtime.bus.transport(name);
         const context = await NestFactory.createMicroservice<MicroserviceOptions>(module, { strategy, logger: false });

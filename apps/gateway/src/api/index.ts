@@ -8,6 +8,7 @@ import { ApprovePaymentController } from './approvals/approve-payment';
 import { GetApprovalController } from './approvals/get-approval';
 import { ListApprovalsController } from './approvals/list-approvals';
 import { RejectPaymentController } from './approvals/reject-payment';
+import { ListAuditLogController } from './audit-log/list-audit-log';
 import { CheckAddressController } from './compliance/check-address';
 import { CreateAttestationController } from './compliance/create-attestation';
 import { DecideReviewController } from './compliance/decide-review';
@@ -49,6 +50,14 @@ import { ReplayEventsController } from './webhook-endpoints/replay-events';
 import { RotateSecretController } from './webhook-endpoints/rotate-secret';
 import { SendTestEventController } from './webhook-endpoints/send-test-event';
 import { UpdateEndpointController } from './webhook-endpoints/update-endpoint';
+import { CreateSessionController } from './sessions/create-session';
+import { EndSessionController } from './sessions/end-session';
+import { EndSessionsController } from './sessions/end-sessions';
+import { FinishSignInController } from './sessions/finish-sign-in';
+import { GetSessionController } from './sessions/get-session';
+import { StartSignInController } from './sessions/start-sign-in';
+import { ListMembersController } from './members/list-members';
+import { SetMemberController } from './members/set-member';
 
 /** Every endpoint of the API, and the consumer. */
 export const CONTROLLERS = [
@@ -99,6 +108,15 @@ export const CONTROLLERS = [
   UpdateApiKeyController,
   DeleteApiKeyController,
   RotateApiKeyController,
+  CreateSessionController,
+  GetSessionController,
+  EndSessionController,
+  EndSessionsController,
+  StartSignInController,
+  FinishSignInController,
+  ListMembersController,
+  SetMemberController,
+  ListAuditLogController,
   FaucetController,
   LiveController,
   ReadyController,

@@ -1,10 +1,11 @@
 import { ApiError, type Line, type PaymentPolicy, type Policies as Shown, type Tenant } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
-import { formatAmount, type Units } from '@stablecoin/money';
+import type { Units } from '@stablecoin/money';
 import { BoundedMap } from '../bounded-map';
 import {
   NO_RULES,
   policyStream,
+  shownPolicies,
   type ChangePolicyMessage,
   type PolicyHandler,
   type PolicyRules,
@@ -38,8 +39,7 @@ export class Policies {
   }
 
   async read(tenant: Tenant): Promise<Shown> {
-    const { separateCreator, twoApproversAbove } = await this.#read(policyStream(tenant));
-    return { separate_creator: separateCreator, two_approvers_above: decimal(twoApproversAbove) };
+    return shownPolicies(await this.#read(policyStream(tenant)));
   }
 
   /** Changes the rules that are named. What waits already is decided by the rules of its order. */
@@ -104,8 +104,4 @@ export class Policies {
 
 function isAbove(amount: Units, limit: Units | null): boolean {
   return limit !== null && BigInt(amount) > BigInt(limit);
-}
-
-function decimal(amount: Units | null): string | null {
-  return amount === null ? null : formatAmount(BigInt(amount));
 }

@@ -1,4 +1,4 @@
-import type { Actor, Plan, Scope, Tenant } from '@stablecoin/contracts';
+import type { Actor, Plan, Role, Scope, Tenant } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import { BoundedMap } from '../bounded-map';
@@ -6,9 +6,30 @@ import type { StoredKey } from '../read-model/api-keys';
 import { IpAllowList } from './ip-allow-list';
 import { markOf } from './secret';
 
-/** Whoever sends a request, by the API key that it carries. */
+/** What a request shows who sends it with. */
+export type Credential =
+  | {
+      readonly type: 'key';
+      /** SHA-256 of the API key. */
+      readonly hash: string;
+    }
+  | {
+      readonly type: 'session';
+      readonly id: string;
+      /** SHA-256 of the session's token. */
+      readonly hash: string;
+      readonly csrfToken: string;
+      readonly createdAt: number;
+      readonly expiresAt: number;
+    };
+
+/** Whoever sends a request, by the API key or the session that it carries. A session of a key is as wide as the key. */
 export interface Caller extends Tenant {
+  /** Id of the API key; of a person the id of the member. */
   readonly keyId: string;
+  readonly credential: Credential;
+  /** Null for an API key. */
+  readonly role: Role | null;
   /** As the events of the request name it. */
   readonly actor: Actor;
   readonly plan: Plan;
@@ -21,8 +42,25 @@ export interface Caller extends Tenant {
   readonly walletIds: ReadonlySet<string> | null;
 }
 
+/** A key that exists, and that a request may not use: the cause of an error, for the audit log alone. */
+export class RefusedKey {
+  readonly account: string;
+  readonly livemode: boolean;
+
+  constructor(
+    { account, livemode }: Tenant,
+    readonly actor: Actor,
+    readonly reason: 'revoked' | 'expired' | 'address_not_allowed',
+  ) {
+    this.account = account;
+    this.livemode = livemode;
+  }
+}
+
 interface Known {
-  readonly key: (StoredKey & { readonly caller: Omit<Caller, 'actor'>; readonly allowList: IpAllowList | null }) | null;
+  readonly key:
+    | (StoredKey & { readonly caller: Omit<Caller, 'actor' | 'credential'>; readonly allowList: IpAllowList | null })
+    | null;
   readonly readAt: number;
 }
 
@@ -60,15 +98,27 @@ export class Authenticator {
     if (secret === undefined) {
       throw unauthorized('Send your API key in the Authorization header: "Bearer svc_test_…" or "Bearer svc_live_…".');
     }
-    const { hash } = markOf(secret);
+    return this.byHash(markOf(secret).hash, ip);
+  }
+
+  /**
+   * @param hash - SHA-256 of the API key
+   * @throws ApiError as {@link authenticate} does
+   */
+  async byHash(hash: string, ip: string): Promise<Caller> {
     const now = this.clock.now();
     const cached = this.#known.get(hash);
     const { key } = cached !== undefined && isFresh(cached, now) ? cached : await this.#read(hash, now);
     if (key === null) throw unauthorized('This API key does not exist.');
-    if (key.revokedAt !== null) throw unauthorized('This API key is revoked.');
-    if (key.expiresAt !== null && key.expiresAt <= now) throw unauthorized('This API key is expired.');
-    if (key.allowList?.allows(ip) === false) throw unauthorized('This API key must not be used from this address.');
-    return { ...key.caller, actor: { type: 'key', id: key.keyId, name: key.name, ip } };
+    const actor: Actor = { type: 'key', id: key.keyId, name: key.name, ip };
+    const refused = (reason: RefusedKey['reason'], message: string): ApiError =>
+      unauthorized(message, new RefusedKey(key, actor, reason));
+    if (key.revokedAt !== null) throw refused('revoked', 'This API key is revoked.');
+    if (key.expiresAt !== null && key.expiresAt <= now) throw refused('expired', 'This API key is expired.');
+    if (key.allowList?.allows(ip) === false) {
+      throw refused('address_not_allowed', 'This API key must not be used from this address.');
+    }
+    return { ...key.caller, credential: { type: 'key', hash }, actor };
   }
 
   /** Reads a key anew at its next use: for the process in which it was changed. */
@@ -96,6 +146,7 @@ export class Authenticator {
     const caller = {
       ...{ keyId, account, livemode, plan, scopes: new Set(scopes), expiresAt, ipAllowList },
       walletIds: walletIds === null ? null : new Set(walletIds),
+      role: null,
     };
     const allowList = ipAllowList === null ? null : new IpAllowList(ipAllowList);
     const known: Known = { key: { ...stored, caller, allowList }, readAt: now };
@@ -108,6 +159,6 @@ function isFresh({ readAt }: Known, now: number): boolean {
   return now - readAt < TRUSTED_MS && now >= readAt;
 }
 
-function unauthorized(message: string): ApiError {
-  return new ApiError('unauthorized', message);
+function unauthorized(message: string, cause?: RefusedKey): ApiError {
+  return new ApiError('unauthorized', message, { cause });
 }

@@ -6,24 +6,28 @@ import type { Slot } from '../limits/admission';
 
 /** What a request needs before its endpoint is called. */
 export interface EndpointPolicy {
-  /** The scope that the API key has to have. */
-  readonly scope: Scope;
+  /** The scope that the API key, or the person's role, has to have; null: any will do. */
+  readonly scope: Scope | null;
   /** What the request is counted as. */
   readonly limit: RateLimitClass;
   /** The endpoint itself takes the token, because not every request costs one. */
   readonly limitedByEndpoint?: boolean;
-  /** Does not exist for a live key, whatever the request says. */
+  /** The endpoint does not exist for live keys. */
   readonly sandboxOnly?: boolean;
   /** A key that is bound to wallets may call it: the endpoint itself shows and does only what concerns these. */
   readonly takesBoundKeys?: boolean;
   /** The request takes parameters in its URL. */
   readonly query?: boolean;
+  /** Takes an API key in the header and no session. */
+  readonly keyOnly?: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Left out: the route takes no API key. */
     endpoint?: EndpointPolicy;
+    /** Begins or ends a sign-in: limited by where the request comes from, before anything else. */
+    signIn?: boolean;
   }
   interface FastifyRequest {
     /** Who sends the request; null where the route takes no API key. */
@@ -38,4 +42,9 @@ declare module 'fastify' {
 /** Says who may call an endpoint, and what a call is counted as. */
 export function Endpoint(policy: EndpointPolicy): MethodDecorator {
   return RouteConfig({ endpoint: policy });
+}
+
+/** As {@link Endpoint}, for an endpoint that somebody signs in with; without a policy it takes no API key. */
+export function SignInEndpoint(policy?: EndpointPolicy): MethodDecorator {
+  return RouteConfig({ signIn: true, ...(policy === undefined ? {} : { endpoint: policy }) });
 }

@@ -1,18 +1,24 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Log } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
+import type { AccessRecord } from '../auth/access-record';
+import { sentAs } from './request-context';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Turns whatever is thrown into the API's error body. Of what is unexpected nothing is told, and all is logged. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(private readonly log: Log) {}
+  constructor(
+    private readonly log: Log,
+    private readonly access: AccessRecord,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const error = toApiError(thrown, request);
+    this.access.refused(error, request.caller, sentAs(request));
     if (error.code === 'internal_error') {
       this.log.error(
         { request_id: request.id, route: request.routeOptions.url, err: error.cause ?? error },

@@ -1,5 +1,6 @@
 import type { Tenant } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
+import type { Sent } from '../auth/access-record';
 import type { Caller } from '../auth/authenticator';
 import type { RequestContext } from '../application/request-context';
 import { invalid } from '../application/refusals';
@@ -23,6 +24,11 @@ export function tenantOf(request: FastifyRequest): Tenant {
   return { account, livemode };
 }
 
+/** The request as the record of accesses names it. */
+export function sentAs({ id, arrivedAt, method, routeOptions }: FastifyRequest): Sent {
+  return { id, at: arrivedAt, operation: `${method} ${routeOptions.url ?? ''}` };
+}
+
 /**
  * What the commands of a request are made from.
  *
@@ -39,7 +45,7 @@ export function contextOf(request: FastifyRequest, body: { readonly idempotency_
     account: caller.account,
     livemode: caller.livemode,
     requestId: request.id,
-    operation: `${request.method} ${request.routeOptions.url ?? ''}`,
+    operation: sentAs(request).operation,
     idempotencyKey: takesKey ? idempotencyKey(request, body.idempotency_key) : null,
     at: request.arrivedAt,
     traceparent: typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined,

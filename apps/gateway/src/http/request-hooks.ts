@@ -2,20 +2,30 @@ import type { Clock, Meter } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import type { Logger } from '@stablecoin/observability';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator } from '../auth/authenticator';
+import type { AccessRecord } from '../auth/access-record';
+import type { Authenticator, Caller } from '../auth/authenticator';
 import type { KeyUses } from '../auth/key-uses';
 import type { Admission } from '../limits/admission';
 import type { RateLimiter } from '../limits/rate-limiter';
+import type { SourceLimiter } from '../limits/source-limiter';
+import { SESSION_COOKIE, type Cookies } from '../sessions/cookies';
+import type { SessionAuthenticator } from '../sessions/session-authenticator';
+import { isCsrfTokenOf } from '../sessions/session-token';
 import type { Drain } from './drain';
 import type { EndpointPolicy } from './endpoint';
 import { invalid } from '../application/refusals';
+import { sentAs } from './request-context';
 
 /** What the hooks ask and tell. */
 export interface RequestHooksOptions {
   readonly authenticator: Authenticator;
+  readonly sessions: SessionAuthenticator;
+  readonly cookies: Cookies;
   readonly limiter: RateLimiter;
+  readonly sources: SourceLimiter;
   readonly admission: Admission;
   readonly uses: KeyUses;
+  readonly access: AccessRecord;
   readonly drain: Pick<Drain, 'begun'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -36,7 +46,8 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     request.arrivedAt = clock.now();
     void reply.header('svc-request-id', request.id);
     requireHost(request);
-    const { endpoint } = request.routeOptions.config;
+    const { endpoint, signIn = false } = request.routeOptions.config;
+    if (signIn) await admitSource(request, reply, options);
     if (endpoint === undefined) return;
     // Before anything else is done for it.
     if (admission.isFull) throw turnedAway(meter);
@@ -99,17 +110,23 @@ async function admit(
     sandboxOnly = false,
     takesBoundKeys = false,
     query = false,
+    keyOnly = false,
   }: EndpointPolicy,
-  { authenticator, limiter, uses }: RequestHooksOptions,
+  options: RequestHooksOptions,
 ): Promise<void> {
-  const caller = await authenticator.authenticate(request.headers.authorization, request.ip);
+  const { limiter, uses } = options;
+  const caller = await authenticate(request, keyOnly, options);
   request.caller = caller;
-  uses.record(caller.keyId, request.arrivedAt);
+  if (caller.actor.type === 'key') {
+    uses.record(caller.keyId, request.arrivedAt);
+    options.access.used(caller, sentAs(request));
+  }
   const { admitted, headers } = await limiter.take(caller, limit, limitedByEndpoint ? 0 : 1);
   void reply.headers(headers);
   if (!admitted) throw new ApiError('rate_limited', 'Too many requests: slow down, and send this one again later.');
-  if (!caller.scopes.has(scope)) {
-    throw new ApiError('insufficient_scope', `This API key does not have the scope ${scope}.`);
+  if (scope !== null && !caller.scopes.has(scope)) {
+    const who = caller.role === null ? 'This API key' : `The role ${caller.role}`;
+    throw new ApiError('insufficient_scope', `${who} does not have the scope ${scope}.`);
   }
   if (caller.walletIds !== null && !takesBoundKeys) {
     throw new ApiError('insufficient_scope', 'This API key is bound to wallets, and this is not about one of them.');
@@ -118,6 +135,36 @@ async function admit(
     throw new ApiError('not_found', 'This is in the sandbox only: use a key that starts with svc_test_.');
   }
   if (!query) refuseQuery(request.query);
+}
+
+/** Methods that change nothing, so that no other site gains anything by having a browser send them. */
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** By the API key in the header, and without the header by the session in the cookie: the header wins, also a wrong one. */
+async function authenticate(
+  request: FastifyRequest,
+  keyOnly: boolean,
+  { authenticator, sessions, cookies }: RequestHooksOptions,
+): Promise<Caller> {
+  const { headers, ip, method } = request;
+  const token = keyOnly || headers.authorization !== undefined ? undefined : cookies.read(SESSION_COOKIE, request);
+  if (token === undefined) return authenticator.authenticate(headers.authorization, ip);
+  const caller = await sessions.authenticate(token, ip);
+  if (!SAFE_METHODS.has(method) && !isCsrfTokenOf(token, headers['svc-csrf-token'])) {
+    throw new ApiError('unauthorized', 'Send the CSRF token of the session in the header svc-csrf-token.');
+  }
+  return caller;
+}
+
+async function admitSource(
+  { ip }: FastifyRequest,
+  reply: FastifyReply,
+  { sources }: RequestHooksOptions,
+): Promise<void> {
+  void reply.header('cache-control', 'no-store');
+  const retryAfterS = await sources.take(ip);
+  if (retryAfterS === null) return;
+  throw new ApiError('rate_limited', 'Too many sign-ins from your address: try again later.', { retryAfterS });
 }
 
 function refuseQuery(query: unknown): void {

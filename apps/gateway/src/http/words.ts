@@ -2,7 +2,9 @@ import {
   ATTESTED_CHECKS,
   CHECK_NAMES,
   LEDGER_KINDS,
+  MEMBER_STATUSES,
   PLANS,
+  ROLE_NAMES,
   SCOPES,
   STATS_INTERVALS,
   WEBHOOK_EVENT_TYPES,
@@ -79,6 +81,17 @@ export const PLAN: WordList = {
 
 export const SCOPE: WordList = { name: 'Scope', words: SCOPES, description: 'What a key may do.' };
 
+export const ROLE: WordList = { name: 'Role', words: ROLE_NAMES, description: 'What a person may do.' };
+
+export const MEMBER_STATUS: WordList = {
+  name: 'MemberStatus',
+  words: MEMBER_STATUSES,
+  description:
+    'Whether a person has access.\n\n' +
+    '- `active`: The role counts.\n' +
+    '- `disabled`: The person cannot sign in, and sessions end within a second.',
+};
+
 export const WALLET_EXPANSION: WordList = {
   name: 'WalletExpansion',
   words: ['onchain'],
@@ -110,6 +123,8 @@ export const WORD_LISTS: readonly WordList[] = [
   ENDPOINT_STATUS,
   PLAN,
   SCOPE,
+  ROLE,
+  MEMBER_STATUS,
   WALLET_EXPANSION,
   LEDGER_KIND,
   STATS_INTERVAL,

@@ -85,6 +85,7 @@ describe('Status codes: wallet creation and payments 201 or 202, everything else
     const first: Record<string, string[]> = {
       'post /v1/payments': ['200', '201', '202'],
       'post /v1/wallets': ['200', '201', '202'],
+      'get /v1/sessions/oidc': [],
     };
     expect(successes).toEqual(first[name] ?? ['200']);
   });
@@ -93,13 +94,14 @@ describe('Status codes: wallet creation and payments 201 or 202, everything else
 describe('Errors', () => {
   it.each(authenticated)(
     '$name can be refused in the usual ways, each with an example',
-    ({ path, method, operation }) => {
+    ({ name, path, method, operation }) => {
       const expected = ['400', '401', '403', '429', '500'];
       if (path.includes('{')) expected.push('404');
       if (operation.parameters?.some((each) => '$ref' in each && each.$ref.endsWith('/IdempotencyKey')))
         expected.push('409');
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(expected));
-      expect(method === 'post').toBe(expected.includes('409') || path === '/v1/payments/simulate');
+      const withoutKey = ['post /v1/payments/simulate', 'post /v1/sessions'];
+      expect(method === 'post').toBe(expected.includes('409') || withoutKey.includes(name));
     },
   );
 
@@ -149,16 +151,18 @@ describe('the headers of answers', () => {
 });
 
 describe('keys', () => {
-  it('/health/*, /openapi.json and /docs stand at the root, without a key; everything else under /v1', () => {
+  it('/health/*, /openapi.json and /docs stand at the root, without a key; everything else under /v1, and the sign-in of people', () => {
     const open = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path);
-    expect(open).toEqual(['/health/live', '/health/ready', '/openapi.json', '/docs']);
+    const signIn = ['/v1/sessions/oidc', '/v1/sessions/oidc/callback'];
+    expect(open).toEqual([...signIn, '/health/live', '/health/ready', '/openapi.json', '/docs']);
     for (const { path } of authenticated) expect(path).toMatch(/^\/v1\//);
   });
 
-  it.each(authenticated)('$name names a scope that exists', ({ operation }) => {
+  it.each(authenticated)('$name names a scope that exists, or is about who sends it', ({ path, operation }) => {
     const [requirement] = operation.security;
-    const [scope] = requirement?.['apiKey'] ?? [];
-    expect(SCOPES).toContain(scope);
+    const scopes = requirement?.['apiKey'] ?? [];
+    if (path.startsWith('/v1/sessions')) expect(scopes).toEqual([]);
+    else expect(SCOPES).toContain(scopes[0]);
   });
 });
 

@@ -34,6 +34,9 @@ const TAGS = [
   ['Webhook endpoints', 'Where events are sent to.'],
   ['Events', 'Everything that was, or would have been, sent.'],
   ['API keys', 'The keys of your account and mode.'],
+  ['Sessions', 'Sign-in of people and browsers.'],
+  ['Members', 'The people of your account and mode.'],
+  ['Audit log', 'Who did what, and from where.'],
   ['Sandbox', 'Only for test keys.'],
   ['Service', 'The service itself. No key is needed.'],
   ['Webhooks', 'What is sent to your endpoints.'],
@@ -62,6 +65,14 @@ export function buildDocument(): OpenApiDocument {
           scheme: 'bearer',
           description:
             'An API key: `svc_test_…` or `svc_live_…`. Each operation names the scope that the key has to have.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-svc_session',
+          description:
+            'The cookie of a session; without TLS its name is `svc_session`. A request that is no GET also carries the ' +
+            'CSRF token of the session in the header `svc-csrf-token`. With the header `Authorization` the cookie is not read.',
         },
       },
       schemas: { ...SCHEMAS, ...inputSchemas(BODIES) },

@@ -24,13 +24,16 @@ export const SHARED_RESPONSES: Readonly<Record<string, Response>> = Object.fromE
 );
 
 /** One response per status, with an example for each code that is answered with it. */
-export function errorResponses(errors: Errors): Readonly<Record<string, Response | Reference>> {
+export function errorResponses(
+  errors: Errors,
+  { isAuthenticated = true }: { readonly isAuthenticated?: boolean } = {},
+): Readonly<Record<string, Response | Reference>> {
   const codes = Object.keys(errors) as ApiErrorCode[];
   const statuses = [...new Set(codes.map((code) => API_ERRORS[code].status))];
   return Object.fromEntries(
     statuses.map((status) => {
       const ofStatus = codes.filter((code) => API_ERRORS[code].status === status);
-      return [status, sharedResponse(ofStatus, errors) ?? toResponse(status, ofStatus, errors)];
+      return [status, sharedResponse(ofStatus, errors) ?? toResponse(status, ofStatus, errors, isAuthenticated)];
     }),
   );
 }
@@ -41,7 +44,7 @@ function sharedResponse([code, ...others]: readonly ApiErrorCode[], errors: Erro
   return { $ref: `#/components/responses/${name}` };
 }
 
-function toResponse(status: number, codes: readonly ApiErrorCode[], errors: Errors): Response {
+function toResponse(status: number, codes: readonly ApiErrorCode[], errors: Errors, isAuthenticated = true): Response {
   const exampleOf = (code: ApiErrorCode): ErrorExample => {
     const own = errors[code];
     return own === undefined || own === true ? ERROR_EXAMPLES[code] : own;
@@ -53,7 +56,7 @@ function toResponse(status: number, codes: readonly ApiErrorCode[], errors: Erro
     description: codes.map((code) => `\`${code}\``).join(' or '),
     headers: headersOf(
       'svc-request-id',
-      ...headersOfStatus(status),
+      ...headersOfStatus(status).filter((name) => isAuthenticated || !RATE_HEADERS.includes(name)),
       ...(isKept ? (['svc-idempotent-replayed'] as const) : []),
     ),
     content: json(ref('ApiError'), Object.fromEntries(examples)),

@@ -33,6 +33,16 @@ export const HEADERS = {
     schema: { type: 'string' },
     example: 'wait=5',
   },
+  'Set-Cookie': {
+    description: 'Sets or removes a cookie of the sign-in.',
+    schema: { type: 'string' },
+    example: 'svc_session=…; Path=/; HttpOnly; SameSite=Strict',
+  },
+  Location: {
+    description: 'Where the browser goes.',
+    schema: { type: 'string' },
+    example: 'https://login.example.com/authorize?client_id=…',
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
     schema: { type: 'string' },

@@ -88,7 +88,7 @@ export interface Operation {
   readonly 'x-rate-limit-class'?: string;
 }
 
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 

@@ -53,7 +53,16 @@ describe('the documented operations are those that are served', () => {
   it.each(operations)('$name takes the scope and counts against the limit that it says', ({ name, operation }) => {
     const { scope, limit } = served.get(name) ?? {};
     const [requirement] = operation.security;
-    expect([scope, limit]).toEqual([requirement?.['apiKey']?.[0], operation['x-rate-limit-class']]);
+    const named = requirement === undefined ? undefined : (requirement['apiKey']?.[0] ?? null);
+    expect([scope, limit]).toEqual([named, operation['x-rate-limit-class']]);
+  });
+
+  it.each(operations)('$name takes a session where it says so', ({ name, operation }) => {
+    const takesSessions = operation.security.some((each) => 'session' in each);
+    const policy = served.get(name);
+    expect(policy !== undefined && policy.keyOnly !== true).toBe(takesSessions);
+    const [key, session] = operation.security;
+    if (takesSessions) expect(session?.['session']).toEqual(key?.['apiKey']);
   });
 
   it.each(operations)('$name is for test keys only where it says so', ({ name, operation }) => {

@@ -1,6 +1,6 @@
-import type { Message, Tenant } from '@stablecoin/contracts';
+import type { Message, Policies, Tenant } from '@stablecoin/contracts';
 import { CommandHandler, type Command, type Decider } from '@stablecoin/event-sourcing';
-import type { Units } from '@stablecoin/money';
+import { formatAmount, type Units } from '@stablecoin/money';
 
 /** The rules that an account and mode has set for its payments. Amounts are minor units of the payment's currency; null: off. */
 export type PolicyRules = {
@@ -31,6 +31,14 @@ export const policyDecider: Decider<PolicyRules, ChangePolicy, PolicyChanged> = 
 
 /** Brings commands to {@link policyDecider}. */
 export class PolicyHandler extends CommandHandler<PolicyRules, ChangePolicy, PolicyChanged> {}
+
+/** The rules as the API shows them. */
+export function shownPolicies({ separateCreator, twoApproversAbove }: PolicyRules): Policies {
+  return {
+    separate_creator: separateCreator,
+    two_approvers_above: twoApproversAbove === null ? null : formatAmount(BigInt(twoApproversAbove)),
+  };
+}
 
 /** The stream of an account and mode. */
 export function policyStream({ account, livemode }: Tenant): string {

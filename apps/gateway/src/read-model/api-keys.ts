@@ -3,9 +3,10 @@ import { changeTables } from '@stablecoin/event-sourcing';
 import type { Projection, RecordedEvent } from '@stablecoin/event-sourcing';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { scopesOf, type ApiKeyEvent } from '../auth/api-key';
+import type { PeopleTables } from './people-tables';
 
 /** The gateway's own database. */
-export interface GatewayTables {
+export interface GatewayTables extends PeopleTables {
   api_keys: ApiKeyRow;
   /** Not a projection: how often a key is used is no event (API decisions, API keys). */
   api_key_uses: { key_id: string; last_used_at: number };

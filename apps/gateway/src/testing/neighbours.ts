@@ -208,6 +208,11 @@ const QUERY_NAMES = [
   'webhook.event',
   'webhook.events',
   'webhook.outcome',
+  'payment.audit_log',
+  'wallet.audit_log',
+  'compliance.audit_log',
+  'treasury.audit_log',
+  'webhook.audit_log',
 ] as const satisfies readonly (keyof QueryMap)[];
 
 const COMMAND_TYPES = [

@@ -1,5 +1,5 @@
 import { CommandHandler } from '@stablecoin/event-sourcing';
-import type { PaymentCommand } from '../domain/decide-payment';
+import type { PaymentCommand } from '../domain/payment-commands';
 import type { SubmissionCommand } from '../domain/decide-submission';
 import type { PaymentState } from '../domain/payment';
 import type { PaymentEvent } from '../domain/payment-events';

@@ -15,7 +15,7 @@ import { familyOf } from '@stablecoin/money';
 import type { ChainFamily } from '@stablecoin/money';
 import { commandFrom } from '@stablecoin/service-host';
 import type { Queries } from '@stablecoin/queries';
-import type { AuthorizeTransfer, FailPayment, InitiatePayment, RecordScreening } from '../domain/decide-payment';
+import type { AuthorizeTransfer, FailPayment, InitiatePayment, RecordScreening } from '../domain/payment-commands';
 import { isToBeScreened } from '../domain/payment';
 import type { KnownScreenings } from './known-screenings';
 import type { ChainQuotes } from './chain-quotes';

@@ -2,7 +2,7 @@ import type { Authorization, Chain, Observation, Submission } from '@stablecoin/
 import { describeError } from '@stablecoin/errors';
 import { jobCommandId } from '@stablecoin/event-sourcing';
 import type { Clock, Job, Log, Meter, RunResult } from '@stablecoin/event-sourcing';
-import type { Inclusion, ReportTransfer, ReportUnconfirmed } from '../domain/decide-payment';
+import type { Inclusion, ReportTransfer, ReportUnconfirmed } from '../domain/payment-commands';
 import type { FinishSubmission, ReplaceSubmission } from '../domain/decide-submission';
 import { paymentStream } from '../domain/streams';
 import type {

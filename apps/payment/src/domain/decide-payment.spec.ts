@@ -17,7 +17,7 @@ import {
   ONCHAIN,
 } from '../testing/payments';
 import { paymentDecider } from './decide-payment';
-import type { Inclusion } from './decide-payment';
+import type { Inclusion } from './payment-commands';
 import type {
   PaymentAwaitingApproval,
   PaymentBroadcast,

@@ -1,10 +1,20 @@
-import type { Payer, Quote } from '@stablecoin/chains';
-import type { PaymentErrorCode, PaymentOrder, ScreeningStatus } from '@stablecoin/contracts';
+import type { Quote } from '@stablecoin/chains';
+import type { PaymentErrorCode } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
-import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
-import type { ChainName } from '@stablecoin/money';
+import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { afterEvent, evolvePayment, isToBeScreened, newPayment, openPayment } from './payment';
 import type { OpenedPayment, PaymentState } from './payment';
+import type {
+  AuthorizeTransfer,
+  AwaitApproval,
+  ExpireOrder,
+  FailPayment,
+  Inclusion,
+  InitiatePayment,
+  PaymentCommand,
+  RecordScreening,
+  ReportTransfer,
+} from './payment-commands';
 import type {
   PaymentAuthorized,
   PaymentBroadcast,
@@ -14,111 +24,12 @@ import type {
   PaymentReauthorized,
   PaymentRouted,
   PaymentScreened,
-  PaymentUnconfirmed,
-  Plain,
   Reservation,
   VoidAnswered,
 } from './payment-events';
 import { failedPayment, settledPayment } from './payment-resource';
 import { availableChains, rankCandidates, unavailableMessage, withoutChain } from './routing';
 import type { Candidate } from './routing';
-
-/** Starts a payment. Includes quotes when no screening is needed, because the payment is then routed at once. */
-export type InitiatePayment = Command<
-  'InitiatePayment',
-  {
-    readonly order: PaymentOrder;
-    /**
-     * Reference of a known result that clears the recipient; null when there is none, or a new screening is required.
-     */
-    readonly knownScreening: string | null;
-    readonly quotes: readonly Quote[] | null;
-  }
->;
-/** A screening has a result, or its review was decided. Quotes come along when it is cleared. */
-export type RecordScreening = Command<
-  'RecordScreening',
-  {
-    readonly status: ScreeningStatus;
-    readonly ref: string;
-    readonly reason: string | null;
-    readonly quotes: readonly Quote[] | null;
-  }
->;
-/** The screening took too long (protocol rule 25). */
-export type ExpireScreening = Command<'ExpireScreening', null>;
-/** What follows first from the order could not go out before it expired (protocol rule 30). */
-export type ExpireOrder = Command<'ExpireOrder', { readonly phase: 'screening' | 'reserving' }>;
-/** Authorizes the transfer after funds are reserved. Includes current readings of the chain (protocol rule 3). */
-export type AuthorizeTransfer = Command<
-  'AuthorizeTransfer',
-  {
-    readonly reservationId: string;
-    readonly chain: ChainName;
-    readonly health: Quote['health'];
-    /** The recipient is on a sanctions list by now: the payment may have waited for its approval since it was screened. */
-    readonly isListed: boolean;
-    readonly sender: string;
-    readonly source: string;
-    readonly authorizedAt: number;
-    readonly validUntil: number;
-    /** The wallet on chain that pays; left out: the treasury does, or a wallet of the sandbox. */
-    readonly payer?: Plain<Payer>;
-  }
->;
-export type RefuseReservation = Command<
-  'RefuseReservation',
-  { readonly reservationId: string; readonly code: PaymentErrorCode; readonly message: string }
->;
-export type AwaitApproval = Command<'AwaitApproval', { readonly reservationId: string; readonly approvalId: string }>;
-/** The owner of a reservation asks what to do with it (protocol rule 12). */
-export type AnswerOverdue = Command<'AnswerOverdue', { readonly reservationId: string }>;
-export type CancelPayment = Command<'CancelPayment', { readonly paymentId: string }>;
-/** The block of a transfer, and whether it is confirmed, so that the payment counts as settled (protocol rule 18). */
-export interface Inclusion {
-  readonly block: number;
-  /** When it was included, or confirmed, by the chain's clock; never later than when that was seen, by ours. */
-  readonly at: number;
-  /** Time of the block by the clock of the chain, when that is ahead of ours. */
-  readonly blockAt?: number;
-  readonly confirmed: boolean;
-}
-/** Reports that a transfer was sent or, with `inclusion`, that it is in a block. */
-export type ReportTransfer = Command<
-  'ReportTransfer',
-  {
-    readonly hash: string;
-    readonly explorerUrl: string | null;
-    readonly inclusion: Inclusion | null;
-  }
->;
-/** Too few endpoints of the chain have agreed on what became of the transfer for some time (protocol rule 29). */
-export type ReportUnconfirmed = Command<'ReportUnconfirmed', PaymentUnconfirmed['data']>;
-/** The sender's stream has ended the authorization without a transfer (protocol rule 15). */
-export type FailPayment = Command<
-  'FailPayment',
-  {
-    readonly paymentId: string;
-    readonly code: PaymentErrorCode;
-    readonly message: string;
-    /** Time of the report. A renewed authorization is valid from then on (protocol rule 3). */
-    readonly heardAt: number;
-  }
->;
-
-export type PaymentCommand =
-  | InitiatePayment
-  | RecordScreening
-  | ExpireScreening
-  | ExpireOrder
-  | AuthorizeTransfer
-  | RefuseReservation
-  | AwaitApproval
-  | AnswerOverdue
-  | CancelPayment
-  | ReportTransfer
-  | ReportUnconfirmed
-  | FailPayment;
 
 type Events = readonly (PaymentEvent | CommandRefused)[];
 

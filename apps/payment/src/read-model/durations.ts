@@ -14,11 +14,6 @@ export function countDuration(counts: DurationCounts, ms: number): void {
   add(counts, Math.floor(ms / width) * width, 1);
 }
 
-/** Adds the counts of `more`. */
-export function addDurations(counts: DurationCounts, more: DurationCounts): void {
-  for (const [from, count] of more) add(counts, from, count);
-}
-
 /**
  * The duration that a share of all does not exceed, by nearest rank.
  *
@@ -34,13 +29,19 @@ export function percentile(counts: DurationCounts, share: number): number | null
   return null;
 }
 
-/** As a row keeps them: the same counts are the same text. */
+/** As a row keeps them, each range followed by its count: the same counts are the same text. */
 export function durationsToJson(counts: DurationCounts): string {
-  return JSON.stringify([...counts].sort(([a], [b]) => a - b));
+  // Sorts numbers by itself, which is several times as fast as with a function.
+  const ranges = Float64Array.from(counts.keys()).sort();
+  const flat: number[] = [];
+  for (const from of ranges) flat.push(from, counts.get(from) ?? 0);
+  return JSON.stringify(flat);
 }
 
-export function durationsFromJson(json: string): DurationCounts {
-  return new Map(JSON.parse(json) as [number, number][]);
+/** Adds what {@link durationsToJson} has written. */
+export function addDurationsFromJson(counts: DurationCounts, json: string): void {
+  const flat = JSON.parse(json) as readonly number[];
+  for (let at = 0; at < flat.length; at += 2) add(counts, flat[at] ?? 0, flat[at + 1] ?? 0);
 }
 
 function add(counts: DurationCounts, from: number, count: number): void {

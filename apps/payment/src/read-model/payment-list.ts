@@ -1,6 +1,6 @@
 import type { ById, Page, Payment, PaymentQueries } from '@stablecoin/contracts';
-import { BatchStatement } from '@stablecoin/event-sourcing';
-import { sql, type Kysely } from 'kysely';
+import { BatchStatement, filterByLabels } from '@stablecoin/event-sourcing';
+import type { Kysely } from 'kysely';
 import type { PaymentTables } from './tables';
 
 /** Compiled once, because it is asked far more often than anything else. */
@@ -28,37 +28,15 @@ export async function listPayments(
 ): Promise<Page<Payment>> {
   const { account, limit, startingAfter, wallets, id, status, stage, chain, to, wallet, createdAfter, createdBefore } =
     request;
-  const livemode = request.livemode ? 1 : 0;
-  const [label, ...labels] = Object.entries(request.metadata);
-  // Where there is a label its index leads: it has the payments with that label in the order of the list.
-  const cursor = sql.ref<string>(label === undefined ? 'payments.id' : 'label.owner');
-  let query = db
+  const { livemode, metadata: labels } = request;
+  const own = db
     .selectFrom('payments')
     .select('resource')
     .where('payments.account', '=', account)
-    .where('payments.livemode', '=', livemode);
-  if (label !== undefined) {
-    query = query.$if(true, (payments) =>
-      payments
-        .innerJoin('payment_metadata as label', 'label.owner', 'payments.id')
-        .where('label.account', '=', account)
-        .where('label.livemode', '=', livemode)
-        .where('label.key', '=', label[0])
-        .where('label.value', '=', label[1]),
-    );
-  }
-  for (const [key, value] of labels) {
-    query = query.where((also) =>
-      also.exists(
-        also
-          .selectFrom('payment_metadata as other')
-          .select('other.owner')
-          .whereRef('other.owner', '=', 'payments.id')
-          .where('other.key', '=', key)
-          .where('other.value', '=', value),
-      ),
-    );
-  }
+    .where('payments.livemode', '=', livemode ? 1 : 0);
+  const filter = { table: 'payment_metadata', id: 'payments.id', account, livemode, labels };
+  const { query: labelled, cursor } = filterByLabels(own, filter);
+  let query = labelled;
   if (startingAfter !== null) query = query.where(cursor, '<', startingAfter);
   if (id !== null) query = query.where('payments.id', '=', id);
   if (status !== null) query = query.where('status', '=', status);

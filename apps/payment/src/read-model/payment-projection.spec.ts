@@ -4,7 +4,7 @@ import { openDatabase, rebuildReadModel } from '@stablecoin/event-sourcing';
 import type { OpenDatabase } from '@stablecoin/event-sourcing';
 import { databaseKinds, eventually } from '@stablecoin/event-sourcing/testing';
 import type { Kysely } from 'kysely';
-import { fundsReserved } from '../testing/neighbours';
+import { fundsReserved } from '../testing/fake-services';
 import { T0, WALLET_ID } from '../testing/payments';
 import { TestService } from '../testing/service';
 import { paymentProjection } from './payment-projection';
@@ -47,9 +47,9 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
       for (const id of ids) await service.end(id);
       // Some are left in the middle of it: on their way, reserving, and in screening.
       await service.reaches('broadcast', await service.initiate({ amount: '12000102', metadata: { order: '1042' } }));
-      service.neighbours.reserve = () => [];
+      service.fakes.reserve = () => [];
       await service.reaches('reserving', await service.initiate());
-      service.neighbours.screen = () => [];
+      service.fakes.screen = () => [];
       await service.reaches('screening', await service.initiate());
       await eventually(async () => {
         // The table of work rests, for what is held in memory.
@@ -102,7 +102,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
 
     beforeEach(async () => {
       ids.length = 0;
-      service.neighbours.reserve = (message) => [fundsReserved(message)];
+      service.fakes.reserve = (message) => [fundsReserved(message)];
       // A minute apart: settled on base, failed, from a wallet on solana, and another one on base.
       const orders = [
         { amount: '12000000' },
@@ -142,7 +142,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
     });
 
     it('filter by stage, and by id', async () => {
-      service.neighbours.screen = () => [];
+      service.fakes.screen = () => [];
       ids.push(await service.initiate());
       expect(await idsOf({ stage: 'screening' })).toEqual([4]);
       expect(await idsOf({ stage: 'done' })).toEqual([3, 2, 1, 0]);
@@ -207,7 +207,7 @@ describe.each(databaseKinds())('on $name', ({ environment }) => {
 
   describe('payment.get', () => {
     it('is never older than an answer already given: what is under way is read from the stream', async () => {
-      service.neighbours.screen = () => [];
+      service.fakes.screen = () => [];
       const id = await service.initiate();
       expect(await service.get(id)).toMatchObject({ status: 'pending', stage: 'screening' });
       expect(await service.runtime.queries.ask('payment.get', { account: 'other', livemode: false, id })).toBeNull();

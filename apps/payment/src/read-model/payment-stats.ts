@@ -5,7 +5,7 @@ import { CHAIN_NAMES, coinOf, CURRENCIES, decimalsOf, formatAmount, toUnits } fr
 import type { Kysely, Transaction } from 'kysely';
 import type { PaymentEvent } from '../domain/payment-events';
 import type { SubmissionFeesPaid } from '../domain/submission';
-import { addDurations, countDuration, durationsFromJson, durationsToJson, percentile } from './durations';
+import { addDurationsFromJson, countDuration, durationsToJson, percentile } from './durations';
 import type { DurationCounts } from './durations';
 import type { PaymentTables } from './tables';
 
@@ -25,9 +25,9 @@ interface Counted {
 
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
-/** Of what has no chain (yet), and of fees, which have no currency: one transaction may carry both. */
+/** Stands for no chain (yet), and for the currency of fees: one transaction may carry both currencies. */
 const NONE = '';
-/** Rows are read for so many hours at once: others have their turn between two reads. */
+/** Hours to read at once; other work runs in between. */
 const HOURS_AT_ONCE = 31 * 24;
 
 const WRITE = rowWriter<StatsRow>({
@@ -84,39 +84,26 @@ export async function projectStats(trx: Transaction<PaymentTables>, events: read
 
 function count(changed: Map<string, Counted>, recorded: RecordedEvent): void {
   const { metadata } = recorded;
-  const event = recorded as unknown as PaymentEvent | SubmissionFeesPaid;
-  switch (event.type) {
-    case 'PaymentInitiated': {
-      const { createdAt, order } = event.data;
-      countedAt(changed, metadata, createdAt, NONE, order.currency).created += 1;
-      break;
-    }
-    case 'PaymentSettled': {
-      const { payment, transfer } = event.data;
-      const at = payment.settled_at === null ? metadata.at : Date.parse(payment.settled_at);
-      const counted = countedAt(changed, metadata, at, transfer.chain, transfer.currency);
-      counted.settled += 1;
-      counted.volume += BigInt(transfer.amount);
-      if (payment.settlement_ms !== null) countDuration(counted.settlement, payment.settlement_ms);
-      countedAt(changed, metadata, Date.parse(payment.created_at), transfer.chain, transfer.currency).created += 1;
-      break;
-    }
-    case 'PaymentFailed': {
-      const { chain, currency, created_at: createdAt } = event.data.payment;
-      const counted = countedAt(changed, metadata, metadata.at, chain ?? NONE, currency);
-      if (event.data.code === 'compliance_blocked') counted.blocked += 1;
-      else counted.failed += 1;
-      if (chain !== null) countedAt(changed, metadata, Date.parse(createdAt), chain, currency).created += 1;
-      break;
-    }
-    case 'SubmissionFeesPaid': {
-      const { account, chain, fees } = event.data;
-      if (fees.length === 0) break;
-      const counted = countedAt(changed, { ...metadata, account }, metadata.at, chain, NONE);
-      for (const { amount } of fees) counted.fees += BigInt(amount);
-      break;
-    }
-    default:
+  const { type, data } = recorded as unknown as PaymentEvent | SubmissionFeesPaid;
+  if (type === 'PaymentInitiated') {
+    countedAt(changed, metadata, data.createdAt, NONE, data.order.currency).created += 1;
+  } else if (type === 'PaymentSettled') {
+    const { payment, transfer } = data;
+    const at = payment.settled_at === null ? metadata.at : Date.parse(payment.settled_at);
+    const counted = countedAt(changed, metadata, at, transfer.chain, transfer.currency);
+    counted.settled += 1;
+    counted.volume += BigInt(transfer.amount);
+    if (payment.settlement_ms !== null) countDuration(counted.settlement, payment.settlement_ms);
+    countedAt(changed, metadata, Date.parse(payment.created_at), transfer.chain, transfer.currency).created += 1;
+  } else if (type === 'PaymentFailed') {
+    const { chain, currency, created_at: createdAt } = data.payment;
+    const counted = countedAt(changed, metadata, metadata.at, chain ?? NONE, currency);
+    if (data.code === 'compliance_blocked') counted.blocked += 1;
+    else counted.failed += 1;
+    if (chain !== null) countedAt(changed, metadata, Date.parse(createdAt), chain, currency).created += 1;
+  } else if (type === 'SubmissionFeesPaid' && data.fees.length > 0) {
+    const counted = countedAt(changed, { ...metadata, account: data.account }, metadata.at, data.chain, NONE);
+    for (const { amount } of data.fees) counted.fees += BigInt(amount);
   }
 }
 
@@ -127,11 +114,12 @@ function countedAt(
   chain: string,
   currency: string,
 ): Counted {
-  const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
-  const id = `${account}|${livemode ? 'live' : 'test'}|${hour}|${chain}|${currency}`;
+  const hours = Math.floor(at / HOUR_MS);
+  // With hours: writing a number of milliseconds costs more than all else that is done here.
+  const id = `${account}|${livemode ? 'live' : 'test'}|${hours}|${chain}|${currency}`;
   let counted = changed.get(id);
   if (counted === undefined) {
-    counted = nothing({ id, account, livemode: livemode ? 1 : 0, hour, chain, currency });
+    counted = nothing({ id, account, livemode: livemode ? 1 : 0, hour: hours * HOUR_MS, chain, currency });
     changed.set(id, counted);
   }
   return counted;
@@ -148,7 +136,7 @@ function addRow(counted: Counted, row: StatsRow): void {
   counted.blocked += row.blocked;
   counted.volume += BigInt(row.volume);
   counted.fees += BigInt(row.fees);
-  addDurations(counted.settlement, durationsFromJson(row.settlement));
+  addDurationsFromJson(counted.settlement, row.settlement);
 }
 
 function rowOf({ of, created, settled, failed, blocked, volume, fees, settlement }: Counted): StatsRow {

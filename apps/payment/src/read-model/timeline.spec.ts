@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@stablecoin/event-sourcing';
 import type { PaymentEvent } from '../domain/payment-events';
-import { fundsReserved } from '../testing/neighbours';
+import { fundsReserved } from '../testing/fake-services';
 import { T0, initiated, routed, screened } from '../testing/payments';
 import { TestService } from '../testing/service';
 import { timelineOf as tell } from './timeline';
@@ -41,7 +41,7 @@ describe('Timeline: the payment’s domain events, in words and with times, olde
   });
 
   it('says why the funds are on another chain than the first one', async () => {
-    service.neighbours.reserve = (message) =>
+    service.fakes.reserve = (message) =>
       message.type === 'treasury.ReserveFunds'
         ? [fundsReserved({ ...message, data: { ...message.data, candidates: ['ethereum'] } })]
         : [];

@@ -2,7 +2,7 @@ import type { Quote } from '@stablecoin/chains';
 import type { OnchainWallet, PaymentOrder } from '@stablecoin/contracts';
 import type { ChainName, Units } from '@stablecoin/money';
 import { SecretBox, generateKey } from '@stablecoin/secrets';
-import type { PaymentCommand } from '../domain/decide-payment';
+import type { PaymentCommand } from '../domain/payment-commands';
 import { evolvePayment, newPayment } from '../domain/payment';
 import type {
   PaymentAuthorized,

@@ -9,17 +9,17 @@ import { openRuntime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import type { Runtime } from '@stablecoin/runtime';
 import { paymentService } from '../service';
-import { Neighbours, NeighboursModule } from './neighbours';
+import { FakeServices, FakeServicesModule } from './fake-services';
 import { T0, order } from './payments';
 
 const TENANT = { account: 'acme', livemode: false };
 
-/** The payment service as a whole: through Nest, on its own store, with neighbours that the test directs. */
+/** The payment service as a whole: through Nest, on its own store, with fakes of the other services. */
 export class TestService {
   constructor(
     readonly runtime: Runtime,
     readonly clock: ManualClock,
-    readonly neighbours: Neighbours,
+    readonly fakes: FakeServices,
   ) {}
 
   /**
@@ -30,21 +30,21 @@ export class TestService {
   static async start(
     env: Record<string, string> = {},
     clock = new ManualClock(T0),
-    neighbours = new Neighbours(),
+    fakes = new FakeServices(),
     chains?: Chains,
     around = (runtime: Runtime): Runtime => runtime,
   ): Promise<TestService> {
     const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', ...env });
-    const consumers = ['payment', 'neighbours'];
+    const consumers = ['payment', 'fakes'];
     const runtime = around(await openRuntime(configuration, { clock, consumers, strictQueries: true }));
-    return TestService.on(runtime, clock, neighbours, chains);
+    return TestService.on(runtime, clock, fakes, chains);
   }
 
   /** On ports that the test has opened. */
-  static async on(runtime: Runtime, clock: ManualClock, neighbours: Neighbours, chains?: Chains): Promise<TestService> {
+  static async on(runtime: Runtime, clock: ManualClock, fakes: FakeServices, chains?: Chains): Promise<TestService> {
     await listen(runtime, 'payment', paymentService.forRuntime(runtime, chains));
-    await listen(runtime, 'neighbours', NeighboursModule.forBus(runtime.bus, neighbours));
-    return new TestService(runtime, clock, neighbours);
+    await listen(runtime, 'fakes', FakeServicesModule.forBus(runtime.bus, fakes));
+    return new TestService(runtime, clock, fakes);
   }
 
   stop(): Promise<void> {
@@ -85,7 +85,7 @@ export class TestService {
    */
   async end(id: string, stepMs = 250): Promise<Payment> {
     const hasEnded = async (): Promise<Payment> => {
-      const types = this.neighbours.typesAbout(id);
+      const types = this.fakes.typesAbout(id);
       const payment = await this.get(id);
       if (payment.status !== 'pending' && types.some((type) => TERMINAL.has(type))) return payment;
       this.clock.advance(stepMs);

@@ -13,7 +13,7 @@ import { liarsOf } from './campaign-run';
 import { Liars } from './liars';
 import type { SubmissionEvent } from '../domain/submission';
 import { KillPlan, KillableProcess } from './killable-process';
-import { Neighbours } from './neighbours';
+import { FakeServices } from './fake-services';
 import { order } from './payments';
 import { TestService } from './service';
 import { SettlementWatch } from './settlement-watch';
@@ -62,7 +62,7 @@ export class SolanaCampaign {
   readonly liars: Liars;
   /** Nothing goes wrong but lies and kills, so that every payment has to settle. */
   readonly hasOnlyLies: boolean;
-  readonly neighbours = new Neighbours();
+  readonly fakes = new FakeServices();
   /** What went wrong, and how often. */
   readonly injected = new Map<string, number>();
   readonly kills = new KillPlan();
@@ -218,7 +218,7 @@ export class SolanaCampaign {
     if (count('SubmissionFinal') < count('SubmissionAssembled')) return false;
     // What a majority has made final may stand in no block, and then nobody knows what it has cost.
     if (!this.liars.areMajority && count('SubmissionFeesPaid') < count('SubmissionFinal')) return false;
-    if (!this.neighbours.knowsFeesOf(events)) return false;
+    if (!this.fakes.knowsFeesOf(events)) return false;
     for (const id of this.recipients.keys()) {
       const { status } = (await this.payment(id)) ?? { status: 'pending' };
       if (status === 'pending' || this.told(id).length === 0) return false;
@@ -269,7 +269,7 @@ export class SolanaCampaign {
 
   /** Ids of what the world was told of a payment's end. */
   told(id: string): readonly string[] {
-    const ends = this.neighbours.about(id, 'payment.settled', 'payment.failed');
+    const ends = this.fakes.about(id, 'payment.settled', 'payment.failed');
     return [...new Set(ends.map((each) => `${each.type} ${each.id}`))];
   }
 
@@ -292,7 +292,7 @@ export class SolanaCampaign {
 
   /** The same, by the treasury's books: whoever tells it of a submission again changes nothing. */
   feesBooked(): bigint {
-    return this.neighbours.networkFees();
+    return this.fakes.networkFees();
   }
 
   async stop(): Promise<void> {
@@ -315,7 +315,7 @@ export class SolanaCampaign {
     const service = await TestService.start(
       this.hasOnlyLies ? { ...ENV, SCREENING_DEADLINE_MS: String(LONG_MS) } : ENV,
       this.#clock,
-      this.neighbours,
+      this.fakes,
       new Chains(process.chain(chain)),
       (own) => process.runtime(own, store),
     );

@@ -1,18 +1,19 @@
-import { complianceProjection } from '@stablecoin/compliance';
+import { complianceAudit, complianceProjection } from '@stablecoin/compliance';
 import type { ServiceName } from '@stablecoin/contracts';
 import { rebuildReadModel, type Projection, type RebuildOptions } from '@stablecoin/event-sourcing';
-import { apiKeyProjection } from '@stablecoin/gateway';
-import { paymentProjection, paymentJobProjection } from '@stablecoin/payment';
+import { apiKeyProjection, gatewayAudit, peopleProjection } from '@stablecoin/gateway';
+import { paymentAudit, paymentProjection, paymentJobProjection } from '@stablecoin/payment';
 import type { Configuration } from '@stablecoin/configuration';
 import type { Runtime } from '@stablecoin/runtime';
-import { treasuryProjection } from '@stablecoin/treasury';
-import { walletProjection } from '@stablecoin/wallet';
-import { webhookProjection } from '@stablecoin/webhook';
+import { auditProjection, type AuditDeclaration } from '@stablecoin/service-host';
+import { treasuryAudit, treasuryProjection } from '@stablecoin/treasury';
+import { walletAudit, walletProjection } from '@stablecoin/wallet';
+import { webhookAudit, webhookProjection } from '@stablecoin/webhook';
 
 /** The read models of a service, in the service's own database. */
 export interface ReadModel {
   readonly tables: readonly string[];
-  /** Makes it anew from all events: see `rebuildReadModel`. */
+  /** Rebuilds it from all events: see `rebuildReadModel`. */
   rebuild(runtime: Runtime, options: Pick<RebuildOptions<unknown>, 'onProgress' | 'signal'>): Promise<void>;
 }
 
@@ -21,17 +22,18 @@ export function readModels(configuration: Configuration): Readonly<Record<Servic
   const overdueMs = configuration.reservationOverdueMs;
   const schedule = configuration.webhookScheduleMs;
   return {
-    gateway: readModel('gateway', apiKeyProjection),
-    payment: readModel('payment', paymentProjection, paymentJobProjection(configuration)),
-    wallet: readModel('wallet', walletProjection({ overdueMs })),
-    compliance: readModel('compliance', complianceProjection),
-    treasury: readModel('treasury', treasuryProjection({ overdueMs })),
+    gateway: readModel('gateway', gatewayAudit, apiKeyProjection, peopleProjection),
+    payment: readModel('payment', paymentAudit, paymentProjection, paymentJobProjection(configuration)),
+    wallet: readModel('wallet', walletAudit, walletProjection({ overdueMs })),
+    compliance: readModel('compliance', complianceAudit, complianceProjection),
+    treasury: readModel('treasury', treasuryAudit, treasuryProjection({ overdueMs })),
     // Nothing that was read of the endpoints is kept here.
-    webhook: readModel('webhook', webhookProjection({ schedule, endpointsChange: () => undefined })),
+    webhook: readModel('webhook', webhookAudit, webhookProjection({ schedule, endpointsChange: () => undefined })),
   };
 }
 
-function readModel<DB>(service: ServiceName, ...projections: readonly Projection<DB>[]): ReadModel {
+function readModel<DB>(service: ServiceName, audit: AuditDeclaration, ...own: readonly Projection<DB>[]): ReadModel {
+  const projections = [...own, auditProjection(service, audit) as unknown as Projection<DB>];
   return {
     tables: projections.flatMap(({ tables }) => tables),
     async rebuild(runtime, options) {

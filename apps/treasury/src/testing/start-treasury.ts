@@ -8,7 +8,7 @@ import { readConfiguration } from '@stablecoin/configuration';
 import type { LiveTreasury } from '../application/live-treasury';
 import { treasuryService } from '../service';
 
-/** The treasury service as it runs, in memory, with a neighbour that writes down what it is told. */
+/** The treasury service as it runs, in memory, with a fake service that records its messages. */
 export interface TestTreasury {
   readonly runtime: Runtime;
   /** What the service has published, in order. */
@@ -38,14 +38,14 @@ export async function startTreasury(
     ...environment,
   });
   const runtime = await openRuntime(configuration, {
-    consumers: ['treasury', 'neighbour'],
+    consumers: ['treasury', 'fakes'],
     strictQueries: true,
     ...options,
   });
   const told: TreasuryEvent[] = [];
 
   @Controller()
-  class Neighbour {
+  class FakeService {
     @EventPattern([
       'treasury.funds_reserved',
       'treasury.reservation_refused',
@@ -56,8 +56,8 @@ export async function startTreasury(
       told.push(message);
     }
   }
-  @Module({ controllers: [Neighbour] })
-  class NeighbourModule {}
+  @Module({ controllers: [FakeService] })
+  class FakeServiceModule {}
 
   const listen = async (name: string, module: Type | DynamicModule): Promise<void> => {
     const service: INestMicroservice = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
@@ -67,7 +67,7 @@ export async function startTreasury(
     runtime.onStop(name, () => service.close());
     await service.listen();
   };
-  await listen('neighbour', NeighbourModule);
+  await listen('fakes', FakeServiceModule);
   await listen('treasury', treasuryService.forRuntime(runtime, live));
   return {
     runtime,

@@ -1,6 +1,7 @@
 import type { WalletQueries } from '@stablecoin/contracts';
+import { filterByLabels } from '@stablecoin/event-sourcing';
 import type { ChainName } from '@stablecoin/money';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { WalletTables } from './wallet-tables';
 
 /** A wallet on chain that may be used. */
@@ -19,39 +20,16 @@ export class Wallets {
 
   /** Ids of a tenant's wallets that exist, the newest first; one more than asked for when there are more. */
   async page(params: WalletQueries['wallet.list']['params']): Promise<readonly string[]> {
-    const { account } = params;
-    const livemode = params.livemode ? 1 : 0;
-    const [label, ...labels] = Object.entries(params.metadata);
-    // Where there is a label its index leads: it has the wallets with that label in the order of the list.
-    const cursor = sql.ref<string>(label === undefined ? 'wallets.id' : 'label.owner');
-    let query = this.db
+    const { account, livemode, metadata: labels } = params;
+    const own = this.db
       .selectFrom('wallets')
       .select('wallets.id')
       .where('wallets.account', '=', account)
-      .where('wallets.livemode', '=', livemode)
+      .where('wallets.livemode', '=', livemode ? 1 : 0)
       .where('status', 'in', ['active', 'in_review', 'rejected']);
-    if (label !== undefined) {
-      query = query.$if(true, (wallets) =>
-        wallets
-          .innerJoin('wallet_metadata as label', 'label.owner', 'wallets.id')
-          .where('label.account', '=', account)
-          .where('label.livemode', '=', livemode)
-          .where('label.key', '=', label[0])
-          .where('label.value', '=', label[1]),
-      );
-    }
-    for (const [key, value] of labels) {
-      query = query.where((also) =>
-        also.exists(
-          also
-            .selectFrom('wallet_metadata as other')
-            .select('other.owner')
-            .whereRef('other.owner', '=', 'wallets.id')
-            .where('other.key', '=', key)
-            .where('other.value', '=', value),
-        ),
-      );
-    }
+    const filter = { table: 'wallet_metadata', id: 'wallets.id', account, livemode, labels };
+    const { query: labelled, cursor } = filterByLabels(own, filter);
+    let query = labelled;
     if (params.startingAfter !== null) query = query.where(cursor, '<', params.startingAfter);
     if (params.wallets !== null) query = query.where('wallets.id', 'in', params.wallets);
     if (params.owner !== null) query = query.where('wallets.owner', '=', params.owner);

@@ -7,7 +7,7 @@ import { openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/
 import { readConfiguration } from '@stablecoin/configuration';
 import { walletService } from '../service';
 
-/** The wallet service as it runs, in memory, with a neighbour that writes down what it is told. */
+/** The wallet service as it runs, in memory, with a fake service that records its messages. */
 export interface TestWallets {
   readonly runtime: Runtime;
   /** What the service has published, in order. */
@@ -30,12 +30,12 @@ export async function startWallets(
   options: OpenRuntimeOptions = {},
 ): Promise<TestWallets> {
   const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'fatal', ...environment });
-  const consumers = ['wallet', 'neighbour'];
+  const consumers = ['wallet', 'fakes'];
   const runtime = await openRuntime(configuration, { consumers, strictQueries: true, ...options });
   const told: (WalletEvent | ScreenOwner)[] = [];
 
   @Controller()
-  class Neighbour {
+  class FakeService {
     @EventPattern([
       'compliance.ScreenOwner',
       'wallet.created',
@@ -53,8 +53,8 @@ export async function startWallets(
       told.push(message);
     }
   }
-  @Module({ controllers: [Neighbour] })
-  class NeighbourModule {}
+  @Module({ controllers: [FakeService] })
+  class FakeServiceModule {}
 
   const listen = async (name: string, module: Type | DynamicModule): Promise<void> => {
     const service: INestMicroservice = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
@@ -64,7 +64,7 @@ export async function startWallets(
     runtime.onStop(name, () => service.close());
     await service.listen();
   };
-  await listen('neighbour', NeighbourModule);
+  await listen('fakes', FakeServiceModule);
   await listen('wallet', walletService.forRuntime(runtime));
   return {
     runtime,

@@ -10,42 +10,42 @@ import type { ContractRead } from './multicall';
 import type { EvmNetwork } from './network';
 import { SINGLE_TRANSFER_BYTES, SINGLE_TRANSFER_GAS } from './transaction';
 import { middleOf, notExceeded } from '../rpc/agreement';
+import { CachedReading } from '../rpc/cached-reading';
 import { checkNotAhead } from '../rpc/heads';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { block } from '../rpc/values';
 import type { Block } from '../rpc/values';
 
-/** What stands for or against sending anything now. */
+/** The state of a chain that decides whether to send now. */
 export interface ChainStatus {
   readonly latest: Block;
   readonly fees: Fees;
-  /** What is paid for the data of one transfer by itself, beside its gas, in wei. */
+  /** Maximum data fee of a single transfer, in addition to its gas, in wei. */
   readonly dataFee: bigint;
-  /** Tokens that nobody can move at the moment. */
+  /** Tokens that are paused. */
   readonly paused: ReadonlySet<Currency>;
-  /** What each relayer has for gas, in wei. */
+  /** Balance of each relayer, in wei. */
   readonly gas: ReadonlyMap<string, bigint>;
-  /** A majority of the configured endpoints was heard: only then may a payment fail of it (protocol rule 29). */
+  /**
+   * Whether a majority of the configured endpoints answered. Only then may a payment fail because of this status
+   * (protocol rule 29).
+   */
   readonly isEstablished: boolean;
 }
 
 type StatusAt = Omit<ChainStatus, 'isEstablished'>;
 
-/** For so long what was read last is good enough when nobody answers: a lost answer is not a chain that is down. */
-const CACHE_MS = 15_000;
-
-/** A quote has two seconds, and does without a majority rather than without an answer. */
+/** A quote has two seconds. After this time, fewer answers than a majority are enough for it. */
 const PATIENCE_MS = 1_000;
 
-/** Reads the status, at most once per half a block: everybody who asks in between gets the same answer. */
+/** Reads the status, at most twice per block. */
 export class ChainStatusReader {
   readonly #pool: RpcPool;
   readonly #network: EvmNetwork;
   readonly #relayers: readonly string[];
   readonly #now: () => number;
-  #last: { readonly at: number; readonly status: Promise<ChainStatus> } | undefined;
-  #known: { readonly at: number; readonly status: ChainStatus } | undefined;
+  readonly #reading: CachedReading<ChainStatus>;
 
   constructor(parts: {
     readonly pool: RpcPool;
@@ -57,38 +57,20 @@ export class ChainStatusReader {
     this.#network = parts.network;
     this.#relayers = parts.relayers;
     this.#now = parts.now;
+    this.#reading = new CachedReading(() => this.#read(), parts.network.blockMs / 2, parts.now);
   }
 
-  /** What was read last; `undefined` before the first time. */
+  /** The last status; `undefined` before the first one. */
   get known(): ChainStatus | undefined {
-    return this.#known?.status;
+    return this.#reading.known;
   }
 
-  /** @throws Error when no endpoint answers, and none has for a while */
+  /** @throws Error when no endpoint answers and there is no recent status */
   read(): Promise<ChainStatus> {
-    const at = this.#now();
-    if (this.#last !== undefined && at - this.#last.at < this.#network.blockMs / 2) return this.#last.status;
-    const reading = { at, status: this.#readOrKnown(at) };
-    this.#last = reading;
-    reading.status.catch(() => {
-      // A failure is not kept: the next one asks anew.
-      if (this.#last === reading) this.#last = undefined;
-    });
-    return reading.status;
+    return this.#reading.read();
   }
 
-  async #readOrKnown(at: number): Promise<ChainStatus> {
-    try {
-      const status = await this.#read();
-      this.#known = { at, status };
-      return status;
-    } catch (error) {
-      if (this.#known !== undefined && at - this.#known.at < CACHE_MS) return this.#known.status;
-      throw error;
-    }
-  }
-
-  /** Of several answers the one in the middle, so that no endpoint by itself makes a chain look down, or dear. */
+  /** Takes the median of the answers, so that no single endpoint can make a chain look down or expensive. */
   async #read(): Promise<ChainStatus> {
     const { majority } = this.#pool;
     const said = await this.#pool.ask(

@@ -50,23 +50,23 @@ export interface EvmChainOptions {
   readonly relayers: readonly Signer[];
   /** Of each token. */
   readonly domains: Readonly<Record<Authorization['currency'], Hex>>;
-  /** Null where there are none. */
+  /** Null when the chain offers no wallets. */
   readonly wallets: Pick<EvmWalletsParts, 'spender' | 'operator' | 'names'> | null;
   /** How long an authorization is valid. */
   readonly validityMs: number;
-  /** What one ether counts for, in minor units of either currency. */
+  /** Price of one ether, in minor units of either currency. */
   readonly etherPrice: bigint;
-  /** What is offered for a unit of gas at most, in wei. */
+  /** Maximum gas price to offer, in wei. */
   readonly maxFeePerGas: bigint;
   readonly log: ChainLog;
   readonly now: () => number;
 }
 
-/** A chain whose latest block is so old stands still, or its endpoints do. */
+/** Age of the latest block at which a chain, or its endpoints, count as stalled. */
 const STALLED_AFTER_MS = 120_000;
-/** What is left of the validity has to be worth sending for. */
+/** Minimum remaining validity to send an authorization, in blocks. */
 const VALIDITY_LEFT_BLOCKS = 3;
-/** A submission whose turn it is, and which so many blocks have passed by, is stuck. */
+/** A submission next in line counts as stuck after this many blocks. */
 const STUCK_BLOCKS = 4;
 const STUCK_MAX = 10_000;
 /** A relayer has to be able to pay for a full submission, not for one transfer only. */
@@ -134,7 +134,7 @@ export class EvmChain implements Chain {
     });
   }
 
-  /** Nobody could ever move what lies at one of the contracts that the service itself works with. */
+  /** Rejects the contracts that the service uses as recipients: money sent there could never be moved. */
   refusalOf({ to }: { readonly to: string }): Promise<string | null> {
     const { network, treasury } = this.#options;
     const is = (address: string): boolean => address.toLowerCase() === to.toLowerCase();
@@ -175,7 +175,7 @@ export class EvmChain implements Chain {
       const refusal = await this.#wallets.check(authorization, now);
       if (refusal !== null) return refusal;
     }
-    // What no majority says fails no payment: the chain itself keeps back what nobody can pay for.
+    // Without a majority no payment fails: the chain itself rejects what cannot be paid.
     return canSend(status, sender) || !status.isEstablished ? null : 'insufficient_gas';
   }
 
@@ -186,7 +186,7 @@ export class EvmChain implements Chain {
     const { network, treasury, domains, maxFeePerGas } = this.#options;
     const sender = this.#senderOf(authorizations);
     const [nonce, { fees }] = await Promise.all([this.#nextNonce(sender.address, liveNonces), this.#status.read()]);
-    // Only now, since signing takes this process so long that answers would seem to be late.
+    // Checked only now: signing blocks the process for so long that answers would seem late.
     const ofWallets = await this.#walletCalls(authorizations.filter(isOfWallet));
     const calls = await Promise.all(
       authorizations.map(
@@ -344,8 +344,8 @@ export class EvmChain implements Chain {
   }
 
   /**
-   * As far as a majority has come: one endpoint that is behind or ahead would have nonces used that nobody can use. Of
-   * those that are up to date, unless none is.
+   * The transaction count that a majority has reached, among up-to-date endpoints if there are any. One endpoint that
+   * is behind or ahead would lead to unusable nonces.
    */
   async #transactionCount(sender: string): Promise<number> {
     const { pool, now } = this.#options;

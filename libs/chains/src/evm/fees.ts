@@ -37,10 +37,10 @@ export function baseFee({ maxFeePerGas, maxPriorityFeePerGas }: Fees): bigint {
 }
 
 /**
- * Fees for the transaction that takes the place of a stuck one: an eighth more of both than before, since nodes refuse
- * less than a tenth, and no less than what is needed now.
+ * Fees for the replacement of a stuck transaction: an eighth more than before, because nodes reject less than a tenth
+ * more, and at least the current fees.
  *
- * @returns null when that is more than may be spent
+ * @returns null when that exceeds the limit
  */
 export function replacementFees(before: Fees, now: Fees, maxFeePerGasMax: bigint): Fees | null {
   const maxFeePerGas = larger(withAnEighth(before.maxFeePerGas), now.maxFeePerGas);

@@ -88,10 +88,10 @@ const KIND: Readonly<
 const LOCAL_BLOCK_MS = 1_000;
 
 /**
- * The network that the configuration names.
+ * The network of a configuration.
  *
- * @param tokens - take the place of the network's own; a local network has none
- * @param sanctionsOracle - takes the place of the network's own
+ * @param tokens - override those of the network; a local network has none
+ * @param sanctionsOracle - overrides that of the network
  * @throws Error when a token has no address
  */
 export function evmNetwork(

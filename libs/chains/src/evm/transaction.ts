@@ -44,7 +44,7 @@ const GAS_MAX = 16_777_216n;
 const CALL_BYTES = 292;
 
 /** What a transaction with these transfers may use at most. */
-export function gasLimit(calls: readonly TransferCall[]): bigint {
+function gasLimit(calls: readonly TransferCall[]): bigint {
   return calls.reduce((sum, { data, gas }) => sum + (gas ?? transferGas(data.length / 2 - 1 - CALL_BYTES)), GAS.base);
 }
 

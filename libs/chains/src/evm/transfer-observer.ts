@@ -42,7 +42,7 @@ interface Seen {
   readonly isDecided: boolean;
 }
 
-/** Logs are looked for from so long before the authorization on: its clock is not the chain's. */
+/** How long before the authorization the search for logs starts, in milliseconds: the clocks may differ. */
 const LOOKBACK_MS = 120_000;
 /** Calls in one request: endpoints refuse more. */
 const CALLS_MAX = 50;
@@ -195,7 +195,7 @@ export class TransferObserver {
     return { address: [...contracts], topics: [[USED, CANCELED], [...authorizers], nonces] };
   }
 
-  /** Whether those who were heard say the same of a transfer, so that nobody else need be heard. */
+  /** Whether the answers agree on a transfer, so that no further endpoint is needed. */
   #isAlike(looks: readonly EndpointAnswer<Look>[], authorization: Authorization): boolean {
     return agreement(this.#sightings(looks, authorization), looks.length) !== undefined;
   }
@@ -208,7 +208,7 @@ export class TransferObserver {
     return looks.map(({ endpoint, value }) => ({ endpoint, value: value.used.get(key) ?? null }));
   }
 
-  /** Of a transfer that somebody has in a block. */
+  /** The observation of a transfer that at least one endpoint has in a block. */
   async #found(looks: readonly EndpointAnswer<Look>[], each: Authorization, finalized: Block): Promise<Observation> {
     const agreed = agreement(this.#sightings(looks, each), this.#pool.majority);
     if (agreed === undefined || agreed.value === null) return DISPUTED;
@@ -281,7 +281,7 @@ export class TransferObserver {
     return impossible;
   }
 
-  /** As a majority of the endpoints tells it. All that stands in one block asks for its time once. */
+  /** The time of a block, as reported by a majority. Requested once per block. */
   async #timeOf(endpoints: readonly RpcEndpoint[], { block, blockHash }: Sighting): Promise<number | null> {
     const known = this.#times.get(blockHash);
     if (known !== undefined) return known;

@@ -13,8 +13,8 @@ const TYPE_HASH = keccak256(
 const STRUCT = parseAbiParameters('bytes32, address, address, uint256, uint256, uint256, bytes32');
 
 /**
- * The token's own identity of a payment: it takes each but once for an account, whoever sends it and however often.
- * So at most one transfer is ever made for a payment, whatever this service does.
+ * The EIP-3009 nonce of a payment. The token accepts each nonce of an account once, whoever sends it, so at most one
+ * transfer is ever made for a payment.
  */
 export function authorizationNonce({ id }: Pick<Authorization, 'id'>): Hex {
   return keccak256(toHex(id));

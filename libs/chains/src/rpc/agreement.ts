@@ -39,9 +39,9 @@ export function majorityOf(configured: number): number {
 }
 
 /**
- * What at least so many endpoints say alike. With a majority as `needed` there is at most one such value.
+ * The value that at least `needed` endpoints report. With a majority there is at most one.
  *
- * @param keyOf - values with the same key are alike; the whole value by default
+ * @param keyOf - values with equal keys agree. Default: the whole value
  * @returns undefined when there is no such value
  */
 export function agreement<T>(
@@ -64,15 +64,16 @@ export function agreement<T>(
 }
 
 /**
- * The highest number that so many reach: neither one endpoint that claims to be ahead nor one that lags behind moves it.
+ * The highest number that at least `needed` endpoints have reached. One endpoint that is ahead or behind does not
+ * change it.
  *
- * @returns undefined when fewer have said anything
+ * @returns undefined when fewer endpoints have answered
  */
 export function reachedBy<T extends number | bigint>(values: readonly T[], needed: number): T | undefined {
   return values.toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0))[needed - 1];
 }
 
-/** The lowest number that so many do not exceed, and the highest of all where fewer have said anything. */
+/** The lowest number that at least `needed` values do not exceed, or the highest of all when there are fewer. */
 export function notExceeded(values: readonly bigint[], needed: number): bigint {
   return reachedBy(values, Math.max(1, values.length - needed + 1)) ?? 0n;
 }

@@ -10,9 +10,9 @@ export interface BlockRange {
 }
 
 /**
- * Everything from a block on, in portions; a service that was down for a day asks for a day.
+ * Splits the blocks from a number on into ranges. After a day of downtime they cover a day.
  *
- * @param latest - of the endpoint that has come the farthest; the last portion goes on to whatever is the latest by then
+ * @param latest - highest known block. The last range is open, up to the latest block at the time of the call
  */
 export function blockRanges(from: number, latest: number): readonly BlockRange[] {
   const ranges: BlockRange[] = [];

@@ -3,9 +3,9 @@ import type { ChainLog, ChainMeter } from '../chain-log';
 import type { RpcEndpoint } from './rpc-endpoint';
 
 /**
- * What is wrong with an endpoint. `ahead`: its latest block is later than this machine's clock allows; `behind`: its
- * latest block is old; `silent`: no answer within the deadline; `refuses`: an error for an answer; `malformed`: an
- * answer to another question, or none that makes sense; `disagrees`: most endpoints say something else.
+ * A fault of an endpoint. `ahead`: its latest block is later than the local clock allows. `behind`: its latest block is
+ * old. `silent`: no answer within the deadline. `refuses`: an error. `malformed`: an invalid answer, or one to another
+ * question. `disagrees`: most endpoints answer differently.
  */
 export type EndpointFault = 'ahead' | 'behind' | 'silent' | 'refuses' | 'malformed' | 'disagrees';
 

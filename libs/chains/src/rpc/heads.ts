@@ -17,14 +17,14 @@ export interface View {
   readonly heads: Heads;
 }
 
-/** What the endpoints of a chain see of it, so far as they follow the chain that most of them follow. */
+/** The blocks that the endpoints see, of those that follow the same chain as the majority. */
 export interface Views {
   readonly views: readonly View[];
-  /** The highest block that a majority of the configured endpoints calls final, and has under the same hash. */
+  /** The highest block that a majority of the configured endpoints considers final, with the same hash. */
   readonly finalized: Block;
 }
 
-/** A block that is so much later than this machine's clock is none. */
+/** A block further ahead of the local clock is rejected. */
 const AHEAD_MS_MAX = 60_000;
 /** An endpoint whose latest block is so much older than this machine's clock is behind. */
 const BEHIND_MS_MAX = 60_000;
@@ -69,7 +69,7 @@ export async function readViews(
   throw new EndpointsDisagreeError(`endpoints disagree on final block (${told.join(', ')})`);
 }
 
-/** The highest block that a majority calls final; against it is whoever has another one in its place. */
+/** Finds the highest block that a majority considers final. An endpoint with another block at that height disagrees. */
 async function agreedFinal(
   pool: RpcPool,
   said: readonly EndpointAnswer<Heads>[],

@@ -1,6 +1,6 @@
 import { ServiceError } from '@stablecoin/errors';
 
-/** Carries one JSON-RPC body there and its answer back. Rejects when there is no answer of that kind. */
+/** Sends a JSON-RPC body and returns the response body. Rejects when there is none. */
 export type RpcTransport = (body: string, signal: AbortSignal) => Promise<string>;
 
 export interface RpcCall {
@@ -8,7 +8,7 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** An endpoint answered a call with an error: it was heard, and says no. */
+/** An endpoint answered a call with an error. */
 export class RpcError extends ServiceError {
   readonly code = 'rpc_refused';
   readonly retry = 'bounded';
@@ -22,12 +22,12 @@ export class RpcError extends ServiceError {
   }
 }
 
-/** An endpoint gave no answer, or none that makes sense: what became of the call is not known. */
+/** An endpoint gave no valid answer, so the outcome of the call is unknown. */
 export class NoAnswerError extends ServiceError {
   readonly code = 'rpc_no_answer';
   readonly retry = 'bounded';
 
-  /** @param isMalformed - something came back, which is no answer to what was asked */
+  /** @param isMalformed - an answer came, but not a valid one */
   constructor(
     endpoint: string,
     reason: string,
@@ -37,7 +37,7 @@ export class NoAnswerError extends ServiceError {
   }
 }
 
-/** What came back is no answer to what was asked. */
+/** The answer is not valid JSON-RPC for the request. */
 class MalformedBodyError extends ServiceError {
   readonly code = 'rpc_malformed_body';
   readonly retry = 'bounded';
@@ -57,12 +57,12 @@ export class SilentChainError extends ServiceError {
 export type RpcAnswer =
   { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly error: RpcError };
 
-/** How long an endpoint that failed is left alone: doubles from the first to the longest. */
+/** Back-off after a failure, in milliseconds. It doubles from the first to the longest. */
 const BACKOFF_MS = { first: 500, longest: 30_000 };
 
-/** One JSON-RPC endpoint, with a deadline and a memory of its failures. It never tries anything again by itself. */
+/** One JSON-RPC endpoint with a deadline and a back-off after failures. It never retries on its own. */
 export class RpcEndpoint {
-  /** For logs: never its URL, which may carry a key. */
+  /** Name for logs. Not the URL, which may contain a key. */
   readonly name: string;
   readonly #transport: RpcTransport;
   readonly #deadlineMs: number;
@@ -83,20 +83,20 @@ export class RpcEndpoint {
     this.#now = parts.now;
   }
 
-  /** It failed a moment ago, so whoever can do without it should. */
+  /** Whether it failed recently, so that other endpoints should be preferred. */
   get isBackingOff(): boolean {
     return this.#now() < this.#backsOffUntil;
   }
 
   /**
-   * Sends calls in one request.
+   * Sends several calls in one request.
    *
-   * @returns an answer to each, in the order of the calls
-   * @throws {@link NoAnswerError} when there is none within the deadline
+   * @returns one answer per call, in order
+   * @throws {@link NoAnswerError} when there is no answer within the deadline
    */
   async batch(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
     try {
-      // Never the same ids twice: the answers to another request are none to this one.
+      // Ids are never reused, so a late answer to another request is not accepted.
       const asked = calls.map((call) => ({ jsonrpc: '2.0', id: ++this.#asked, ...call }));
       const answers = readAnswers(asked, await this.#send(JSON.stringify(asked)));
       this.#failures = 0;
@@ -121,7 +121,7 @@ export class RpcEndpoint {
   async #send(body: string): Promise<unknown> {
     const deadline = new AbortController();
     let timer: NodeJS.Timeout | undefined;
-    // A transport that does not heed the signal must not hold up its caller either.
+    // Also limits a transport that ignores the signal.
     const tooLate = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         deadline.abort();
@@ -136,12 +136,12 @@ export class RpcEndpoint {
   }
 }
 
-/** POSTs to a URL. The name of an endpoint made of it shows the host only. */
+/** A transport that POSTs to a URL. The name of its endpoint shows only the host. */
 export function httpTransport(url: string): RpcTransport {
   return async (body, signal) => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
-    // Some endpoints answer errors of single calls with a status of their own: only the body tells.
+    // Some endpoints use an HTTP error status for failed single calls, so the body decides.
     const text = await response.text();
     if (!response.ok && !text.startsWith('[')) throw new Error(`status ${response.status}`);
     return text;
@@ -156,7 +156,7 @@ function readJson(body: string): unknown {
   }
 }
 
-/** One answer to each call, by its id, and nothing else. */
+/** Exactly one answer per call, matched by id. */
 function readAnswers(calls: readonly (RpcCall & { readonly id: number })[], parsed: unknown): readonly RpcAnswer[] {
   if (!Array.isArray(parsed)) throw new MalformedBodyError('no batch of answers');
   const byId = new Map(parsed.map((each: { id?: unknown } | null) => [each?.id, each as Record<string, unknown>]));
@@ -174,7 +174,7 @@ function readAnswers(calls: readonly (RpcCall & { readonly id: number })[], pars
   return answers;
 }
 
-/** A cause is left out: it may quote a URL. */
+/** Leaves out the cause, which may contain a URL. */
 function reasonOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : 'no reason';
 }

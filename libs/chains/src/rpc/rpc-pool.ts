@@ -5,24 +5,26 @@ import type { EndpointFault, EndpointWatch } from './endpoint-watch';
 import { NoAnswerError, RpcError } from './rpc-endpoint';
 import type { RpcEndpoint } from './rpc-endpoint';
 
-/** Those that failed a moment ago are asked as well when the others have not said enough for so long. */
+/** After this time, endpoints in back-off are asked as well, if the answers are not enough yet. */
 const HEDGE_MS = 300;
-/** Those that have not answered yet are given so long when enough others have. */
+/** Extra time for the remaining endpoints once the answers are enough. */
 const GRACE_MS = 100;
-/** Those that failed a moment ago are given so long when they are asked all the same. */
+/** Time limit for endpoints in back-off, once others have answered. */
 const BACKING_OFF_GRACE_MS = 300;
 
 export interface AskOptions {
-  /** Those of the endpoints that are asked. Default: all. */
+  /** The endpoints to ask. Default: all. */
   readonly among?: readonly RpcEndpoint[];
-  /** After so many milliseconds any answer is enough: for what nothing final follows from. Default: never. */
+  /**
+   * After this time any answer is enough, in milliseconds. Only for readings that decide nothing final. Default: never.
+   */
   readonly patienceMs?: number;
 }
 
 /** The endpoints of one chain. */
 export class RpcPool {
   readonly #endpoints: readonly RpcEndpoint[];
-  /** Is told what is wrong with which endpoint. */
+  /** Receives the faults of endpoints. */
   readonly watch: Pick<EndpointWatch, 'agreed' | 'faulty'>;
 
   constructor(endpoints: readonly RpcEndpoint[], watch: RpcPool['watch'] = noWatch) {
@@ -31,23 +33,23 @@ export class RpcPool {
     this.watch = watch;
   }
 
-  /** Of the configured endpoints, whether they answer or not. */
+  /** Number of configured endpoints, answering or not. */
   get size(): number {
     return this.#endpoints.length;
   }
 
-  /** How many of the configured endpoints are a majority (protocol rule 29). */
+  /** Number of endpoints that are a majority (protocol rule 29). */
   get majority(): number {
     return majorityOf(this.size);
   }
 
   /**
-   * Asks every endpoint the same, until what is said is enough; the rest have a moment more, so that their word is heard
-   * too. Those that failed a moment ago are asked only when the others do not suffice, and not waited for as long.
+   * Asks all endpoints in parallel until the answers are enough. The remaining ones get {@link GRACE_MS} more, so that
+   * they are heard too. Endpoints in back-off are asked only when the others are not enough.
    *
-   * @param isEnough - whether what was said so far decides the question
-   * @returns what was said, whether it is enough or not: at least one endpoint's word
-   * @throws the first endpoint's error when none has answered
+   * @param isEnough - whether the answers so far decide the question
+   * @returns the answers, at least one, even if they are not enough
+   * @throws the first error when no endpoint has answered
    */
   ask<T>(
     question: (endpoint: RpcEndpoint) => Promise<T>,
@@ -89,7 +91,7 @@ export class RpcPool {
             running -= 1;
             if (!isEnded) look();
           })
-          // What was said cannot be judged: whoever asked must not wait for ever.
+          // `isEnough` threw: reject, so that the caller does not wait forever.
           .catch((error: unknown) => {
             errors.unshift(errorOf(error));
             said.length = 0;
@@ -121,12 +123,12 @@ export class RpcPool {
       };
       const impatience = patienceMs === undefined ? undefined : setTimeout(lose, patienceMs);
       for (const endpoint of available.length > 0 ? available : backingOff.splice(0)) start(endpoint);
-      // Nobody is left to ask.
+      // There are no endpoints to ask.
       if (running === 0) end();
     });
   }
 
-  /** All that every endpoint says; it takes as long as the slowest one, and is for what all have to say. */
+  /** The answers of all endpoints. Takes as long as the slowest one. */
   all<T>(
     question: (endpoint: RpcEndpoint) => Promise<T>,
     among: readonly RpcEndpoint[] = this.#endpoints,
@@ -135,9 +137,9 @@ export class RpcPool {
   }
 
   /**
-   * Tells every endpoint the same; one that takes it is enough, and the others have a moment to.
+   * Sends the same to all endpoints. Success of one is enough; the others get a moment to succeed too.
    *
-   * @throws the first endpoint's error when none has taken it
+   * @throws the first error when none has accepted it
    */
   async tell(order: (endpoint: RpcEndpoint) => Promise<void>): Promise<void> {
     const answers = await this.ask(

@@ -127,7 +127,7 @@ export class SimulatedChain implements Chain {
     return null;
   }
 
-  /** Nobody holds anything on a chain without a ledger: the sandbox's money stands in the books of its accounts. */
+  /** The simulated chain has no balances: sandbox money exists only in the books of the accounts. */
   balances({ addresses }: { readonly addresses: readonly string[] }): Promise<Balances> {
     const balances = addresses.flatMap((address) =>
       CURRENCIES.map((currency) => ({ address, currency, amount: '0' as const })),

@@ -179,10 +179,10 @@ export class AccountReader {
 }
 
 /**
- * What a token account held at the end of a slot, of which nobody can be asked any more: what it holds at a later one,
- * without what the transactions in between have changed.
+ * The balance of a token account at the end of an earlier slot. Endpoints do not answer this, so it is the balance at a
+ * later slot minus the changes of the transactions in between.
  *
- * @returns as text, since answers are compared
+ * @returns as text, because answers are compared
  */
 async function amountAt(endpoint: RpcEndpoint, address: string, slot: number): Promise<string> {
   const params = [[address], { ...FINALIZED, encoding: 'base64', minContextSlot: slot }];

@@ -1,5 +1,5 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-/** Digits that are taken off the number at a time; so many fit into an integer. */
+/** Digits converted at a time; this many fit into an integer. */
 const CHUNK_DIGITS = 5;
 const CHUNK = 58n ** BigInt(CHUNK_DIGITS);
 

@@ -39,7 +39,7 @@ export function readCarriers(bytes: string): readonly Carrier[] {
   });
 }
 
-/** Whether an instruction creates a token account, which takes the fee payer's SOL and nobody else's. */
+/** Whether an instruction creates a token account, which costs the fee payer SOL. */
 export function createsAccount({ wire }: Pick<Carrier, 'wire'>, index: number): boolean {
   const { staticAccountKeys, compiledInstructions } = VersionedTransaction.deserialize(
     Buffer.from(wire, 'base64'),

@@ -1,39 +1,39 @@
 import { AheadError, middleOf, notExceeded } from '../rpc/agreement';
+import { CachedReading } from '../rpc/cached-reading';
 import type { RpcEndpoint } from '../rpc/rpc-endpoint';
 import type { RpcPool } from '../rpc/rpc-pool';
 import { priorityPrice } from './fees';
 import { count, inContext, list, record } from './values';
 
-/** How the chain stands at the moment. */
+/** The state of a chain that decides whether to send now. */
 export interface ChainStatus {
   /** The time of the latest confirmed block, in milliseconds since the epoch. */
   readonly at: number;
-  /** What the fee payer has, in lamports. */
+  /** Balance of the fee payer, in lamports. */
   readonly gas: bigint;
-  /** What to offer for a compute unit, in millionths of a lamport. */
+  /** Price to offer per compute unit, in millionths of a lamport. */
   readonly price: bigint;
-  /** A majority of the configured endpoints was heard: only then may a payment fail of it (protocol rule 29). */
+  /**
+   * Whether a majority of the configured endpoints answered. Only then may a payment fail because of this status
+   * (protocol rule 29).
+   */
   readonly isEstablished: boolean;
 }
 
-/** A block that is so much later than this machine's clock is none. */
+/** A block further ahead of the local clock is rejected. */
 const AHEAD_MS_MAX = 60_000;
 const FRESH_MS = 1_000;
-/** So long what was read last stands in for an answer that is lost. */
-const CACHE_MS = 15_000;
-
-/** A quote has two seconds, and does without a majority rather than without an answer. */
+/** A quote has two seconds. After this time, fewer answers than a majority are enough for it. */
 const PATIENCE_MS = 1_000;
 
-/** Reads how the chain stands, at most once a second. */
+/** Reads the status, at most once a second. */
 export class ChainStatusReader {
   readonly #pool: RpcPool;
   readonly #feePayer: string;
   readonly #written: readonly string[];
   readonly #priceMost: bigint;
   readonly #now: () => number;
-  #last: { readonly at: number; readonly status: Promise<ChainStatus> } | undefined;
-  #known: { readonly at: number; readonly status: ChainStatus } | undefined;
+  readonly #reading: CachedReading<ChainStatus>;
 
   /** @param parts - `written`: the accounts that every transaction writes to; `priceMost`: the most for a compute unit */
   constructor(parts: {
@@ -48,32 +48,15 @@ export class ChainStatusReader {
     this.#written = parts.written;
     this.#priceMost = parts.priceMost;
     this.#now = parts.now;
+    this.#reading = new CachedReading(() => this.#read(), FRESH_MS, parts.now);
   }
 
-  /** @throws Error when no endpoint answers */
+  /** @throws Error when no endpoint answers and there is no recent status */
   read(): Promise<ChainStatus> {
-    const at = this.#now();
-    if (this.#last !== undefined && at - this.#last.at < FRESH_MS) return this.#last.status;
-    const last = { at, status: this.#readOrKnown(at) };
-    this.#last = last;
-    last.status.catch(() => {
-      if (this.#last === last) this.#last = undefined;
-    });
-    return last.status;
+    return this.#reading.read();
   }
 
-  async #readOrKnown(at: number): Promise<ChainStatus> {
-    try {
-      const status = await this.#read();
-      this.#known = { at, status };
-      return status;
-    } catch (error) {
-      if (this.#known !== undefined && at - this.#known.at < CACHE_MS) return this.#known.status;
-      throw error;
-    }
-  }
-
-  /** Of several answers the one in the middle, so that no endpoint by itself makes a chain look down, or dear. */
+  /** Takes the median of the answers, so that no single endpoint can make a chain look down or expensive. */
   async #read(): Promise<ChainStatus> {
     const { majority } = this.#pool;
     const said = await this.#pool.ask(

@@ -7,7 +7,7 @@ export const COMPUTE_BUDGET_PROGRAM = new PublicKey('ComputeBudget11111111111111
 
 /** Of both tokens. */
 export const DECIMALS = 6;
-export const MEMO_CHARACTERS_MAX = 64;
+const MEMO_CHARACTERS_MAX = 64;
 
 const SET_COMPUTE_UNIT_LIMIT = 2;
 export const SET_COMPUTE_UNIT_PRICE = 3;

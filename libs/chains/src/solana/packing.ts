@@ -12,7 +12,7 @@ const HEADER_BYTES = 3;
 
 /** Compute units of each part, as the dearest versions of the programs need them; a chain grants 1,400,000 in all. */
 const UNITS = { budget: 1_000, transfer: 9_000, creation: 45_000, memo: 6_000, memoByte: 400 };
-export const UNITS_MAX = 1_400_000;
+const UNITS_MAX = 1_400_000;
 
 /** A transfer with all that its instructions need. */
 export interface PlannedTransfer {
@@ -136,8 +136,9 @@ function transferInstructions(
 }
 
 /**
- * A key that nobody has, made of the payments that a transaction carries. Without it, two payments of the same amount
- * to the same recipient under one blockhash would be the same bytes, and the chain would carry out only one of them.
+ * The reference account of a transaction, derived from its payments; no one has its key. Without it, two payments of
+ * the same amount to the same recipient under one blockhash would be the same bytes, and the chain would execute only
+ * one.
  */
 export function referenceOf(ids: readonly string[]): PublicKey {
   return new PublicKey(createHash('sha256').update(JSON.stringify(ids)).digest());

@@ -139,8 +139,8 @@ function reasonAgainst(own: AccountInfo | null): string | null {
 }
 
 /**
- * Nobody has a key to an address off the curve, nor, as a rule, to one that a program owns: a program has to move what
- * lies there. That one does is only believed where such an account has been set up before.
+ * Why an address off the curve is rejected. It has no key, so a program must be able to move the money. This is
+ * accepted only if such an account was set up there before.
  */
 function reasonOffCurve(key: PublicKey, own: AccountInfo | null, hasTokens: boolean): string | null {
   if (hasTokens) return null;

@@ -41,19 +41,19 @@ export interface SolanaChainOptions {
   readonly feePayer: Signer;
   /** How long an authorization is valid: some times the minute or so that a transaction lives. */
   readonly validityMs: number;
-  /** What one SOL counts for, in minor units of either currency. */
+  /** Price of one SOL, in minor units of either currency. */
   readonly solPrice: bigint;
-  /** What is offered for a compute unit at most, in millionths of a lamport. */
+  /** Maximum price to offer per compute unit, in millionths of a lamport. */
   readonly priorityPriceMost: bigint;
   readonly log: ChainLog;
   readonly now: () => number;
 }
 
-/** A chain whose latest block is so old stands still, or its endpoints do. */
+/** Age of the latest block at which a chain, or its endpoints, count as stalled. */
 const STALLED_AFTER_MS = 60_000;
-/** What is left of the validity has to be worth sending for. */
+/** Minimum remaining validity to send an authorization, in milliseconds. */
 const VALIDITY_LEFT_MS = 5_000;
-/** The fee payer has to be able to pay for so many payments that each create an account. */
+/** Minimum number of payments, each with a new account, that the fee payer must be able to pay for. */
 const PAYMENTS_PAID = 20n;
 /** Until a block is confirmed. */
 const SETTLEMENT_MS = 1_500;
@@ -137,7 +137,7 @@ export class SolanaChain implements Chain {
     if (validUntil - now < VALIDITY_LEFT_MS) return 'transaction_expired';
     const [status, { refusal }] = await Promise.all([this.#status.read(), this.#recipients.establish(to, currency)]);
     if (refusal !== null) return refusal.isBlocked ? 'recipient_blocklisted' : 'chain_unavailable';
-    // The chain itself keeps back what nobody can pay for.
+    // The chain itself rejects what cannot be paid.
     return canSend(status) || !status.isEstablished ? null : 'insufficient_gas';
   }
 
@@ -150,7 +150,9 @@ export class SolanaChain implements Chain {
     );
   }
 
-  /** Goes to every endpoint, but for what is known to stand in a block; one that took it is enough. */
+  /**
+   * Sends to every endpoint the transactions that are not known to be in a block. Acceptance by one endpoint is enough.
+   */
   async broadcast({ bytes }: Submission): Promise<void> {
     const calls = readCarriers(bytes)
       .filter(({ signature, carries }) => carries.length > 0 && !this.#observer.hasSeen(signature))
@@ -289,7 +291,7 @@ function canSend(status: ChainStatus): boolean {
   return status.gas >= PAYMENTS_PAID * paymentLamports(status);
 }
 
-/** What a payment costs at most: alone in its transaction, to somebody whose account it creates. */
+/** Maximum cost of a payment: alone in its transaction, to a recipient whose account it creates, in lamports. */
 function paymentLamports({ price }: ChainStatus): bigint {
   return ACCOUNT_RENT + transactionLamports(100_000, price);
 }

@@ -155,8 +155,8 @@ export class TransferObserver {
 }
 
 /**
- * In company it is not known which of them is to blame, and a fee payer who could not pay for an account is none of
- * them: each gets a transaction of its own.
+ * Whether the payments of a failed transaction may be sent in separate transactions: it is unknown which payment caused
+ * the failure. A fee payer without enough SOL for an account is no failure of a payment.
  */
 function mayGoAlone(carrier: Carrier, { failedAt, leftPayerShort = false }: Status): boolean {
   return carrier.carries.length > 1 || leftPayerShort || (failedAt !== undefined && createsAccount(carrier, failedAt));

@@ -1,4 +1,5 @@
-import { SchemaModule } from 'kysely';
+import { SchemaModule, sql } from 'kysely';
+import type { RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
 import { rowWriter } from './batch-statement';
 import type { AnyKysely } from './database';
 
@@ -49,4 +50,50 @@ export async function createLabelTable(db: AnyKysely, table: string): Promise<vo
     .on(table)
     .columns(['account', 'livemode', 'key', 'value', 'owner'])
     .execute();
+}
+
+/** Restricts a query to objects with all of some labels. */
+export interface LabelFilter {
+  /** The table of labels. */
+  readonly table: string;
+  /** The id column of the objects, such as `payments.id`. */
+  readonly id: string;
+  readonly account: string;
+  readonly livemode: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/**
+ * Adds a {@link LabelFilter} to a query. The first label is joined, because its index has the objects in list order. The
+ * others are looked up per object.
+ *
+ * @returns the query, and the column to page and order by
+ */
+export function filterByLabels<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  { table, id, account, livemode, labels }: LabelFilter,
+): { readonly query: SelectQueryBuilder<DB, TB, O>; readonly cursor: RawBuilder<string> } {
+  const [first, ...others] = Object.entries(labels);
+  const owner = sql.ref(id);
+  if (first === undefined) return { query, cursor: sql.ref<string>(id) };
+  const [key, value] = first;
+  // Any tables will do: the columns below are named in SQL.
+  const joined = (query as unknown as SelectQueryBuilder<{ readonly objects: object }, 'objects', O>)
+    .innerJoin(sql<LabelRow>`${sql.table(table)}`.as('label'), (join) =>
+      join.on(sql<SqlBool>`${sql.ref('label.owner')} = ${owner}`),
+    )
+    .where(sql<SqlBool>`${sql.ref('label.account')} = ${account}`)
+    .where(sql<SqlBool>`${sql.ref('label.livemode')} = ${livemode ? 1 : 0}`)
+    .where(sql<SqlBool>`${sql.ref('label.key')} = ${key}`)
+    .where(sql<SqlBool>`${sql.ref('label.value')} = ${value}`);
+  const filtered = others.reduce(
+    (narrowed, [otherKey, otherValue]) =>
+      narrowed.where(
+        sql<SqlBool>`exists (select 1 from ${sql.table(table)} as other
+          where other.owner = ${owner} and other.key = ${otherKey} and other.value = ${otherValue})`,
+      ),
+    joined,
+  );
+  // The join adds no columns to the result.
+  return { query: filtered as unknown as SelectQueryBuilder<DB, TB, O>, cursor: sql.ref<string>('label.owner') };
 }

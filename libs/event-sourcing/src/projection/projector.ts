@@ -79,25 +79,33 @@ export class Projector<DB> {
     const { store, db, projection, log } = this.#options;
     const signal = await this.#begin();
     const { checkpoint: found, complete } = await openReadModel(store, db, projection);
-    if (!complete) log.info({ projection: projection.name, version: projection.version }, 'building the read model');
+    let isLogged = complete;
+    // Not called for an empty store, as at the first start: there is nothing to build.
+    const onProgress = (): void => {
+      if (isLogged) return;
+      isLogged = true;
+      log.info({ projection: projection.name, version: projection.version }, 'building the read model');
+    };
     let checkpoint: Checkpoint;
     try {
-      checkpoint = await catchUp(store, db, projection, found, { signal });
+      checkpoint = await catchUp(store, db, projection, found, { signal, onProgress });
     } catch (error) {
       // Another instance may have completed it. Whether an incomplete read model will complete is unknown.
       if (!complete || this.#mayGoOn(error, found, 1)) throw error;
       return;
     }
-    if (!complete) log.info({ projection: projection.name, position: checkpoint.position }, 'read model is complete');
+    if (!complete && checkpoint.position > found.position) {
+      log.info({ projection: projection.name, position: checkpoint.position }, 'read model is complete');
+    }
     this.#moved(checkpoint.position, new Map());
     this.#running = this.#run(checkpoint);
   }
 
   /**
-   * Leaves the read model to another instance, and follows its checkpoint in the database.
+   * Stands by while another instance writes the read model, and reads its checkpoint from the database.
    *
-   * @returns when the read model can be queried: it is complete, and of this version. Never if this instance stops, or
-   * starts, before that.
+   * @returns resolves when the read model is complete and of this version, so that it can be queried. Never resolves if
+   * this instance stops or starts before
    */
   async standBy(): Promise<void> {
     const signal = await this.#begin();
@@ -159,11 +167,11 @@ export class Projector<DB> {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Ends what goes on. What was closed when it stopped, or was fenced off, is open again. */
+  /** Stops the current run and reopens what was closed by a stop or a fence. */
   async #begin(): Promise<AbortSignal> {
     const { clock, projection } = this.#options;
     await this.#end();
-    // Whatever else has begun meanwhile.
+    // Stops a run that has begun meanwhile.
     this.#stopping.abort();
     this.#stopping = stopController();
     if (this.#waiter.closed) this.#waiter = new PositionWaiter(clock, nameOf(projection), this.#waiter.position);
@@ -218,8 +226,8 @@ export class Projector<DB> {
           failures = 0;
           meter.count('projection_events_total', { projection: projection.name }, batch.events.length);
           this.#moved(batch.position, jobs.due);
-          // Not with more waiting: it would fall behind for good, and read from the disk what is in memory now.
-          if (batch.events.length > 0 && batch.caughtUp) await this.#rest(signal);
+          // Not while more events wait: the projector would fall behind, and read from disk instead of memory.
+          if (batch.events.length > 0 && batch.caughtUp) await this.#pause(signal);
         }
       } catch (error) {
         failures++;
@@ -241,7 +249,7 @@ export class Projector<DB> {
     }
   }
 
-  async #rest(signal: AbortSignal): Promise<void> {
+  async #pause(signal: AbortSignal): Promise<void> {
     const { clock, flushIntervalMs = 0 } = this.#options;
     const isAwaited = this.#waiter.waiting > 0 || this.#flushTo > this.position();
     if (flushIntervalMs === 0 || isAwaited || signal.aborted) return;

@@ -3,7 +3,7 @@ import type { Checkpoint } from '../projection/checkpoint';
 import type { AnyKysely } from '../projection/database';
 import type { Clock } from '../ports';
 
-/** A relay has no rows, so its checkpoint needs no version of its own. */
+/** A relay has no rows, so its checkpoint needs no version. */
 const VERSION = 0;
 
 export interface LazyCheckpointOptions {

@@ -107,7 +107,7 @@ export class OrderingKeys<M> {
       for (const { acknowledged } of batch) acknowledged();
       batch = takeReady(queue);
     }
-    // A batch that remains is never acknowledged: its queue stays as it is.
+    // A failed batch is never acknowledged, so its queue stays unchanged.
     if (batch.length === 0) {
       queue.busy = false;
       if (queue.waiting.length === 0) this.#queues.delete(queue.key);

@@ -16,7 +16,7 @@ export interface KafkaLogin {
   readonly password: string;
 }
 
-export const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
+const SASL_MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
 export type SaslMechanism = (typeof SASL_MECHANISMS)[number];
 

@@ -52,7 +52,7 @@ export async function statesOf(admin: Admin, topics: readonly string[]): Promise
 }
 
 /** Whether an acknowledged message may be lost with the disk of one broker. */
-export function mayLose({ acknowledging }: TopicCopies): boolean {
+function mayLose({ acknowledging }: TopicCopies): boolean {
   return acknowledging < 2;
 }
 

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { Configuration } from '@stablecoin/configuration';
-import type { Message } from '@stablecoin/contracts';
+import type { AuditLogQueries, Message } from '@stablecoin/contracts';
 import { JobRunner, Projector, Publisher, TableJobQueue } from '@stablecoin/event-sourcing';
 import type {
   Clock,
@@ -22,10 +22,12 @@ import { RethrowFilter } from '@stablecoin/messaging';
 import type { Logger } from '@stablecoin/observability';
 import type { Runtime } from '@stablecoin/runtime';
 import type { Kysely } from 'kysely';
+import { AuditLog, auditProjection } from '../audit';
+import type { AuditDeclaration } from '../audit';
 import { ReadModelCache } from './read-model-cache';
 import { ServiceComponents } from './service-components';
 import type { Component } from './service-components';
-import { Topology } from './topology';
+import { RESTING, Topology } from './topology';
 
 /** Settings of the deployment, which services must not see. */
 type DeploymentSetting = Extract<
@@ -55,6 +57,12 @@ export interface ServiceProfile {
   readonly asks?: readonly (keyof Configuration['queryUrls'])[];
   /** It reads or writes the chains of live mode. */
   readonly usesChains?: boolean;
+}
+
+/** A service behind the gateway, before it starts. */
+export interface DeclaredService extends ServiceProfile {
+  /** What its events add to the audit log. */
+  readonly audit?: AuditDeclaration;
 }
 
 /** A service that runs in any topology. */
@@ -163,6 +171,16 @@ export class ServiceHost<DB> implements ServicePorts {
     return projector;
   }
 
+  /** Keeps the service's part of the audit log. */
+  audit(declaration: AuditDeclaration): AuditLog {
+    const { store, clock, log, meter } = this.#runtime;
+    const db = this.db as unknown as ConstructorParameters<typeof AuditLog>[0];
+    const projection = auditProjection(this.#name, declaration);
+    // Nobody waits for it, so that it rests in every topology.
+    this.run(new Projector({ store, db, projection, clock, log, meter, ...RESTING }));
+    return new AuditLog(db);
+  }
+
   /** Creates a cache that a projection invalidates: see {@link ReadModelCache}. */
   cache<Answer>(options: { readonly max: number }): ReadModelCache<Answer> {
     return new ReadModelCache({ ...options, keeps: this.#topology.isOnlyWriter });
@@ -247,14 +265,19 @@ export class ServiceHost<DB> implements ServicePorts {
  * @param declare - creates its parts on the host
  */
 export function defineService<DB, Args extends readonly unknown[]>(
-  profile: ServiceProfile,
+  { audit, ...profile }: DeclaredService,
   declare: (host: ServiceHost<DB>, ...args: Args) => ServiceDefinition,
 ): Service<Args> {
   return {
     ...profile,
     forRuntime: (runtime, ...args) => {
       const host = new ServiceHost<DB>(runtime, profile.name);
-      return host.module(declare(host, ...args));
+      const definition = declare(host, ...args);
+      if (audit !== undefined) {
+        const log = host.audit(audit);
+        host.queries.register(`${profile.name}.audit_log` as keyof AuditLogQueries, (request) => log.list(request));
+      }
+      return host.module(definition);
     },
   };
 }

@@ -3,10 +3,12 @@ import type { Runtime } from '@stablecoin/runtime';
 import { whileLeading } from './leader-components';
 import type { Component } from './service-components';
 
-/** Flush interval of read models that no payment waits for, in milliseconds. */
-const FLUSH_INTERVAL_MS = 500;
-/** Maximum events in one transaction of such a read model: most of what a busy service appends within an interval. */
-const INTERVAL_BATCH_MAX = 2_048;
+/** How a read model is flushed that no payment waits for. */
+export const RESTING = {
+  flushIntervalMs: 500,
+  /** Most of what a busy service appends within an interval. */
+  batchSize: 2_048,
+};
 
 /** Everything that depends on how a service is deployed. Only the host asks. */
 export class Topology {
@@ -31,7 +33,7 @@ export class Topology {
 
   /** When a read model is flushed that no payment waits for; another process could not ask for a flush. */
   get flushInterval(): Pick<ProjectorOptions<unknown>, 'flushIntervalMs' | 'batchSize'> {
-    return this.isOnlyWriter ? { flushIntervalMs: FLUSH_INTERVAL_MS, batchSize: INTERVAL_BATCH_MAX } : {};
+    return this.isOnlyWriter ? RESTING : {};
   }
 
   /** Runs components in one instance of the service at a time. */

@@ -44,6 +44,7 @@ class StablecoinPayments:
         self.webhook_endpoints: resources.WebhookEndpoints[StablecoinPayments] = resources.WebhookEndpoints(self)
         self.events: resources.Events[StablecoinPayments] = resources.Events(self)
         self.api_keys: resources.ApiKeys[StablecoinPayments] = resources.ApiKeys(self)
+        self.audit_log: resources.AuditLog[StablecoinPayments] = resources.AuditLog(self)
         self.sandbox: resources.Sandbox[StablecoinPayments] = resources.Sandbox(self)
 
     @property
@@ -119,6 +120,7 @@ class AsyncStablecoinPayments:
         self.webhook_endpoints: resources.WebhookEndpoints[AsyncStablecoinPayments] = resources.WebhookEndpoints(self)
         self.events: resources.Events[AsyncStablecoinPayments] = resources.Events(self)
         self.api_keys: resources.ApiKeys[AsyncStablecoinPayments] = resources.ApiKeys(self)
+        self.audit_log: resources.AuditLog[AsyncStablecoinPayments] = resources.AuditLog(self)
         self.sandbox: resources.Sandbox[AsyncStablecoinPayments] = resources.Sandbox(self)
 
     @property

@@ -87,6 +87,37 @@ class ActiveWallet(Model):
     """
 
 
+class Actor(Model):
+    """
+    Who did it.
+    """
+
+    type: Literal["key", "user", "system", "unknown"] | str = ABSENT
+    """
+    What kind of actor. More kinds may be added.
+
+    - `key`: An API key.
+    - `user`: A person who has signed in.
+    - `system`: The operator, or the service itself.
+    - `unknown`: It was not recorded: the entry is from before actors were.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the API key or user; `system` or `unknown` otherwise.
+    """
+
+    name: str | None = ABSENT
+    """
+    What the key or user was called then.
+    """
+
+    ip: str | None = ABSENT
+    """
+    The address that the request came from.
+    """
+
+
 class ApiKey(Model):
     """
     An API key, without its secret.
@@ -123,6 +154,8 @@ class ApiKey(Model):
             "events:read",
             "keys:write",
             "keys:read",
+            "members:write",
+            "members:read",
             "policies:write",
             "policies:read",
             "audit:read",
@@ -210,6 +243,8 @@ class ApiKeyWithSecret(Model):
             "events:read",
             "keys:write",
             "keys:read",
+            "members:write",
+            "members:read",
             "policies:write",
             "policies:read",
             "audit:read",
@@ -394,7 +429,7 @@ class Attestation(Model):
 
     created_by: str = ABSENT
     """
-    Id of the API key that created it. Ids are ordered by creation.
+    Id of the API key or person that created it.
     """
 
     created_at: datetime = ABSENT
@@ -404,12 +439,97 @@ class Attestation(Model):
 
     revoked_by: str | None = ABSENT
     """
-    Id of the API key that revoked it. Ids are ordered by creation.
+    Id of the API key or person that revoked it.
     """
 
     revoked_at: datetime | None = ABSENT
     """
     When it was revoked.
+    """
+
+
+class AuditLogEntry(Model):
+    """
+    One thing that somebody did.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the entry. Ids are ordered by creation.
+    """
+
+    at: datetime = ABSENT
+    """
+    When the request came.
+    """
+
+    actor: Actor = ABSENT
+    action: (
+        Literal[
+            "payment.created",
+            "payment.canceled",
+            "wallet.created",
+            "wallet.credited",
+            "approval.approved",
+            "approval.rejected",
+            "treasury.credited",
+            "treasury.settings_updated",
+            "policies.updated",
+            "compliance_check.created",
+            "compliance_check.decided",
+            "attestation.created",
+            "attestation.revoked",
+            "webhook_endpoint.created",
+            "webhook_endpoint.updated",
+            "webhook_endpoint.enabled",
+            "webhook_endpoint.disabled",
+            "webhook_endpoint.deleted",
+            "webhook_endpoint.secret_rotated",
+            "webhook_endpoint.tested",
+            "webhook_endpoint.replayed",
+            "api_key.created",
+            "api_key.updated",
+            "api_key.rotated",
+            "api_key.revoked",
+            "api_key.refused",
+            "api_key.used_from_new_address",
+        ]
+        | str
+    ) = ABSENT
+    """
+    What was done. More actions may be added.
+    """
+
+    object: AuditedObject = ABSENT
+    request_id: str | None = ABSENT
+    """
+    Id of the request: its `svc-request-id`; `null` where no request led to it. Ids are ordered by creation.
+    """
+
+    before: dict[str, Any] | None = ABSENT
+    """
+    The fields that changed, as they were; `null` where there was nothing before, or nothing changed.
+    """
+
+    after: dict[str, Any] | None = ABSENT
+    """
+    The same fields, as they are from then on. Of other actions: what was asked for, or `null`.
+    """
+
+
+class AuditedObject(Model):
+    """
+    What it was done to.
+    """
+
+    type: str = ABSENT
+    """
+    Its kind: the first word of `action`.
+    """
+
+    id: str = ABSENT
+    """
+    Its id.
     """
 
 
@@ -602,7 +722,7 @@ class ComplianceResult(Model):
 
     decided_by: str | None = ABSENT
     """
-    Id of the API key that decided the review. Ids are ordered by creation.
+    Id of the API key or person that decided the review.
     """
 
     decided_at: datetime | None = ABSENT
@@ -1263,6 +1383,80 @@ class LowTreasuryBalance(Model):
     """
 
 
+class Member(Model):
+    """
+    A person who has signed in, in one account and mode.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the member. Ids are ordered by creation.
+    """
+
+    name: str | None = ABSENT
+    """
+    As the identity provider says.
+    """
+
+    email: str | None = ABSENT
+    """
+    As the identity provider says.
+    """
+
+    role: (
+        Literal[
+            "administrator", "approver", "reviewer", "operator", "developer", "viewer"
+        ]
+        | str
+        | None
+    ) = ABSENT
+    """
+    What the member may do: `claimed_role`, otherwise `assigned_role`.
+    """
+
+    claimed_role: (
+        Literal[
+            "administrator", "approver", "reviewer", "operator", "developer", "viewer"
+        ]
+        | str
+        | None
+    ) = ABSENT
+    """
+    The role that the identity provider gave at the last sign-in.
+    """
+
+    assigned_role: (
+        Literal[
+            "administrator", "approver", "reviewer", "operator", "developer", "viewer"
+        ]
+        | str
+        | None
+    ) = ABSENT
+    """
+    The role that an administrator has assigned.
+    """
+
+    status: Literal["active", "disabled"] | str = ABSENT
+    """
+    `disabled`: the member has no access.
+    """
+
+    livemode: bool = ABSENT
+    """
+    `false` in the sandbox.
+    """
+
+    created_at: datetime = ABSENT
+    """
+    When the member first signed in.
+    """
+
+    last_signed_in_at: datetime | None = ABSENT
+    """
+    When the last session of the member began; `null`: there was none.
+    """
+
+
 class NetworkFees(Model):
     """
     Network fees by coin.
@@ -1694,6 +1888,108 @@ class SanctionsMatch(Model):
     found_at: datetime = ABSENT
     """
     When it was found.
+    """
+
+
+class Session(Model):
+    """
+    Who sends a request, and what they may do.
+    """
+
+    id: str | None = ABSENT
+    """
+    Id of the session; `null` where the request carries an API key. Ids are ordered by creation.
+    """
+
+    actor: SessionActor = ABSENT
+    account: str = ABSENT
+    """
+    The account that it is about.
+    """
+
+    livemode: bool = ABSENT
+    """
+    `false` in the sandbox.
+    """
+
+    role: (
+        Literal[
+            "administrator", "approver", "reviewer", "operator", "developer", "viewer"
+        ]
+        | str
+        | None
+    ) = ABSENT
+    """
+    What the person may do; `null` for an API key.
+    """
+
+    scopes: list[
+        Literal[
+            "payments:write",
+            "payments:read",
+            "wallets:write",
+            "wallets:read",
+            "approvals:write",
+            "treasury:write",
+            "treasury:read",
+            "compliance:write",
+            "compliance:read",
+            "webhooks:write",
+            "webhooks:read",
+            "events:read",
+            "keys:write",
+            "keys:read",
+            "members:write",
+            "members:read",
+            "policies:write",
+            "policies:read",
+            "audit:read",
+        ]
+        | str
+    ] = ABSENT
+    """
+    What may be done.
+    """
+
+    csrf_token: str | None = ABSENT
+    """
+    Goes into the header `svc-csrf-token` of every request that is no GET; `null` where the request carries an API key.
+    """
+
+    created_at: datetime | None = ABSENT
+    """
+    When the session began.
+    """
+
+    expires_at: datetime | None = ABSENT
+    """
+    When it ends at the latest; `null`: never. It ends earlier when it is not used.
+    """
+
+
+class SessionActor(Model):
+    """
+    Whose session it is.
+    """
+
+    type: Literal["key", "user", "system", "unknown"] | str = ABSENT
+    """
+    What kind of actor. More kinds may be added.
+
+    - `key`: An API key.
+    - `user`: A person who has signed in.
+    - `system`: The service itself.
+    - `unknown`: It is not known.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the API key or member.
+    """
+
+    name: str | None = ABSENT
+    """
+    A name for people.
     """
 
 

@@ -97,6 +97,8 @@ class CreateApiKey(TypedDict):
                 "events:read",
                 "keys:write",
                 "keys:read",
+                "members:write",
+                "members:read",
                 "policies:write",
                 "policies:read",
                 "audit:read",
@@ -228,6 +230,12 @@ class CreatePayment(TypedDict):
     idempotency_key: NotRequired[str | None]
     """
     Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
+
+
+class CreateSession(TypedDict):
+    """
+    Nothing is needed.
     """
 
 
@@ -377,6 +385,32 @@ class DecideReview(TypedDict):
     """
 
 
+class FinishSignIn(TypedDict):
+    """
+    Filters of a list: come back from the identity provider.
+    """
+
+    code: NotRequired[str]
+    """
+    From the provider.
+    """
+
+    state: NotRequired[str]
+    """
+    From the provider.
+    """
+
+    iss: NotRequired[str]
+    """
+    From the provider.
+    """
+
+    error: NotRequired[str]
+    """
+    From the provider, in place of a code.
+    """
+
+
 GetStats = TypedDict(
     "GetStats",
     {
@@ -457,6 +491,77 @@ class ListAttestations(TypedDict):
     owner: NotRequired[str]
     """
     Only about this owner of wallets.
+    """
+
+    limit: NotRequired[int]
+    """
+    How many to answer with, from 1 to 100. Left out: 20.
+    """
+
+    starting_after: NotRequired[str]
+    """
+    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    """
+
+
+class ListAuditLog(TypedDict):
+    """
+    Filters of a list: list the audit log.
+    """
+
+    actor: NotRequired[str]
+    """
+    Only of this actor: the id of an API key or user, `system` or `unknown`.
+    """
+
+    action: NotRequired[
+        Literal[
+            "payment.created",
+            "payment.canceled",
+            "wallet.created",
+            "wallet.credited",
+            "approval.approved",
+            "approval.rejected",
+            "treasury.credited",
+            "treasury.settings_updated",
+            "policies.updated",
+            "compliance_check.created",
+            "compliance_check.decided",
+            "attestation.created",
+            "attestation.revoked",
+            "webhook_endpoint.created",
+            "webhook_endpoint.updated",
+            "webhook_endpoint.enabled",
+            "webhook_endpoint.disabled",
+            "webhook_endpoint.deleted",
+            "webhook_endpoint.secret_rotated",
+            "webhook_endpoint.tested",
+            "webhook_endpoint.replayed",
+            "api_key.created",
+            "api_key.updated",
+            "api_key.rotated",
+            "api_key.revoked",
+            "api_key.refused",
+            "api_key.used_from_new_address",
+        ]
+    ]
+    """
+    Only this action.
+    """
+
+    object: NotRequired[str]
+    """
+    Only of the object with this id.
+    """
+
+    created_after: NotRequired[str | datetime]
+    """
+    Only what was created after this time. A date begins at midnight UTC.
+    """
+
+    created_before: NotRequired[str | datetime]
+    """
+    Only what was created before this time.
     """
 
     limit: NotRequired[int]
@@ -610,6 +715,22 @@ class ListLedgerEntries(TypedDict):
     created_before: NotRequired[str | datetime]
     """
     Only what was created before this time.
+    """
+
+    limit: NotRequired[int]
+    """
+    How many to answer with, from 1 to 100. Left out: 20.
+    """
+
+    starting_after: NotRequired[str]
+    """
+    `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+    """
+
+
+class ListMembers(TypedDict):
+    """
+    Filters of a list: list members.
     """
 
     limit: NotRequired[int]
@@ -848,6 +969,43 @@ class SendTestEvent(TypedDict):
     idempotency_key: NotRequired[str | None]
     """
     Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+    """
+
+
+class SetMember(TypedDict):
+    """
+    What the member may do from now on.
+    """
+
+    role: (
+        Literal[
+            "administrator", "approver", "reviewer", "operator", "developer", "viewer"
+        ]
+        | None
+    )
+    """
+    The role; `null`: none. Where the identity provider gives a role, it has to be that one.
+    """
+
+    status: NotRequired[Literal["active", "disabled"] | None]
+    """
+    Left out: `active`.
+    """
+
+
+class StartSignIn(TypedDict):
+    """
+    Filters of a list: sign in as a person.
+    """
+
+    return_to: NotRequired[str]
+    """
+    A path of this service, where the browser goes then.
+    """
+
+    livemode: NotRequired[Literal["true", "false"]]
+    """
+    Whether the session is for live mode. Left out: for the sandbox.
     """
 
 

@@ -339,6 +339,13 @@ class ApiKeys(Resource[C]):
         return self._call(models.ApiKeyWithSecret.read, "POST", f"/api_keys/{path_of(id)}/rotate", body)
 
 
+class AuditLog(Resource[C]):
+    @listing
+    def list(self, **filters: Unpack[params.ListAuditLog]) -> Listing[models.AuditLogEntry]:
+        """Lists who did what, and from where: the newest first."""
+        return Listing(models.AuditLogEntry.read, "/audit_log", filters)
+
+
 class Sandbox(Resource[C]):
     @operation
     def faucet(self, **transfer: Unpack[params.UseFaucet]) -> Steps[models.FaucetReceipt]:

@@ -11,6 +11,8 @@ export type paths = {
     /**
      * List payments
      * @description The newest first. A payment may take a second to appear.
+     *
+     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listPayments'];
     put?: never;
@@ -207,6 +209,8 @@ export type paths = {
     /**
      * List ledger entries of a wallet
      * @description Every movement of money of the wallet, in double entry, the newest first. The entries add up to its balances.
+     *
+     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listWalletLedger'];
     put?: never;
@@ -375,6 +379,8 @@ export type paths = {
     /**
      * List ledger entries
      * @description Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of their chain: relayers pay them, so no balance of the treasury counts them. A wallet has a ledger of its own.
+     *
+     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listLedgerEntries'];
     put?: never;
@@ -615,6 +621,8 @@ export type paths = {
     /**
      * List deliveries
      * @description Every event on its way to the endpoint, with its attempts, the newest first.
+     *
+     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listDeliveries'];
     put?: never;
@@ -757,6 +765,114 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign in with an API key
+     * @description Exchanges the API key for a session, whose token is in a cookie that scripts cannot read. The session may do what the key may, from where the key may be used, and ends with the key. Each call begins another session.
+     */
+    post: operations['createSession'];
+    /**
+     * Sign out everywhere
+     * @description Ends all sessions of the same person or API key. The answer names whose they were.
+     */
+    delete: operations['endSessions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sessions/current': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Who am I
+     * @description Who sends the request, and what they may do. Also says what an API key is.
+     */
+    get: operations['getSession'];
+    put?: never;
+    post?: never;
+    /**
+     * Sign out
+     * @description Ends the session, and removes its cookie.
+     */
+    delete: operations['endSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/members': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List members
+     * @description The people who have signed in to your account and mode, those who came last first.
+     */
+    get: operations['listMembers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/members/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Assign a role
+     * @description Sets role and status. It holds for sessions that are open within a second. Nobody can assign a role that may do what they may not, and nobody can change themselves.
+     */
+    put: operations['setMember'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/audit_log': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the audit log
+     * @description Who did what, with which key and from which address: every request that changed something, the requests that a key was refused, and the addresses that it was used from for the first time. The newest first. Entries are never changed or removed. A new one may take a second to appear.
+     */
+    get: operations['listAuditLog'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/sandbox/faucet': {
     parameters: {
       query?: never;
@@ -771,6 +887,46 @@ export type paths = {
      * @description An inbound transfer that no chain has seen; a wallet raises `wallet.funded`. Live keys get 404.
      */
     post: operations['useFaucet'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sessions/oidc': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Sign in as a person
+     * @description Sends the browser to the OpenID Connect provider of the operator. Open it as a page.
+     */
+    get: operations['startSignIn'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sessions/oidc/callback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Come back from the identity provider
+     * @description The redirect URI of the client at the provider. Begins the session, and goes on to `return_to`. A person without a role is a member from then on, and is refused until one is assigned.
+     */
+    get: operations['finishSignIn'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2187,7 +2343,7 @@ export type components = {
        */
       created_at: string;
       /**
-       * @description Id of the API key that decided the review. Ids are ordered by creation.
+       * @description Id of the API key or person that decided the review.
        * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       decided_by: string | null;
@@ -2315,7 +2471,7 @@ export type components = {
        */
       expires_at: string;
       /**
-       * @description Id of the API key that created it. Ids are ordered by creation.
+       * @description Id of the API key or person that created it.
        * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       created_by: string;
@@ -2326,7 +2482,7 @@ export type components = {
        */
       created_at: string;
       /**
-       * @description Id of the API key that revoked it. Ids are ordered by creation.
+       * @description Id of the API key or person that revoked it.
        * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
       revoked_by: string | null;
@@ -3221,6 +3377,8 @@ export type components = {
         | 'events:read'
         | 'keys:write'
         | 'keys:read'
+        | 'members:write'
+        | 'members:read'
         | 'policies:write'
         | 'policies:read'
         | 'audit:read'
@@ -3308,6 +3466,8 @@ export type components = {
         | 'events:read'
         | 'keys:write'
         | 'keys:read'
+        | 'members:write'
+        | 'members:read'
         | 'policies:write'
         | 'policies:read'
         | 'audit:read'
@@ -3355,6 +3515,317 @@ export type components = {
     ApiKeyList: {
       /** @description At most `limit` of them. */
       data: components['schemas']['ApiKey'][];
+      /** @description Whether there are older ones. */
+      has_more: boolean;
+      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      next_cursor: string | null;
+    };
+    /**
+     * @description Who sends a request, and what they may do.
+     * @example {
+     *       "id": "ses_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "actor": {
+     *         "type": "user",
+     *         "id": "usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *         "name": "Ada Lovelace"
+     *       },
+     *       "account": "default",
+     *       "livemode": false,
+     *       "role": "viewer",
+     *       "scopes": [
+     *         "payments:read",
+     *         "wallets:read",
+     *         "treasury:read",
+     *         "compliance:read",
+     *         "webhooks:read",
+     *         "events:read"
+     *       ],
+     *       "csrf_token": "K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys",
+     *       "created_at": "2026-01-31T12:00:00.000Z",
+     *       "expires_at": "2026-01-31T20:00:00.000Z"
+     *     }
+     */
+    Session: {
+      /**
+       * @description Id of the session; `null` where the request carries an API key. Ids are ordered by creation.
+       * @example ses_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string | null;
+      actor: components['schemas']['SessionActor'];
+      /**
+       * @description The account that it is about.
+       * @example default
+       */
+      account: string;
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      /** @description What the person may do; `null` for an API key. */
+      role: 'administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer' | (string & {}) | null;
+      /** @description What may be done. */
+      scopes: (
+        | 'payments:write'
+        | 'payments:read'
+        | 'wallets:write'
+        | 'wallets:read'
+        | 'approvals:write'
+        | 'treasury:write'
+        | 'treasury:read'
+        | 'compliance:write'
+        | 'compliance:read'
+        | 'webhooks:write'
+        | 'webhooks:read'
+        | 'events:read'
+        | 'keys:write'
+        | 'keys:read'
+        | 'members:write'
+        | 'members:read'
+        | 'policies:write'
+        | 'policies:read'
+        | 'audit:read'
+        | (string & {})
+      )[];
+      /**
+       * @description Goes into the header `svc-csrf-token` of every request that is no GET; `null` where the request carries an API key.
+       * @example K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys
+       */
+      csrf_token: string | null;
+      /**
+       * Format: date-time
+       * @description When the session began.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it ends at the latest; `null`: never. It ends earlier when it is not used.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      expires_at: string | null;
+    };
+    /** @description Whose session it is. */
+    SessionActor: {
+      /**
+       * @description What kind of actor. More kinds may be added.
+       *
+       *     - `key`: An API key.
+       *     - `user`: A person who has signed in.
+       *     - `system`: The service itself.
+       *     - `unknown`: It is not known.
+       */
+      type: 'key' | 'user' | 'system' | 'unknown' | (string & {});
+      /**
+       * @description Id of the API key or member.
+       * @example usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * @description A name for people.
+       * @example Ada Lovelace
+       */
+      name: string | null;
+    };
+    /**
+     * @description A person who has signed in, in one account and mode.
+     * @example {
+     *       "id": "usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "name": "Ada Lovelace",
+     *       "email": "ada@example.com",
+     *       "role": "viewer",
+     *       "claimed_role": null,
+     *       "assigned_role": "viewer",
+     *       "status": "active",
+     *       "livemode": false,
+     *       "created_at": "2026-01-31T12:00:00.000Z",
+     *       "last_signed_in_at": "2026-01-31T12:00:00.000Z"
+     *     }
+     */
+    Member: {
+      /**
+       * @description Id of the member. Ids are ordered by creation.
+       * @example usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * @description As the identity provider says.
+       * @example Ada Lovelace
+       */
+      name: string | null;
+      /**
+       * @description As the identity provider says.
+       * @example ada@example.com
+       */
+      email: string | null;
+      /** @description What the member may do: `claimed_role`, otherwise `assigned_role`. */
+      role: 'administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer' | (string & {}) | null;
+      /** @description The role that the identity provider gave at the last sign-in. */
+      claimed_role:
+        'administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer' | (string & {}) | null;
+      /** @description The role that an administrator has assigned. */
+      assigned_role:
+        'administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer' | (string & {}) | null;
+      /** @description `disabled`: the member has no access. */
+      status: 'active' | 'disabled' | (string & {});
+      /** @description `false` in the sandbox. */
+      livemode: boolean;
+      /**
+       * Format: date-time
+       * @description When the member first signed in.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the last session of the member began; `null`: there was none.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      last_signed_in_at: string | null;
+    };
+    /** @description A page of members, the newest first. */
+    MemberList: {
+      /** @description At most `limit` of them. */
+      data: components['schemas']['Member'][];
+      /** @description Whether there are older ones. */
+      has_more: boolean;
+      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+      next_cursor: string | null;
+    };
+    /**
+     * @description One thing that somebody did.
+     * @example {
+     *       "id": "aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "at": "2026-01-31T12:00:00.000Z",
+     *       "actor": {
+     *         "type": "key",
+     *         "id": "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *         "name": "Back office",
+     *         "ip": "203.0.113.7"
+     *       },
+     *       "action": "webhook_endpoint.updated",
+     *       "object": {
+     *         "type": "webhook_endpoint",
+     *         "id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE"
+     *       },
+     *       "request_id": "req_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+     *       "before": {
+     *         "url": "https://example.com/old"
+     *       },
+     *       "after": {
+     *         "url": "https://example.com/hooks"
+     *       }
+     *     }
+     */
+    AuditLogEntry: {
+      /**
+       * @description Id of the entry. Ids are ordered by creation.
+       * @example aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When the request came.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      at: string;
+      actor: components['schemas']['Actor'];
+      /** @description What was done. More actions may be added. */
+      action:
+        | 'payment.created'
+        | 'payment.canceled'
+        | 'wallet.created'
+        | 'wallet.credited'
+        | 'approval.approved'
+        | 'approval.rejected'
+        | 'treasury.credited'
+        | 'treasury.settings_updated'
+        | 'policies.updated'
+        | 'compliance_check.created'
+        | 'compliance_check.decided'
+        | 'attestation.created'
+        | 'attestation.revoked'
+        | 'webhook_endpoint.created'
+        | 'webhook_endpoint.updated'
+        | 'webhook_endpoint.enabled'
+        | 'webhook_endpoint.disabled'
+        | 'webhook_endpoint.deleted'
+        | 'webhook_endpoint.secret_rotated'
+        | 'webhook_endpoint.tested'
+        | 'webhook_endpoint.replayed'
+        | 'api_key.created'
+        | 'api_key.updated'
+        | 'api_key.rotated'
+        | 'api_key.revoked'
+        | 'api_key.refused'
+        | 'api_key.used_from_new_address'
+        | (string & {});
+      object: components['schemas']['AuditedObject'];
+      /**
+       * @description Id of the request: its `svc-request-id`; `null` where no request led to it. Ids are ordered by creation.
+       * @example req_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      request_id: string | null;
+      /**
+       * @description The fields that changed, as they were; `null` where there was nothing before, or nothing changed.
+       * @example {
+       *       "url": "https://example.com/old"
+       *     }
+       */
+      before: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description The same fields, as they are from then on. Of other actions: what was asked for, or `null`.
+       * @example {
+       *       "url": "https://example.com/hooks"
+       *     }
+       */
+      after: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /** @description Who did it. */
+    Actor: {
+      /**
+       * @description What kind of actor. More kinds may be added.
+       *
+       *     - `key`: An API key.
+       *     - `user`: A person who has signed in.
+       *     - `system`: The operator, or the service itself.
+       *     - `unknown`: It was not recorded: the entry is from before actors were.
+       */
+      type: 'key' | 'user' | 'system' | 'unknown' | (string & {});
+      /**
+       * @description Id of the API key or user; `system` or `unknown` otherwise.
+       * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+      /**
+       * @description What the key or user was called then.
+       * @example Back office
+       */
+      name: string | null;
+      /**
+       * @description The address that the request came from.
+       * @example 203.0.113.7
+       */
+      ip: string | null;
+    };
+    /** @description What it was done to. */
+    AuditedObject: {
+      /**
+       * @description Its kind: the first word of `action`.
+       * @example webhook_endpoint
+       */
+      type: string;
+      /**
+       * @description Its id.
+       * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+       */
+      id: string;
+    };
+    /** @description A page of entries of the audit log, the newest first. */
+    AuditLogEntryList: {
+      /** @description At most `limit` of them. */
+      data: components['schemas']['AuditLogEntry'][];
       /** @description Whether there are older ones. */
       has_more: boolean;
       /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
@@ -3929,6 +4400,15 @@ export type components = {
        */
       idempotency_key?: string | null;
     };
+    /** @description Nothing is needed. */
+    CreateSession: Record<string, never>;
+    /** @description What the member may do from now on. */
+    SetMember: {
+      /** @description The role; `null`: none. Where the identity provider gives a role, it has to be that one. */
+      role: components['schemas']['Role'] | null;
+      /** @description Left out: `active`. */
+      status?: components['schemas']['MemberStatus'] | null;
+    };
     /** @description What is to be credited, and where. */
     UseFaucet: {
       /** @description The chain. */
@@ -4039,9 +4519,24 @@ export type components = {
       | 'events:read'
       | 'keys:write'
       | 'keys:read'
+      | 'members:write'
+      | 'members:read'
       | 'policies:write'
       | 'policies:read'
       | 'audit:read';
+    /**
+     * @description What a person may do.
+     * @enum {string}
+     */
+    Role: 'administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer';
+    /**
+     * @description Whether a person has access.
+     *
+     *     - `active`: The role counts.
+     *     - `disabled`: The person cannot sign in, and sessions end within a second.
+     * @enum {string}
+     */
+    MemberStatus: 'active' | 'disabled';
     /**
      * @description What an answer has beside the wallet: `onchain`, what a final block says of it.
      * @enum {string}
@@ -4178,6 +4673,16 @@ export type components = {
      */
     'Preference-Applied': string;
     /**
+     * @description Sets or removes a cookie of the sign-in.
+     * @example svc_session=…; Path=/; HttpOnly; SameSite=Strict
+     */
+    'Set-Cookie': string;
+    /**
+     * @description Where the browser goes.
+     * @example https://login.example.com/authorize?client_id=…
+     */
+    Location: string;
+    /**
      * @description How to authenticate.
      * @example Bearer
      */
@@ -4266,6 +4771,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PaymentList'];
+          'text/csv': string;
         };
       };
       /** @description `invalid_request` */
@@ -5061,6 +5567,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LedgerEntryList'];
+          'text/csv': string;
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -5557,6 +6064,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LedgerEntryList'];
+          'text/csv': string;
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -6444,6 +6952,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeliveryList'];
+          'text/csv': string;
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -7012,6 +7521,351 @@ export interface operations {
       500: components['responses']['InternalError'];
     };
   };
+  createSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CreateSession'];
+      };
+    };
+    responses: {
+      /** @description The session, with its CSRF token. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Set-Cookie': components['headers']['Set-Cookie'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Session'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  endSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Signed out. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Set-Cookie': components['headers']['Set-Cookie'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Deleted'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  getSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The session, or the API key. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Session'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  endSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Signed out. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          'Set-Cookie': components['headers']['Set-Cookie'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Deleted'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      /** @description `not_found` */
+      404: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  listMembers: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        starting_after?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of members. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemberList'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  setMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the member.
+         * @example usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SetMember'];
+      };
+    };
+    responses: {
+      /** @description The member. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Member'];
+        };
+      };
+      /** @description `invalid_request` */
+      400: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      /** @description `insufficient_scope` */
+      403: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      /** @description `invalid_state` */
+      409: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  listAuditLog: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only of this actor: the id of an API key or user, `system` or `unknown`.
+         * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        actor?: string;
+        /**
+         * @description Only this action.
+         * @example api_key.created
+         */
+        action?:
+          | 'payment.created'
+          | 'payment.canceled'
+          | 'wallet.created'
+          | 'wallet.credited'
+          | 'approval.approved'
+          | 'approval.rejected'
+          | 'treasury.credited'
+          | 'treasury.settings_updated'
+          | 'policies.updated'
+          | 'compliance_check.created'
+          | 'compliance_check.decided'
+          | 'attestation.created'
+          | 'attestation.revoked'
+          | 'webhook_endpoint.created'
+          | 'webhook_endpoint.updated'
+          | 'webhook_endpoint.enabled'
+          | 'webhook_endpoint.disabled'
+          | 'webhook_endpoint.deleted'
+          | 'webhook_endpoint.secret_rotated'
+          | 'webhook_endpoint.tested'
+          | 'webhook_endpoint.replayed'
+          | 'api_key.created'
+          | 'api_key.updated'
+          | 'api_key.rotated'
+          | 'api_key.revoked'
+          | 'api_key.refused'
+          | 'api_key.used_from_new_address';
+        /**
+         * @description Only of the object with this id.
+         * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        object?: string;
+        /**
+         * @description Only what was created after this time. A date begins at midnight UTC.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        created_after?: string;
+        /**
+         * @description Only what was created before this time.
+         * @example 2026-02-01T12:00:00.000Z
+         */
+        created_before?: string;
+        /**
+         * @description How many to answer with, from 1 to 100. Left out: 20.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+         * @example aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        starting_after?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of entries. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditLogEntryList'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
   useFaucet: {
     parameters: {
       query?: never;
@@ -7073,6 +7927,186 @@ export interface operations {
       409: components['responses']['IdempotencyConflict'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
+    };
+  };
+  startSignIn: {
+    parameters: {
+      query?: {
+        /**
+         * @description A path of this service, where the browser goes then.
+         * @example /docs
+         */
+        return_to?: string;
+        /**
+         * @description Whether the session is for live mode. Left out: for the sandbox.
+         * @example true
+         */
+        livemode?: 'true' | 'false';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description To the identity provider. */
+      302: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          Location: components['headers']['Location'];
+          'Set-Cookie': components['headers']['Set-Cookie'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `invalid_request` */
+      400: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      /** @description `internal_error` */
+      500: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+    };
+  };
+  finishSignIn: {
+    parameters: {
+      query?: {
+        /**
+         * @description From the provider.
+         * @example SplxlOBeZQQYbYS6WxSbIA
+         */
+        code?: string;
+        /**
+         * @description From the provider.
+         * @example af0ifjsldkj
+         */
+        state?: string;
+        /**
+         * @description From the provider.
+         * @example https://login.example.com
+         */
+        iss?: string;
+        /**
+         * @description From the provider, in place of a code.
+         * @example access_denied
+         */
+        error?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page that goes on to `return_to`. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'Set-Cookie': components['headers']['Set-Cookie'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description `invalid_request` */
+      400: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      /** @description `insufficient_scope` */
+      403: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      /** @description `internal_error` */
+      500: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
     };
   };
   isLive: {

@@ -12,7 +12,7 @@ import { IsAddressList, IsAmount, IsMetadata, IsOneOf, IsOwner, IsText, IsWholeN
 import { CHAIN, COMPLIANCE_MODE } from '../../http/words';
 
 /** The most people that can be listed as approvers of a wallet. */
-export const APPROVERS_MAX = 20;
+const APPROVERS_MAX = 20;
 
 /** A wallet of `POST /wallets/bulk`. */
 @Input('WalletInput', 'One wallet of a bulk request.')

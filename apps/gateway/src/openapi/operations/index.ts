@@ -1,12 +1,15 @@
 import type { InputType } from '../../http/fields';
 import type { PathItem } from '../open-api';
 import { apiKeyEndpoints } from './api-keys';
+import { auditLogEndpoints } from './audit-log';
 import { complianceEndpoints } from './compliance';
 import { toOperation, type Endpoint } from './endpoint';
+import { memberEndpoints } from './members';
 import { paymentEndpoints } from './payments';
 import { policyEndpoints } from './policies';
 import { servicePaths } from './service';
 import { statsEndpoints } from './stats';
+import { sessionEndpoints, signInPaths } from './sessions';
 import { sandboxEndpoints, treasuryEndpoints } from './treasury';
 import { walletEndpoints } from './wallets';
 import { eventEndpoints, webhookEndpoints } from './webhooks';
@@ -22,6 +25,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...eventEndpoints,
   ...apiKeyEndpoints,
+  ...sessionEndpoints,
+  ...memberEndpoints,
+  ...auditLogEndpoints,
   ...sandboxEndpoints,
 ];
 
@@ -35,5 +41,5 @@ export function allPaths(): Readonly<Record<string, PathItem>> {
     const path = `/v1${endpoint.path}`;
     paths[path] = { ...paths[path], [endpoint.method]: toOperation(endpoint) };
   }
-  return { ...paths, ...servicePaths };
+  return { ...paths, ...signInPaths, ...servicePaths };
 }

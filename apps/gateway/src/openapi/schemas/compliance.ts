@@ -3,7 +3,7 @@ import { ATTESTED_CHECKS, CHECK_NAMES } from '@stablecoin/contracts';
 import { EXAMPLE } from '../../http/examples';
 import type { Schema } from '../open-api';
 import { known, knownWords, listOf, nullable, pageOf, ref, resource } from './schema';
-import { countryCode, id, livemode, time } from './values';
+import { actorId, countryCode, id, livemode, time } from './values';
 
 export const complianceResult: ComplianceResult = {
   status: 'cleared',
@@ -58,7 +58,7 @@ const screeningEventProperties: { readonly [Key in keyof Omit<ComplianceResult, 
   checks: listOf(ref('CheckResult'), 'What each check found.'),
   expires_at: time('Until when the result answers for a new screening; of one in `review`: when it ends by itself.'),
   created_at: time('When the screening was asked for.'),
-  decided_by: nullable(id('key', 'the API key that decided the review')),
+  decided_by: nullable(actorId('decided the review')),
   decided_at: nullable(time('When the review was decided.')),
 };
 
@@ -124,9 +124,9 @@ export const complianceSchemas: Readonly<Record<string, Schema>> = {
       reference: { type: 'string', description: 'Names the case in your own system.' },
       livemode,
       expires_at: time('Until when it counts.'),
-      created_by: id('key', 'the API key that created it'),
+      created_by: actorId('created it'),
       created_at: time('When it was created.'),
-      revoked_by: nullable(id('key', 'the API key that revoked it')),
+      revoked_by: nullable(actorId('revoked it')),
       revoked_at: nullable(time('When it was revoked.')),
     },
     [attestation],

@@ -1,13 +1,16 @@
 import type { Schema } from '../open-api';
 import { apiKeySchemas } from './api-key';
+import { auditLogSchemas } from './audit-log';
 import { complianceSchemas } from './compliance';
 import { errorSchemas } from './error';
 import { eventSchemas } from './event';
 import { healthSchemas } from './health';
+import { memberSchemas } from './member';
 import { paymentSchemas } from './payment';
 import { policySchemas } from './policy';
 import { sandboxSchemas } from './sandbox';
 import { statsSchemas } from './stats';
+import { sessionSchemas } from './session';
 import { treasurySchemas } from './treasury';
 import { walletSchemas } from './wallet';
 import { webhookSchemas } from './webhook';
@@ -23,6 +26,9 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...webhookSchemas,
   ...eventSchemas,
   ...apiKeySchemas,
+  ...sessionSchemas,
+  ...memberSchemas,
+  ...auditLogSchemas,
   ...sandboxSchemas,
   ...healthSchemas,
   ...errorSchemas,

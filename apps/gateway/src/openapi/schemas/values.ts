@@ -15,6 +15,16 @@ export function id(prefix: IdPrefix, what: string): Schema {
   };
 }
 
+/** The id of whoever did something: an API key, or a person. */
+export function actorId(what: string): Schema {
+  return {
+    type: 'string',
+    pattern: idPattern('key').replace('key', '(key|usr)'),
+    description: `Id of the API key or person that ${what}.`,
+    examples: [EXAMPLE.key],
+  };
+}
+
 /** An amount that the service answers with. */
 export function amount(description: string, example = '250.00'): Schema {
   return { type: 'string', pattern: '^\\d+\\.\\d{2,6}$', description, examples: [example] };

@@ -43,18 +43,18 @@ export async function expectExactlyOnce(world: EvmWorld): Promise<void> {
 
 /** The same, without an end at the first difference. */
 export async function audit(world: EvmWorld): Promise<EvmAudit> {
-  const { orders, neighbours, service } = world;
+  const { orders, fakes, service } = world;
   const treasury = { paid: await world.paidOut(), settled: 0n };
   const payers = new Map<string, { readonly paid: PaidOut; settled: bigint }>([[TREASURY, treasury]]);
   for (const { id, contract } of world.wallets) {
     payers.set(id, { paid: await world.paidOut(contract.address), settled: 0n });
   }
   const ended = (id: string, type: string): readonly string[] => [
-    ...new Set(neighbours.about(id, type).map(({ data }) => (data as { reservationId: string }).reservationId)),
+    ...new Set(fakes.about(id, type).map(({ data }) => (data as { reservationId: string }).reservationId)),
   ];
   // A message counts once, however often it came.
   const told = (id: string): readonly string[] => [
-    ...new Map(neighbours.about(id, 'payment.settled', 'payment.failed').map((each) => [each.id, each.type])).values(),
+    ...new Map(fakes.about(id, 'payment.settled', 'payment.failed').map((each) => [each.id, each.type])).values(),
   ];
   const differences: string[] = [];
   const failures = new Map<string, string>();

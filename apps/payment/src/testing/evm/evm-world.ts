@@ -24,7 +24,7 @@ import { Liars } from '../liars';
 import { killableChain } from '../killable/killable-chain';
 import { killableRuntime } from '../killable/killable-runtime';
 import { Process } from '../killable/process';
-import { Neighbours, fundsReserved } from '../neighbours';
+import { FakeServices, fundsReserved } from '../fake-services';
 import type { SubmissionEvent } from '../../domain/submission';
 import { order } from '../payments';
 import { TestService } from '../service';
@@ -78,7 +78,7 @@ export type StoredSubmissionEvent = SubmissionEvent & Pick<RecordedEvent, 'posit
  * many instances as one likes.
  */
 export class EvmWorld {
-  readonly neighbours = new Neighbours();
+  readonly fakes = new FakeServices();
   readonly store = new MemoryEventStore();
   readonly liars: Liars;
   readonly endpoints: readonly UnreliableEndpoint[];
@@ -105,9 +105,7 @@ export class EvmWorld {
   ) {
     const defaults = { instances: 1, liars: 0, seed: 0, wallets: 0, validityMs: VALIDITY_MS };
     this.#options = { ...defaults, at: () => Promise.resolve(), ...options };
-    this.neighbours.reserve = (message) => [
-      fundsReserved(message, this.orders.get(message.data.paymentId)?.from?.payer),
-    ];
+    this.fakes.reserve = (message) => [fundsReserved(message, this.orders.get(message.data.paymentId)?.from?.payer)];
     this.#clock = new ManualClock(local.now());
     this.#sound = keptAliveTransport(local.anvil.url);
     const honest = [this.#sound, this.#sound, this.#sound];
@@ -156,10 +154,10 @@ export class EvmWorld {
     const configuration = readConfiguration({
       ...{ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', SECRETS_KEY: this.#secretsKey },
     });
-    const own = await openRuntime(configuration, { clock: this.#clock, consumers: ['payment', 'neighbours'] });
+    const own = await openRuntime(configuration, { clock: this.#clock, consumers: ['payment', 'fakes'] });
     const lasting = { clock: this.#clock, store: this.store, db: found.database.db };
     const runtime = killableRuntime(own, process, lasting);
-    const starting = TestService.on(runtime, this.#clock, this.neighbours, new Chains(killableChain(chain, process)));
+    const starting = TestService.on(runtime, this.#clock, this.fakes, new Chains(killableChain(chain, process)));
     // It may be killed before it has started.
     const service = await Promise.race([starting, process.end]).catch((error: unknown) => {
       if (!process.ended) throw error;
@@ -298,11 +296,11 @@ export class EvmWorld {
     if (count('SubmissionFinal') !== count('SubmissionAssembled')) return false;
     // What a majority has made final may stand in no block, and then nobody knows what it has cost.
     if (!this.liars.areMajority && !(await this.#areFeesKnown(submissions))) return false;
-    if (!this.neighbours.knowsFeesOf(submissions)) return false;
+    if (!this.fakes.knowsFeesOf(submissions)) return false;
     const final = new Set(submissions.flatMap(({ data }) => (data as { settled?: readonly string[] }).settled ?? []));
     for (const id of this.orders.keys()) {
       const types = (await this.events(`payment-${id}`)).map(({ type }) => type);
-      const told = this.neighbours.typesAbout(id);
+      const told = this.fakes.typesAbout(id);
       const hasFailed = types.includes('PaymentFailed') && told.includes('payment.failed');
       const isLost = types.includes('PaymentSettlementLost');
       // What has settled may be taken back, and is then sent anew (protocol rule 19).
@@ -345,7 +343,7 @@ export class EvmWorld {
 
   /** The same by what the treasury was told, which counts once however often it was. */
   gasBooked(): bigint {
-    return this.neighbours.networkFees();
+    return this.fakes.networkFees();
   }
 
   async stop(): Promise<void> {

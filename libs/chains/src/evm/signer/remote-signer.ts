@@ -20,7 +20,7 @@ export class RemoteSigner implements Signer {
     this.address = addressOf(key.publicKey);
   }
 
-  /** Tries the key once, so that a right which is missing is found at the start, not at the first payment. */
+  /** Signs once, so that a missing permission is found at the start and not at the first payment. */
   static async open(key: RemoteKey): Promise<RemoteSigner> {
     const signer = new RemoteSigner(key);
     await signer.sign(TRIAL);

@@ -159,7 +159,7 @@ export class EvmWallets implements ChainWallets {
   async calls(payments: readonly WalletPayment[]): Promise<ReadonlyMap<string, readonly TransferCall[]>> {
     const { network, spender } = this.#parts;
     const addresses = [...new Set(payments.map(({ payer }) => payer.wallet.address))];
-    // Where nobody says, they are created in vain, which costs some gas and nothing else.
+    // If no endpoint answers, they are created again, which only costs some gas.
     const areDeployed = await this.#areDeployed(addresses).catch(() => addresses.map(() => false));
     const created = new Set(addresses.filter((_, index) => areDeployed[index] === true));
     const calls = new Map<string, readonly TransferCall[]>();
@@ -213,7 +213,7 @@ export class EvmWallets implements ChainWallets {
     return BigInt(amount) + (hasReset ? 0n : spent) > limit ? 'spend_limit_onchain' : null;
   }
 
-  /** Why the chain has refused a payment that stands in a block without effect, as far as that can still be told. */
+  /** Why a payment in a block had no effect, as far as the chain can still tell. */
   async refusalOf(payment: WalletPayment, now: number): Promise<WalletRefusal | null> {
     const { wallet, approval } = payment.payer;
     const known = await this.check(payment, now);

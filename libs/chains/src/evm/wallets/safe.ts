@@ -24,18 +24,18 @@ import {
   SAFE_HANDLER,
 } from './contracts';
 
-/** In the module's policy it stands for no limit. */
+/** The limit of a policy without a limit. */
 export const UNLIMITED = 2n ** 96n - 1n;
 /** More would not fit into one approval's gas. */
-export const OWNERS_MAX = 20;
+const OWNERS_MAX = 20;
 /** What a Safe takes for the end of its list of owners. */
 const SENTINEL = '0x0000000000000000000000000000000000000001';
 
 type Tokens = EvmNetwork['tokens'];
 
 /**
- * The Safe that a policy makes. Owners, threshold, limit, spender and tokens are in its initializer, and so in its
- * address: nobody can deploy another wallet there.
+ * The Safe of a policy. Owners, threshold, limit, spender and tokens are in its initializer and so in its address: no
+ * other wallet can be deployed there.
  *
  * @param spender - pays within the limit
  * @throws {@link WalletPolicyError}

@@ -1,4 +1,4 @@
-/** Lets so many calls through at a time; the others wait their turn. */
+/** Limits concurrent calls; further calls wait. */
 export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -54,7 +54,7 @@ export class GcpKms implements KeyService {
   }
 
   async publicKey(deadline: Deadline): Promise<KeyObject> {
-    // This looks for credentials. A call would do so too, but by a promise of its own that nobody catches.
+    // Looks up the credentials. A call would do this in a promise whose rejection cannot be caught.
     await this.#client.initialize().catch(() => {
       throw permanent('no credentials of Google Cloud; give Application Default Credentials');
     });

@@ -4,23 +4,23 @@ import { KmsFailure, NO_ANSWER, permanent, transient } from './key-service';
 import type { Curve, Deadline, KeyService } from './key-service';
 import { ConcurrencyLimit } from './concurrency-limit';
 
-/** How patient to be with a service. */
+/** Timeout and retries of calls to a key management service. */
 export interface KmsRetryPolicy {
-  /** For one call. */
+  /** Time limit of one call, in milliseconds. */
   readonly attemptMs: number;
-  /** A call that failed transiently is made again, so many times in all. */
+  /** Maximum attempts of a call that fails transiently. */
   readonly attempts: number;
-  /** Before the second attempt at most; doubles with each. */
+  /** Maximum pause before the second attempt, in milliseconds; doubles with each attempt. */
   readonly pauseMs: number;
 }
 
 const DEFAULT_RETRY_POLICY: KmsRetryPolicy = { attemptMs: 3_000, attempts: 4, pauseMs: 100 };
 const FORGED =
   'its signature is not of this key, or not over what was sent; it was thrown away, do not trust this service';
-/** Calls to one key under way at once: a batch of payments needs as many signatures as it has payments. */
+/** Maximum concurrent calls to one key: a batch of payments needs one signature per payment. */
 const CALLS_MAX = 32;
 
-/** A key that a key management service holds. What leaves the service are signatures, and none is used unseen. */
+/** A key in a key management service. The service returns signatures only, and each one is verified before use. */
 export class RemoteKey {
   readonly #name: string;
   readonly #service: KeyService;
@@ -83,17 +83,17 @@ async function call<T>(
     if (!(outcome instanceof KmsFailure)) return outcome.value;
     if (outcome.retry === 'never') throw new Error(`${name}: ${outcome.message}`);
     if (attempts >= retryPolicy.attempts) throw new Error(`${name}: ${outcome.message} (tried ${attempts} times)`);
-    // Many signatures are asked for at once: without chance they would all come back at once.
+    // A random pause, so that many failed calls do not retry at once.
     await pause(Math.random() * retryPolicy.pauseMs * 2 ** (attempts - 1));
   }
 }
 
-/** Anything else is a fault of ours, or an SDK's, and may quote a request. */
+/** Any other error is a bug of ours or of an SDK, and may quote a request. */
 function asFailure(error: unknown): KmsFailure {
   return error instanceof KmsFailure ? error : permanent('its answer makes no sense');
 }
 
-/** An SDK that looks for credentials heeds no signal: it must not hold up its caller either. */
+/** Limits a call. The credential lookup of an SDK ignores the signal. */
 async function withDeadline<T>(ms: number, attempt: (deadline: Deadline) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -10,9 +10,8 @@ export class ReadModelDialect extends PostgresDialect {
 
 class ReadModelCompiler extends PostgresQueryCompiler {
   /**
-   * Text is ordered by its bytes, as ids, ordering keys and cursors need it, whatever the database was created with.
-   * And it may be of any length, as in SQLite: a length of the table's own would hold up a projection for ever, for an
-   * event that was accepted long ago.
+   * Text columns are ordered by bytes, as ids, ordering keys and cursors need it, whatever the locale of the database.
+   * They have no length limit, as in SQLite: a limit would block a projection on a long value in an accepted event.
    */
   protected override visitDataType(node: DataTypeNode): void {
     const inColumn = this.parentNode !== undefined && ColumnDefinitionNode.is(this.parentNode);

@@ -32,7 +32,7 @@ function connect(file: string): Database.Database {
   try {
     connection = new Database(file);
     connection.pragma('journal_mode = WAL');
-    // A crash may take the last transactions, never the file's integrity; they are projected anew.
+    // A crash may lose the last transactions, never the integrity of the file. They are projected again.
     connection.pragma('synchronous = NORMAL');
     connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // Only a commit writes, so that nothing else fails where the disk is full.
@@ -65,13 +65,13 @@ class LibsqlDriver extends SqliteDriver {
     this.#connection = connection;
   }
 
-  /** A full disk makes SQLite roll back by itself; to roll back once more would hide why. */
+  /** SQLite rolls back on its own on a full disk. Another rollback would hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#connection.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** Kysely has every statement prepared anew, which costs more than most of them. */
+/** Caches prepared statements: Kysely prepares each one again, which costs more than running most of them. */
 function preparedOnce(connection: Database.Database): SqliteDatabase {
   const statements = new LRUCache<string, ReturnType<SqliteDatabase['prepare']>>({ max: PREPARED });
   return {

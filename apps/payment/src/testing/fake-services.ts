@@ -19,7 +19,7 @@ type Reserve = TreasuryReserveFunds | WalletReserveFunds;
 
 let made = 0;
 
-/** A message that follows from another one, as a neighbour's relay would make it. */
+/** A message that follows from another one, as the relay of another service would make it. */
 export function replyTo(
   cause: Message,
   type: string,
@@ -32,7 +32,7 @@ export function replyTo(
  * Compliance, treasury, wallet and gateway as the payment service sees them: they keep what they are sent, and answer
  * as the test wants, by default with everything that lets a payment go on.
  */
-export class Neighbours {
+export class FakeServices {
   readonly received: Message[] = [];
   screen: (message: ScreenPayment) => readonly Message[] = (message) => [
     replyTo(message, 'compliance.payment_screened', {
@@ -91,22 +91,22 @@ class Outbox {
 }
 
 @Controller()
-class NeighboursConsumer {
+class FakeServicesConsumer {
   constructor(
-    private readonly neighbours: Neighbours,
+    private readonly fakes: FakeServices,
     private readonly outbox: Outbox,
   ) {}
 
   @EventPattern('compliance.ScreenPayment')
   async screen(@Payload() message: ScreenPayment): Promise<void> {
-    this.neighbours.received.push(message);
-    await this.outbox.bus.publish(this.neighbours.screen(message));
+    this.fakes.received.push(message);
+    await this.outbox.bus.publish(this.fakes.screen(message));
   }
 
   @EventPattern(['treasury.ReserveFunds', 'wallet.ReserveFunds'])
   async reserve(@Payload() message: Reserve): Promise<void> {
-    this.neighbours.received.push(message);
-    await this.outbox.bus.publish(this.neighbours.reserve(message));
+    this.fakes.received.push(message);
+    await this.outbox.bus.publish(this.fakes.reserve(message));
   }
 
   @EventPattern([
@@ -119,20 +119,20 @@ class NeighboursConsumer {
     ...PAYMENT_EVENT_TYPES,
   ])
   keep(@Payload() message: Message): Promise<void> {
-    this.neighbours.received.push(message);
+    this.fakes.received.push(message);
     return Promise.resolve();
   }
 }
 
 @Module({})
-export class NeighboursModule {
-  static forBus(bus: Bus, neighbours: Neighbours): DynamicModule {
+export class FakeServicesModule {
+  static forBus(bus: Bus, fakes: FakeServices): DynamicModule {
     return {
-      module: NeighboursModule,
-      controllers: [NeighboursConsumer],
+      module: FakeServicesModule,
+      controllers: [FakeServicesConsumer],
       providers: [
         { provide: APP_FILTER, useClass: RethrowFilter },
-        { provide: Neighbours, useValue: neighbours },
+        { provide: FakeServices, useValue: fakes },
         { provide: Outbox, useValue: new Outbox(bus) },
       ],
     };

@@ -1,0 +1,36 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Session } from '@stablecoin/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Sessions } from '../../application/sessions';
+import { SignInEndpoint } from '../../http/endpoint';
+import { Input } from '../../http/fields';
+import { contextOf } from '../../http/request-context';
+import { Cookies, SESSION_COOKIE } from '../../sessions/cookies';
+import { shownSession } from '../../sessions/shown-session';
+
+/** Body of `POST /sessions`. */
+@Input('CreateSession', 'Nothing is needed.')
+export class CreateSessionBody {}
+
+/** `POST /sessions`: exchanges the API key of the request for a session of a browser. */
+@Controller('v1/sessions')
+export class CreateSessionController {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly cookies: Cookies,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @SignInEndpoint({ scope: null, limit: 'other', takesBoundKeys: true, keyOnly: true })
+  async createSession(
+    @Body() _body: CreateSessionBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Session> {
+    const context = contextOf(request);
+    const { token, caller } = await this.sessions.start(context, context.caller.credential.hash);
+    this.cookies.set(SESSION_COOKIE, token, request, reply);
+    return shownSession(caller);
+  }
+}

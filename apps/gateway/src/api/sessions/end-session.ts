@@ -1,0 +1,26 @@
+import { Controller, Delete, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Sessions } from '../../application/sessions';
+import { Endpoint } from '../../http/endpoint';
+import { contextOf } from '../../http/request-context';
+import { Cookies, SESSION_COOKIE } from '../../sessions/cookies';
+
+/** `DELETE /sessions/current`: sign out. */
+@Controller('v1/sessions')
+export class EndSessionController {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly cookies: Cookies,
+  ) {}
+
+  @Delete('current')
+  @Endpoint({ scope: null, limit: 'other', takesBoundKeys: true })
+  async endSession(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ readonly id: string; readonly deleted: true }> {
+    const id = await this.sessions.end(contextOf(request));
+    this.cookies.set(SESSION_COOKIE, null, request, reply);
+    return { id, deleted: true };
+  }
+}

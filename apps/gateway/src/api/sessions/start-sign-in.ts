@@ -1,0 +1,48 @@
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SignInEndpoint } from '../../http/endpoint';
+import { Input, Optional, Says } from '../../http/fields';
+import { IsOneOf, IsText } from '../../http/validators';
+import { returnPathOf } from '../../oidc/return-path';
+import { configured, PersonSignIn } from '../../oidc/person-sign-in';
+import { Cookies, SIGN_IN_COOKIE } from '../../sessions/cookies';
+
+/** Query of `GET /sessions/oidc`. */
+@Input('StartSignIn', 'How to sign in.')
+export class StartSignInQuery {
+  @Optional()
+  @IsText(1, 512)
+  @Says('A path of this service, where the browser goes then.', '/docs')
+  return_to?: string;
+
+  @Optional()
+  @IsOneOf(['true', 'false'])
+  @Says('Whether the session is for live mode. Left out: for the sandbox.', 'true')
+  livemode?: 'true' | 'false';
+}
+
+/** Shows who has signed in. */
+const RETURN_TO = '/v1/sessions/current';
+
+/** `GET /sessions/oidc`: sends the browser to the identity provider. */
+@Controller('v1/sessions')
+export class StartSignInController {
+  constructor(
+    @Inject(PersonSignIn) private readonly signIn: PersonSignIn | null,
+    private readonly cookies: Cookies,
+  ) {}
+
+  @Get('oidc')
+  @SignInEndpoint()
+  async startSignIn(
+    @Query() query: StartSignInQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const returnTo = returnPathOf(query.return_to ?? RETURN_TO);
+    const begin = { livemode: query.livemode === 'true', returnTo };
+    const { url, kept } = await configured(this.signIn).begin(begin, request.arrivedAt);
+    this.cookies.set(SIGN_IN_COOKIE, kept, request, reply);
+    void reply.redirect(url, 302);
+  }
+}

@@ -1,0 +1,118 @@
+import type { Payer, Quote } from '@stablecoin/chains';
+import type { PaymentErrorCode, PaymentOrder, ScreeningStatus } from '@stablecoin/contracts';
+import type { Command } from '@stablecoin/event-sourcing';
+import type { ChainName } from '@stablecoin/money';
+import type { PaymentUnconfirmed, Plain } from './payment-events';
+
+/** Starts a payment. Includes quotes when no screening is needed, because the payment is then routed at once. */
+export type InitiatePayment = Command<
+  'InitiatePayment',
+  {
+    readonly order: PaymentOrder;
+    /**
+     * Reference of a known result that clears the recipient; null when there is none, or a new screening is required.
+     */
+    readonly knownScreening: string | null;
+    readonly quotes: readonly Quote[] | null;
+  }
+>;
+
+/** A screening has a result, or its review was decided. Includes quotes when it is cleared. */
+export type RecordScreening = Command<
+  'RecordScreening',
+  {
+    readonly status: ScreeningStatus;
+    readonly ref: string;
+    readonly reason: string | null;
+    readonly quotes: readonly Quote[] | null;
+  }
+>;
+
+/** The screening took too long (protocol rule 25). */
+export type ExpireScreening = Command<'ExpireScreening', null>;
+
+/** The first step of the order was not published before its expiry (protocol rule 30). */
+export type ExpireOrder = Command<'ExpireOrder', { readonly phase: 'screening' | 'reserving' }>;
+
+/** Authorizes the transfer after funds are reserved. Includes current readings of the chain (protocol rule 3). */
+export type AuthorizeTransfer = Command<
+  'AuthorizeTransfer',
+  {
+    readonly reservationId: string;
+    readonly chain: ChainName;
+    readonly health: Quote['health'];
+    /** Whether the recipient is listed now: the payment may have waited for an approval since its screening. */
+    readonly isListed: boolean;
+    readonly sender: string;
+    readonly source: string;
+    readonly authorizedAt: number;
+    readonly validUntil: number;
+    /** The wallet on chain that pays. Missing when the treasury or a sandbox wallet pays. */
+    readonly payer?: Plain<Payer>;
+  }
+>;
+
+/** The funds could not be reserved. */
+export type RefuseReservation = Command<
+  'RefuseReservation',
+  { readonly reservationId: string; readonly code: PaymentErrorCode; readonly message: string }
+>;
+
+/** The payment is above the spend limit of its wallet. */
+export type AwaitApproval = Command<'AwaitApproval', { readonly reservationId: string; readonly approvalId: string }>;
+
+/** The owner of a reservation asks what to do with it (protocol rule 12). */
+export type AnswerOverdue = Command<'AnswerOverdue', { readonly reservationId: string }>;
+
+/** Cancels the payment while it is not authorized (protocol rule 26). */
+export type CancelPayment = Command<'CancelPayment', { readonly paymentId: string }>;
+
+/** The block of a transfer, and whether it is confirmed, so that the payment counts as settled (protocol rule 18). */
+export interface Inclusion {
+  readonly block: number;
+  /** Time of inclusion or confirmation by the clock of the chain, at most the time when it was seen by ours. */
+  readonly at: number;
+  /** Time of the block by the clock of the chain, when that is ahead of ours. */
+  readonly blockAt?: number;
+  readonly confirmed: boolean;
+}
+
+/** Reports that a transfer was sent or, with `inclusion`, that it is in a block. */
+export type ReportTransfer = Command<
+  'ReportTransfer',
+  {
+    readonly hash: string;
+    readonly explorerUrl: string | null;
+    readonly inclusion: Inclusion | null;
+  }
+>;
+
+/** Too few endpoints have agreed on the outcome of the transfer for a while (protocol rule 29). */
+export type ReportUnconfirmed = Command<'ReportUnconfirmed', PaymentUnconfirmed['data']>;
+
+/** The sender's stream has ended the authorization without a transfer (protocol rule 15). */
+export type FailPayment = Command<
+  'FailPayment',
+  {
+    readonly paymentId: string;
+    readonly code: PaymentErrorCode;
+    readonly message: string;
+    /** Time of the report. A renewed authorization is valid from then on (protocol rule 3). */
+    readonly heardAt: number;
+  }
+>;
+
+/** The commands of a payment's stream. */
+export type PaymentCommand =
+  | InitiatePayment
+  | RecordScreening
+  | ExpireScreening
+  | ExpireOrder
+  | AuthorizeTransfer
+  | RefuseReservation
+  | AwaitApproval
+  | AnswerOverdue
+  | CancelPayment
+  | ReportTransfer
+  | ReportUnconfirmed
+  | FailPayment;

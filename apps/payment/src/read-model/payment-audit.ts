@@ -1,0 +1,25 @@
+import type { AuditTable } from '@stablecoin/service-host';
+import type { PaymentEvent } from '../domain/payment-events';
+
+const events: AuditTable<PaymentEvent> = {
+  PaymentInitiated: { action: 'payment.created' },
+  // A payment that fails at once does so by the command that creates it.
+  PaymentFailed: { action: 'payment.canceled', when: ({ code }) => code === 'canceled' },
+  PaymentInReview: null,
+  PaymentScreened: null,
+  PaymentRouted: null,
+  PaymentAwaitingApproval: null,
+  PaymentAuthorized: null,
+  PaymentBroadcast: null,
+  PaymentIncluded: null,
+  PaymentUnconfirmed: null,
+  PaymentSettled: null,
+  PaymentReincluded: null,
+  PaymentReauthorized: null,
+  PaymentSettlementLost: null,
+  VoidAnswered: null,
+  PostAnswered: null,
+};
+
+/** What the audit log shows of payments. */
+export const paymentAudit = { prefixes: ['payment-'], events };

@@ -1,0 +1,40 @@
+import type { AuditedFields } from '@stablecoin/contracts';
+import type { AuditTable } from '@stablecoin/service-host';
+import { decimal } from '../application/treasury-resources';
+import { SCOPES } from '../domain/treasury';
+import type { ThresholdsConfigured, TreasuryEvent } from '../domain/treasury';
+
+const events: AuditTable<TreasuryEvent> = {
+  ThresholdsConfigured: { action: 'treasury.settings_updated', fields: thresholdsOf },
+  TreasuryCredited: {
+    action: 'treasury.credited',
+    details: ({ chain, currency, amount }) => ({ chain, currency, amount: decimal(amount) }),
+  },
+  TreasuryOpened: null,
+  FundsReserved: null,
+  ReservationRefused: null,
+  ReservationPosted: null,
+  ReservationVoided: null,
+  VoidRemembered: null,
+  ReservationOverdue: null,
+  ChainOpened: null,
+  DepositsFollowed: null,
+  BalanceDiffered: null,
+  BalanceReconciled: null,
+  NetworkFeePaid: null,
+  LowBalanceReached: null,
+  LowBalanceCleared: null,
+};
+
+/** What the audit log shows of treasuries. */
+export const treasuryAudit = { prefixes: ['treasury-'], events };
+
+/** By the path of each in the settings, so that the log shows those that changed. */
+function thresholdsOf({ thresholds }: ThresholdsConfigured['data']): AuditedFields {
+  const entries = SCOPES.map((scope) => {
+    const threshold = thresholds[scope];
+    const name = scope === 'total' ? 'low_balance.total' : `low_balance.chains.${scope}`;
+    return [name, threshold === null ? null : decimal(threshold)] as const;
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,45 @@
+import type { AuditedFields } from '@stablecoin/contracts';
+import { formatAmount } from '@stablecoin/money';
+import type { AuditTable } from '@stablecoin/service-host';
+import type { WalletEvent, WalletProfile } from '../domain/wallet-events';
+
+const events: AuditTable<WalletEvent> = {
+  // Where the owner is verified first, no request causes what follows.
+  WalletRequested: { action: 'wallet.created', details: rulesOf },
+  WalletCreated: { action: 'wallet.created', details: rulesOf },
+  WalletCredited: {
+    action: 'wallet.credited',
+    details: ({ chain, currency, amount }) => ({ chain, currency, amount: formatAmount(BigInt(amount)) }),
+  },
+  ApprovalGiven: {
+    action: 'approval.approved',
+    id: ({ approvalId }) => approvalId,
+    details: ({ approvedBy }) => ({ approved_by: approvedBy }),
+  },
+  ReservationRefused: {
+    action: 'approval.rejected',
+    id: ({ approvalId }) => approvalId ?? '',
+    when: ({ code }) => code === 'approval_rejected',
+  },
+  WalletInReview: null,
+  WalletRefused: null,
+  FundsReserved: null,
+  ReservationPosted: null,
+  ReservationVoided: null,
+  VoidRemembered: null,
+  ReservationOverdue: null,
+  ApprovalRequested: null,
+  ApprovalCanceled: null,
+};
+
+/** What the audit log shows of wallets and approvals. */
+export const walletAudit = { prefixes: ['wallet-'], events };
+
+/** Fixed at creation. */
+function rulesOf({ owner, chain, spendLimit, label, approvers, approvalThreshold }: WalletProfile): AuditedFields {
+  return {
+    ...{ owner, chain, label, approvers },
+    spend_limit: spendLimit === null ? null : formatAmount(BigInt(spendLimit)),
+    approval_threshold: approvalThreshold,
+  };
+}

@@ -1,0 +1,40 @@
+import { SCOPES, type Scope } from './resources';
+
+const WATCHING = [
+  'payments:read',
+  'wallets:read',
+  'treasury:read',
+  'compliance:read',
+  'webhooks:read',
+  'events:read',
+] as const satisfies readonly Scope[];
+
+interface RoleDefinition {
+  readonly scopes: readonly Scope[];
+  /** Whether it can be had in live mode. */
+  readonly live: boolean;
+}
+
+/** What each role may do, the widest first: of several that a claim names, the first one counts. */
+export const ROLES = {
+  administrator: { scopes: SCOPES, live: true },
+  approver: { scopes: [...WATCHING, 'approvals:write'], live: true },
+  reviewer: { scopes: [...WATCHING, 'compliance:write'], live: true },
+  operator: {
+    scopes: [...WATCHING, 'payments:write', 'wallets:write', 'treasury:write', 'webhooks:write'],
+    live: true,
+  },
+  developer: { scopes: SCOPES.filter((scope) => !/^(members|policies|audit):/.test(scope)), live: false },
+  viewer: { scopes: WATCHING, live: true },
+} as const satisfies Readonly<Record<string, RoleDefinition>>;
+
+/** What a person is in an account and mode. */
+export type Role = keyof typeof ROLES;
+
+export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
+
+/** The scopes of a role in a mode; none where the role cannot be had. */
+export function scopesOfRole(role: Role, livemode: boolean): readonly Scope[] {
+  const { scopes, live } = ROLES[role];
+  return livemode && !live ? [] : scopes;
+}

@@ -1,0 +1,3 @@
+export { AuditLog } from './audit-log';
+export { auditProjection } from './audit-projection';
+export type { AuditDeclaration, AuditTable } from './audited-events';
