@@ -46,14 +46,9 @@ const (
 	AuditLogEntryActionAttestationRevoked           AuditLogEntryAction = "attestation.revoked"
 	AuditLogEntryActionComplianceCheckCreated       AuditLogEntryAction = "compliance_check.created"
 	AuditLogEntryActionComplianceCheckDecided       AuditLogEntryAction = "compliance_check.decided"
-	AuditLogEntryActionMemberCreated                AuditLogEntryAction = "member.created"
-	AuditLogEntryActionMemberUpdated                AuditLogEntryAction = "member.updated"
 	AuditLogEntryActionPaymentCanceled              AuditLogEntryAction = "payment.canceled"
 	AuditLogEntryActionPaymentCreated               AuditLogEntryAction = "payment.created"
-	AuditLogEntryActionSessionAllEnded              AuditLogEntryAction = "session.all_ended"
-	AuditLogEntryActionSessionCreated               AuditLogEntryAction = "session.created"
-	AuditLogEntryActionSessionEnded                 AuditLogEntryAction = "session.ended"
-	AuditLogEntryActionSessionRefused               AuditLogEntryAction = "session.refused"
+	AuditLogEntryActionPoliciesUpdated              AuditLogEntryAction = "policies.updated"
 	AuditLogEntryActionTreasuryCredited             AuditLogEntryAction = "treasury.credited"
 	AuditLogEntryActionTreasurySettingsUpdated      AuditLogEntryAction = "treasury.settings_updated"
 	AuditLogEntryActionWalletCreated                AuditLogEntryAction = "wallet.created"
@@ -198,14 +193,9 @@ const (
 	ListAuditLogActionAttestationRevoked           ListAuditLogAction = "attestation.revoked"
 	ListAuditLogActionComplianceCheckCreated       ListAuditLogAction = "compliance_check.created"
 	ListAuditLogActionComplianceCheckDecided       ListAuditLogAction = "compliance_check.decided"
-	ListAuditLogActionMemberCreated                ListAuditLogAction = "member.created"
-	ListAuditLogActionMemberUpdated                ListAuditLogAction = "member.updated"
 	ListAuditLogActionPaymentCanceled              ListAuditLogAction = "payment.canceled"
 	ListAuditLogActionPaymentCreated               ListAuditLogAction = "payment.created"
-	ListAuditLogActionSessionAllEnded              ListAuditLogAction = "session.all_ended"
-	ListAuditLogActionSessionCreated               ListAuditLogAction = "session.created"
-	ListAuditLogActionSessionEnded                 ListAuditLogAction = "session.ended"
-	ListAuditLogActionSessionRefused               ListAuditLogAction = "session.refused"
+	ListAuditLogActionPoliciesUpdated              ListAuditLogAction = "policies.updated"
 	ListAuditLogActionTreasuryCredited             ListAuditLogAction = "treasury.credited"
 	ListAuditLogActionTreasurySettingsUpdated      ListAuditLogAction = "treasury.settings_updated"
 	ListAuditLogActionWalletCreated                ListAuditLogAction = "wallet.created"
@@ -340,6 +330,8 @@ const (
 	ScopeMembersWrite    Scope = "members:write"
 	ScopePaymentsRead    Scope = "payments:read"
 	ScopePaymentsWrite   Scope = "payments:write"
+	ScopePoliciesRead    Scope = "policies:read"
+	ScopePoliciesWrite   Scope = "policies:write"
 	ScopeTreasuryRead    Scope = "treasury:read"
 	ScopeTreasuryWrite   Scope = "treasury:write"
 	ScopeWalletsRead     Scope = "wallets:read"
@@ -625,7 +617,7 @@ type Approval struct {
 	// Examples: 250.00
 	Amount Amount `json:"amount"`
 
-	// ApprovedBy: The approvers who have approved.
+	// ApprovedBy: Who has approved: listed approvers by address; without a list, the name that was given, or the API key or member.
 	ApprovedBy []string `json:"approved_by"`
 
 	// Authorization: The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana.
@@ -663,7 +655,7 @@ type Approval struct {
 	// - `canceled`: The payment was canceled before.
 	Status ApprovalStatus `json:"status"`
 
-	// Threshold: How many approvals it takes.
+	// Threshold: How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies.
 	Threshold int `json:"threshold"`
 
 	// TypedData: What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana.
@@ -2221,6 +2213,19 @@ type PaymentStatus string
 // Plan: One of the constants, or a later addition.
 type Plan string
 
+// Policies: Who has to agree to payments of the account and mode.
+//
+// Examples: {"separate_creator":true,"two_approvers_above":"1000.00"}
+type Policies struct {
+	// SeparateCreator: Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both.
+	SeparateCreator bool `json:"separate_creator"`
+
+	// TwoApproversAbove: An approval of a payment above this amount takes two people; `null`: no payment.
+	//
+	// Examples: 1000.00
+	TwoApproversAbove Amount `json:"two_approvers_above"`
+}
+
 // Posting: One side of a movement of money.
 type Posting struct {
 	// Account: The account.
@@ -2560,6 +2565,17 @@ type UpdateLowBalance struct {
 	//
 	// Examples: 1000.00
 	Total *Nullable[Amount] `json:"total,omitempty"`
+}
+
+// UpdatePoliciesParams: What is left out stays as it is.
+type UpdatePoliciesParams struct {
+	// SeparateCreator: Whether who created a payment is kept from approving and reviewing it.
+	SeparateCreator *bool `json:"separate_creator,omitempty"`
+
+	// TwoApproversAbove: An approval of a payment above this amount takes two people; `null` switches it off.
+	//
+	// Examples: 1000.00
+	TwoApproversAbove Amount `json:"two_approvers_above,omitempty"`
 }
 
 // UpdateTreasurySettingsParams: What is left out stays as it is.

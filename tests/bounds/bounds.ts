@@ -43,6 +43,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'apps/gateway/src/application/wakeups.ts': {
     'Wakeups.#waiting': most('WAITING_MAX', 'Other requests that wait for their outcome'),
   },
+  'apps/gateway/src/application/policies.ts': { 'Policies.#known': most('POLICIES_IN_MEMORY') },
   'apps/gateway/src/auth/access-record.ts': { 'AccessRecord.#known': most('KNOWN_MAX') },
   'apps/gateway/src/auth/authenticator.ts': {
     'Authenticator.#known': most('KEYS_IN_MEMORY'),

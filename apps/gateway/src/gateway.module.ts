@@ -19,6 +19,7 @@ import { messagesFor } from './application/messages-for';
 import { PaymentOrders } from './application/payment-orders';
 import { PaymentWaiters } from './application/payment-waiters';
 import { Payments } from './application/payments';
+import { Policies } from './application/policies';
 import type { RequestContext } from './application/request-context';
 import { Requests } from './application/requests';
 import { Attestations } from './application/attestations';
@@ -46,6 +47,7 @@ import { memberDecider, MemberHandler } from './members/member';
 import { OidcProvider } from './oidc/oidc-provider';
 import { PersonSignIn } from './oidc/person-sign-in';
 import { OpenApiController } from './openapi';
+import { policyDecider, PolicyHandler } from './policies/policy';
 import { apiKeyProjection, ApiKeys, type GatewayTables } from './read-model/api-keys';
 import { People, peopleProjection } from './read-model/people';
 import { Cookies } from './sessions/cookies';
@@ -109,9 +111,10 @@ export class GatewayModule {
     const requests = new Requests(requestHandler, bus, store.writing, meter);
     const writes = new Writes(requests, wakeups, waitMs);
 
-    const lineOf = configuration.reviewFourEyes
-      ? (context: RequestContext) => keys.lineOf(context, context.caller.keyId)
-      : null;
+    const lineOf = (context: RequestContext) => keys.lineOf(context, context.caller.keyId);
+    const policyHandler = host.commands(PolicyHandler, { decider: policyDecider, durable: true });
+    const policies = new Policies(policyHandler, writes, lineOf, clock);
+    meter.gauge('cache_entries', { cache: 'policies' }, () => policies.size);
 
     const components = new ServiceComponents([uses, ...host.components(), bootstrap]);
 
@@ -143,13 +146,18 @@ export class GatewayModule {
       { provide: EventFeed, useValue: new EventFeed(queries, wakeups, clock) },
       {
         provide: Payments,
-        useValue: new Payments(new PaymentOrders(queries, configuration), requests, waiters, queries, waitMs),
+        useValue: new Payments(new PaymentOrders(queries, policies, configuration), requests, waiters, queries, waitMs),
       },
       { provide: Cancellations, useValue: new Cancellations(writes, queries) },
       { provide: Wallets, useValue: new Wallets(requests, writes, queries, configuration) },
-      { provide: Approvals, useValue: new Approvals(writes, queries, secrets) },
+      { provide: Approvals, useValue: new Approvals(writes, queries, secrets, lineOf) },
       { provide: Attestations, useValue: new Attestations(writes, queries) },
-      { provide: Screenings, useValue: new Screenings(requests, writes, queries, wakeups, clock, lineOf) },
+      { provide: Policies, useValue: policies },
+      { provide: PolicyHandler, useValue: policyHandler },
+      {
+        provide: Screenings,
+        useValue: new Screenings(requests, writes, queries, wakeups, clock, lineOf, configuration.reviewFourEyes),
+      },
       {
         provide: WebhookEndpoints,
         useValue: new WebhookEndpoints(writes, queries, secrets, configuration),

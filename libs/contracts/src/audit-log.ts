@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'approval.rejected',
   'treasury.credited',
   'treasury.settings_updated',
+  'policies.updated',
   'compliance_check.created',
   'compliance_check.decided',
   'attestation.created',

@@ -1,5 +1,6 @@
 import type { Currency } from '@stablecoin/money';
 import type { Message } from './message';
+import type { Line } from './policy';
 import type { OutcomeRequest, Outcome, ById, PageRequest, Tenant } from './query';
 import type {
   Attestation,
@@ -24,6 +25,8 @@ export type ScreenPayment = Message<
     readonly amount?: { readonly value: string; readonly currency: Currency };
     /** The API key that ordered the payment. Missing in messages of earlier versions. */
     readonly createdBy?: string;
+    /** Who ordered the payment, where a policy says that they do not decide its review. */
+    readonly separateFrom?: Line;
   }
 >;
 /** Verifies the identity of a wallet's owner at the wallet's creation. */
@@ -41,6 +44,8 @@ export type DecideReview = Message<
     readonly note: string | null;
     /** The API key. Missing in messages of earlier versions. */
     readonly decidedBy?: string;
+    /** Who decides. Missing in messages of earlier versions. */
+    readonly by?: Line;
     /** Keys whose payments this key must not decide: itself, and the keys that created it. */
     readonly notFor?: readonly string[];
   }

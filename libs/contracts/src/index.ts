@@ -7,6 +7,7 @@ export * from './ids';
 export * from './message';
 export * from './payment';
 export * from './people';
+export * from './policy';
 export * from './queries';
 export * from './query';
 export * from './resources';

@@ -1,5 +1,6 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
+import type { PaymentPolicy } from './policy';
 import type { ById, PageRequest, Tenant, WalletBound } from './query';
 import type {
   IntervalStats,
@@ -32,6 +33,8 @@ export interface PaymentOrder {
   readonly idempotencyKey: string | null;
   /** The API key that ordered it. Missing in orders of earlier versions. */
   readonly createdBy?: string;
+  /** Missing when no policy asks anything of it. */
+  readonly policy?: PaymentPolicy;
   /** Missing when the payment has none. */
   readonly metadata?: Metadata;
 }

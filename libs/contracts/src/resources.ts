@@ -379,6 +379,8 @@ export const SCOPES = [
   'keys:read',
   'members:write',
   'members:read',
+  'policies:write',
+  'policies:read',
   'audit:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];

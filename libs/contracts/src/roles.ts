@@ -24,7 +24,7 @@ export const ROLES = {
     scopes: [...WATCHING, 'payments:write', 'wallets:write', 'treasury:write', 'webhooks:write'],
     live: true,
   },
-  developer: { scopes: SCOPES.filter((scope) => !/^(members|audit):/.test(scope)), live: false },
+  developer: { scopes: SCOPES.filter((scope) => !/^(members|policies|audit):/.test(scope)), live: false },
   viewer: { scopes: WATCHING, live: true },
 } as const satisfies Readonly<Record<string, RoleDefinition>>;
 

@@ -1,5 +1,6 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
+import type { PaymentPolicy } from './policy';
 import type { Outcome, OutcomeRequest, PageRequest, Tenant } from './query';
 import type { LedgerEntry, LedgerKind, Page, PaymentErrorCode, TreasuryBalance, TreasurySettings } from './resources';
 
@@ -12,6 +13,8 @@ export interface ReservationRequest {
   readonly currency: Currency;
   /** In order; never empty. */
   readonly candidates: readonly ChainName[];
+  /** Missing when no policy asks anything of the payment. */
+  readonly policy?: PaymentPolicy;
 }
 
 export interface ReservationRef {

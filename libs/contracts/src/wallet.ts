@@ -1,5 +1,6 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Message } from './message';
+import type { Line } from './policy';
 import type { ById, Outcome, OutcomeRequest, PageRequest, WalletBound } from './query';
 import type {
   ActiveWallet,
@@ -102,6 +103,8 @@ export type ApprovePayment = Message<
     readonly approver: string | null;
     /** The approver's signature, sealed; null or left out: none was given. */
     readonly sealedSignature?: string | null;
+    /** Who approves. Missing in messages of earlier versions. */
+    readonly by?: Line;
   }
 >;
 export type RejectPayment = Message<

@@ -52,6 +52,8 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['GET', '/events/evt_1', 'events:read'],
   ['POST', '/api_keys', 'keys:write'],
   ['GET', '/api_keys', 'keys:read'],
+  ['GET', '/policies', 'policies:read'],
+  ['PATCH', '/policies', 'policies:write'],
   ['GET', '/api_keys/key_1', 'keys:read'],
   ['PATCH', '/api_keys/key_1', 'keys:write'],
   ['DELETE', '/api_keys/key_1', 'keys:write'],

@@ -81,6 +81,10 @@ const PERFORM: Readonly<Record<string, () => Promise<Performed>>> = {
     const answer = await api().patch('/treasury/settings', { low_balance: { total: '10.00' } });
     return { answer, entries: [['treasury.settings_updated', 'audit_log.test']] };
   },
+  async updatePolicies() {
+    const answer = await api().patch('/policies', { two_approvers_above: '5000.00' });
+    return { answer, entries: [['policies.updated', 'audit_log.test']] };
+  },
   async checkCompliance() {
     const answer = await api().post('/compliance/check', { address: newAddress('audited'), country_code: 'DE' });
     return { answer, entries: [['compliance_check.created', answer.body['ref']]] };

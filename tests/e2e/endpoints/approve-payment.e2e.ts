@@ -23,7 +23,7 @@ describe('POST /v1/approvals/:id/approve', () => {
     const answer = await approvals().approve(approval);
 
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ...before, status: 'approved' });
+    expect(answer.body).toEqual({ ...before, status: 'approved', approved_by: [idOf('key')] });
     expect((await untilEnded(api(), payment)).body).toEqual(
       settledPayment({ amount: '100.01', from: wallet, approval_id: approval }),
     );

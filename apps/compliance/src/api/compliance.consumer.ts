@@ -38,9 +38,10 @@ export class ComplianceConsumer {
       this.sourcesFor(message.livemode),
       message.time,
     );
-    const { paymentId: id, createdBy } = message.data;
+    const { paymentId: id, createdBy, separateFrom } = message.data;
     const by = createdBy === undefined ? {} : { createdBy };
-    await this.#screen(message, stream, request, { kind: 'payment', id, ...by });
+    const separated = separateFrom === undefined ? {} : { separateFrom };
+    await this.#screen(message, stream, request, { kind: 'payment', id, ...by, ...separated });
   }
 
   @EventPattern('compliance.ScreenOwner')

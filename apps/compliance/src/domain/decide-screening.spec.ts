@@ -241,6 +241,52 @@ describe('four eyes', () => {
   });
 });
 
+describe('separate_creator', () => {
+  const ordered: Waiter = { kind: 'payment', id: 'pay_1', separateFrom: ['key_1', 'key_0'] };
+  const other: Waiter = { kind: 'payment', id: 'pay_2' };
+  const review = [requested(other), completed(inReview, other), reused(ordered, 'review', doubt.evidence)];
+  const decide = (by: readonly string[]) =>
+    command('DecideReview', { ref: 'cpl_1', decision: 'clear', note: null, decidedBy: by[0] ?? 'key_x', by });
+
+  it.each([
+    ['the key that created a payment', ['key_1', 'key_0']],
+    ['a key that it has created', ['key_2', 'key_1', 'key_0']],
+    ['the key that has created it', ['key_0']],
+    ['another key of the same one', ['key_3', 'key_0']],
+    ['somebody who is not known', []],
+  ])('%s does not decide the review that it waits for, also when it came later', (_, by) => {
+    given(decider, ...review)
+      .when(decide(by))
+      .thenRefused('insufficient_scope');
+  });
+
+  it('somebody else decides it', () => {
+    const decision = { by: 'usr_1', at: T0, note: null, line: ['usr_1'] };
+    const data = { result: result({ findings: [doubt], decision }), decision: 'clear' as const, note: null };
+    given(decider, ...review)
+      .when(decide(['usr_1']))
+      .then({ type: 'ReviewDecided', data: { ...data, by: 'person' as const, waiters: [other, ordered] } });
+  });
+
+  it('who has cleared a recipient pays it only after somebody else has', () => {
+    const clearedBy = (line: readonly string[]): readonly ScreeningEvent[] => {
+      const decision = { by: line[0] ?? '', at: T0, note: null, line };
+      const cleared = result({ findings: [doubt], decision });
+      const data = { result: cleared, decision: 'clear', by: 'person', note: null, waiters: [] } as const;
+      return [requested(null), completed(inReview), { type: 'ReviewDecided', data }];
+    };
+    given(decider, ...clearedBy(['key_2', 'key_1']))
+      .when(screen(ordered, T0, 'cpl_1'))
+      .then(requested(ordered));
+    given(decider, ...clearedBy(['key_9']))
+      .when(screen(ordered))
+      .then(reused(ordered, 'cleared', null));
+    given(decider, ...clearedBy(['key_1']))
+      .when(screen(other))
+      .then(reused(other, 'cleared', null));
+  });
+});
+
 describe('Results are cached for 24 hours', () => {
   const cleared = [requested(null), completed(result())];
   const blocked = result({ status: 'blocked', reason: 'on a list', findings: [fail] });

@@ -1,4 +1,4 @@
-import { CHECK_NAMES } from '@stablecoin/contracts';
+import { CHECK_NAMES, mayBeSame } from '@stablecoin/contracts';
 import type { DecideReview as DecideReviewMessage, ScreeningStatus } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused, Decider } from '@stablecoin/event-sourcing';
@@ -118,7 +118,7 @@ function decide(
     case 'RecordFailedAttempt':
       return recordFailedAttempt(command, state, times);
     case 'DecideReview': {
-      const { ref, decision, note, decidedBy, notFor = [] } = command.data;
+      const { ref, decision, note, decidedBy, by = [], notFor = [] } = command.data;
       if (state.stage !== 'review' || state.result.ref !== ref) {
         return [refuse('invalid_state', `The screening ${ref} is not in review.`)];
       }
@@ -126,12 +126,22 @@ function decide(
         const rule = 'the key that created a payment, and keys that come from it, may not decide its review';
         return [refuse('insufficient_scope', `Use another API key: ${rule}.`)];
       }
+      if (state.waiting.some(({ waiter }) => waiter.separateFrom !== undefined && mayBeSame(by, waiter.separateFrom))) {
+        return [
+          refuse(
+            'insufficient_scope',
+            'The policy separate_creator is on: who created a payment cannot decide its review.',
+          ),
+        ];
+      }
       const result: ScreeningResult = {
         ...state.result,
         status: decision === 'clear' ? 'cleared' : 'blocked',
         // The answer must not reveal what the reviewer knows.
         reason: decision === 'clear' ? null : 'A reviewer blocked it.',
-        ...(decidedBy === undefined ? {} : { decision: { by: decidedBy, at: command.at, note } }),
+        ...(decidedBy === undefined
+          ? {}
+          : { decision: { by: decidedBy, at: command.at, note, ...(by.length === 0 ? {} : { line: by }) } }),
         expiresAt: reusableUntil(state.result.findings, command.at + times.cacheMs),
       };
       return answerAll(result, state.waiting, (waiters) => ({
@@ -155,11 +165,18 @@ function decide(
 function screen({ data, at }: Screen, state: Screening): readonly ScreeningEvent[] {
   const { waiter, facts, ...asked } = data;
   if (state.stage === 'pending') return [{ type: 'ScreeningJoined', data: { ref: state.ref, waiter, at } }];
-  if (state.stage === 'review' || (state.stage === 'decided' && answers(state.result, at, facts))) {
+  const isKnown = state.stage === 'decided' && answers(state.result, at, facts) && !isOwnReview(state.result, waiter);
+  if (state.stage === 'review' || (state.stage === 'decided' && isKnown)) {
     const { ref, status, reason, expiresAt } = state.result;
     return waiter === null ? [] : [{ type: 'ScreeningReused', data: { ref, waiter, status, reason, expiresAt, at } }];
   }
   return [{ type: 'ScreeningRequested', data: { ...asked, waiter, at } }];
+}
+
+/** Whether who ordered a payment has cleared its recipient before, and a policy has somebody else decide. */
+function isOwnReview({ status, decision }: ScreeningResult, waiter: Waiter | null): boolean {
+  if (status !== 'cleared' || decision === undefined || waiter?.separateFrom === undefined) return false;
+  return mayBeSame(decision.line ?? [decision.by], waiter.separateFrom);
 }
 
 /** Whether a result may be reused: it has not expired, and its evidence is still valid. */

@@ -1,4 +1,4 @@
-import type { CheckDetails, CheckName, CheckResult, ScreeningStatus } from '@stablecoin/contracts';
+import type { CheckDetails, CheckName, CheckResult, Line, ScreeningStatus } from '@stablecoin/contracts';
 import type { Currency } from '@stablecoin/money';
 
 /** Who is screened: an address that is to be paid, or the owner of a wallet. */
@@ -22,6 +22,8 @@ export type Waiter = {
   readonly id: string;
   /** The API key that ordered the payment. */
   readonly createdBy?: string;
+  /** Who ordered the payment, and does not decide its review. */
+  readonly separateFrom?: Line;
 };
 
 /** What one provider found at one check. */
@@ -41,7 +43,13 @@ export type ScreeningResult = Pick<ScreeningRequest, 'subject' | 'country' | 'am
   readonly reason: string | null;
   readonly findings: readonly CheckFinding[];
   /** Who decided its review. */
-  readonly decision?: { readonly by: string; readonly at: number; readonly note: string | null };
+  readonly decision?: {
+    readonly by: string;
+    readonly at: number;
+    readonly note: string | null;
+    /** Missing in events of earlier versions. */
+    readonly line?: Line;
+  };
   readonly createdAt: number;
   /** For a review, when it expires. Otherwise, until when the result is reused. In milliseconds since the epoch. */
   readonly expiresAt: number;

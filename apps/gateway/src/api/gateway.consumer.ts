@@ -2,11 +2,12 @@ import { UseFilters } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import { PAYMENT_EVENT_TYPES, type ComplianceEvent, type PaymentEvent, type WalletEvent } from '@stablecoin/contracts';
 import { MessageConsumer, RethrowFilter } from '@stablecoin/messaging';
-import { commandFrom } from '@stablecoin/service-host';
+import { commandFrom, toCommand } from '@stablecoin/service-host';
 import { PaymentWaiters } from '../application/payment-waiters';
 import { Wakeups } from '../application/wakeups';
 import { ApiKeyHandler, type ApiKeyCommand } from '../auth/api-key';
 import { API_KEY_MESSAGE_TYPES, type ApiKeyMessage } from '../auth/messages';
+import { PolicyHandler, policyStream, type ChangePolicyMessage } from '../policies/policy';
 
 /** What the gateway hears from the bus: answers that requests wait for, and its own commands. */
 @MessageConsumer()
@@ -16,6 +17,7 @@ export class GatewayConsumer {
     private readonly waiters: PaymentWaiters,
     private readonly wakeups: Wakeups,
     private readonly apiKeys: ApiKeyHandler,
+    private readonly policies: PolicyHandler,
   ) {}
 
   @EventPattern([...PAYMENT_EVENT_TYPES])
@@ -38,5 +40,10 @@ export class GatewayConsumer {
     const { stream, command } = message.data;
     const type = message.type.slice('gateway.'.length);
     await this.apiKeys.handle(stream, commandFrom(message, type, command) as ApiKeyCommand);
+  }
+
+  @EventPattern('gateway.ChangePolicy' satisfies ChangePolicyMessage['type'])
+  async onPolicyCommand(message: ChangePolicyMessage): Promise<void> {
+    await this.policies.handle(policyStream(message), toCommand(message));
   }
 }

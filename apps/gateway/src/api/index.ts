@@ -28,6 +28,8 @@ import { GetPaymentController } from './payments/get-payment';
 import { GetTimelineController } from './payments/get-timeline';
 import { ListPaymentsController } from './payments/list-payments';
 import { SimulatePaymentController } from './payments/simulate-payment';
+import { GetPoliciesController } from './policies/get-policies';
+import { UpdatePoliciesController } from './policies/update-policies';
 import { FaucetController } from './sandbox/faucet';
 import { GetStatsController } from './stats/get-stats';
 import { GetBalanceController } from './treasury/get-balance';
@@ -83,6 +85,8 @@ export const CONTROLLERS = [
   ListAttestationsController,
   GetAttestationController,
   RevokeAttestationController,
+  GetPoliciesController,
+  UpdatePoliciesController,
   GetBalanceController,
   GetSettingsController,
   UpdateSettingsController,

@@ -1,4 +1,4 @@
-import type { Approval, ApprovePayment, QueryMap, RejectPayment } from '@stablecoin/contracts';
+import type { Approval, ApprovePayment, Line, QueryMap, RejectPayment } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import type { SecretBox } from '@stablecoin/secrets';
 import { found, invalid } from './refusals';
@@ -17,13 +17,14 @@ export class Approvals {
     private readonly writes: Writes,
     private readonly queries: Queries<QueryMap>,
     private readonly secrets: SecretBox,
+    private readonly lineOf: (context: RequestContext) => Promise<Line>,
   ) {}
 
   /**
    * Approves a payment. The signature is encrypted before it is sent to another service.
    *
    * @throws ApiError `not_found`; `invalid_state` when it is too late; `invalid_request` for an unlisted approver, and
-   * for a missing or wrong signature
+   * for a missing or wrong signature; `insufficient_scope` where a policy has somebody else approve
    */
   async approve(
     context: RequestContext,
@@ -33,12 +34,13 @@ export class Approvals {
     const approver = readApprover(text);
     if (signature !== undefined && approver === null) throw invalid('approver', 'approver must say who has signed.');
     const signed = signature === undefined ? {} : { signature };
+    const by = await this.lineOf(context);
     const sealed = signature === undefined ? {} : { sealedSignature: this.secrets.seal(signature) };
     return this.#decide(context, { approvalId, approver, ...signed }, (walletId) =>
       commandMessage<ApprovePayment>(context, {
         type: 'wallet.ApprovePayment',
         key: walletId,
-        data: { walletId, approvalId, approver, ...sealed },
+        data: { walletId, approvalId, approver, by, ...sealed },
       }),
     );
   }
@@ -74,7 +76,7 @@ export class Approvals {
         this.queries.ask('wallet.outcome', { account, livemode, id: walletId, commandId: requestId }),
       read: async () => {
         const now = await read();
-        return now !== null && counts(now, approver) ? now : null;
+        return now !== null && counts(now, [approver, context.caller.keyId]) ? now : null;
       },
     });
   }
@@ -84,9 +86,9 @@ export class Approvals {
   }
 }
 
-/** Whether the decision shows. @param voice - an approver of several, whose voice may leave the approval pending */
-function counts({ status, approved_by }: Approval, voice: string | null): boolean {
-  return status !== 'pending' || (voice !== null && approved_by.includes(voice));
+/** Whether the decision shows. @param voice - what an approver of several, who may leave it pending, may stand there as */
+function counts({ status, approved_by }: Approval, voice: readonly (string | null)[]): boolean {
+  return status !== 'pending' || approved_by.some((each) => voice.includes(each));
 }
 
 function readApprover(text: string | undefined): string | null {

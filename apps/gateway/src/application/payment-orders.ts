@@ -20,6 +20,7 @@ import type { Queries } from '@stablecoin/queries';
 import { readMetadata } from './metadata';
 import { found, invalid, requireActive } from './refusals';
 import { requireChain, type LiveMode } from './chains';
+import type { Policies } from './policies';
 import type { RequestContext } from './request-context';
 
 /** What a client says of a payment, in the form that the API takes. */
@@ -37,7 +38,7 @@ export interface OrderInput {
 }
 
 /** The normalised parameters of an order. Another use of the same idempotency key is compared with them. */
-export type OrderParams = Omit<PaymentOrder, 'paymentId' | 'idempotencyKey' | 'candidates'>;
+export type OrderParams = Omit<PaymentOrder, 'paymentId' | 'idempotencyKey' | 'candidates' | 'policy'>;
 
 /** A valid order, before account and settings are checked. */
 export interface ReadOrder {
@@ -52,6 +53,7 @@ export type CheckedOrder = Omit<PaymentOrder, 'paymentId' | 'idempotencyKey'>;
 export class PaymentOrders {
   constructor(
     private readonly queries: Queries<QueryMap>,
+    private readonly policies: Pick<Policies, 'ask'>,
     private readonly settings: LiveMode & { readonly paymentMin: bigint; readonly paymentMax: bigint },
   ) {}
 
@@ -81,7 +83,7 @@ export class PaymentOrders {
    * Checks an order against the account and the settings.
    *
    * @throws ApiError `invalid_request`; `chain_unavailable` when live mode cannot pay; `plan_required` for `compliance:
-   * skip`; `internal_error` while screening is unavailable; `not_found` for `from`
+   * skip`; `internal_error` while screening is unavailable, or the policies; `not_found` for `from`
    */
   async check(context: RequestContext, { params, recipient }: ReadOrder): Promise<CheckedOrder> {
     const { chain, compliance, complianceRef, from } = params;
@@ -99,7 +101,13 @@ export class PaymentOrders {
     }
     const wallet = from === null ? null : await this.#wallet(context, from, chain, recipient);
     if (complianceRef !== null) await this.#requireSameAddress(context, complianceRef, recipient);
-    return { candidates: wallet === null ? candidates : [wallet.chain], ...params, createdBy: context.caller.keyId };
+    const policy = await this.policies.ask(context, params);
+    return {
+      candidates: wallet === null ? candidates : [wallet.chain],
+      ...params,
+      createdBy: context.caller.keyId,
+      ...(policy === undefined ? {} : { policy }),
+    };
   }
 
   #outOfBounds(): ApiError {

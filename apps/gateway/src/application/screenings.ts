@@ -5,6 +5,7 @@ import {
   type CheckName,
   type ComplianceResult,
   type DecideReview,
+  type Line,
   type QueryMap,
 } from '@stablecoin/contracts';
 import type { Clock } from '@stablecoin/event-sourcing';
@@ -34,8 +35,9 @@ export class Screenings {
     private readonly queries: Queries<QueryMap>,
     private readonly wakeups: Wakeups,
     private readonly clock: Clock,
-    /** Keys whose payments the key of the request may not decide; null: each may decide all of its account. */
-    private readonly lineOf: ((context: RequestContext) => Promise<readonly string[]>) | null = null,
+    private readonly lineOf: (context: RequestContext) => Promise<Line>,
+    /** A key decides no payment of its line, whatever the policies say. */
+    private readonly fourEyes: boolean,
   ) {}
 
   /**
@@ -83,7 +85,7 @@ export class Screenings {
 
   /**
    * @throws ApiError `not_found`; `invalid_state` when it is not in review; `insufficient_scope` when the caller's key
-   * created what waits for it, or comes from the key that did, and four eyes are asked for
+   * created what waits for it, or comes from the key that did, and four eyes or a policy are asked for
    */
   async decide(
     context: RequestContext,
@@ -94,7 +96,8 @@ export class Screenings {
     const { account, livemode } = context;
     const read = () => this.queries.ask('compliance.get', { account, livemode, id: ref });
     const { address } = found(await read(), 'compliance check');
-    const notFor = await this.lineOf?.(context);
+    const by = await this.lineOf(context);
+    const notFor = this.fourEyes ? { notFor: by } : {};
     return this.writes.perform(context, {
       params: { ref, decision, note },
       plan: () => ({
@@ -103,7 +106,7 @@ export class Screenings {
           commandMessage<DecideReview>(context, {
             type: 'compliance.DecideReview',
             key: address,
-            data: { ref, decision, note, decidedBy: context.caller.keyId, ...(notFor === undefined ? {} : { notFor }) },
+            data: { ref, decision, note, decidedBy: context.caller.keyId, by, ...notFor },
           }),
         ],
       }),

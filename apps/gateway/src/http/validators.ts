@@ -166,6 +166,13 @@ export function IsWholeNumber(min: number, max: number): PropertyDecorator {
   );
 }
 
+/** `true` or `false`. */
+export function IsTrueOrFalse(): PropertyDecorator {
+  return checked('trueOrFalse', { type: 'boolean' }, (value) =>
+    typeof value === 'boolean' ? undefined : 'must be true or false',
+  );
+}
+
 /** A client's own notes on an object: text by key. */
 export function IsMetadata(): PropertyDecorator {
   return checked('metadata', METADATA, (value) => metadataProblem(value, (key) => `.${key}`));

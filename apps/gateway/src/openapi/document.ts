@@ -28,6 +28,7 @@ const TAGS = [
   ['Payments', 'Pay from the treasury or a wallet.'],
   ['Wallets', 'Programmable wallets with a spend limit.'],
   ['Approvals', 'Decisions on payments above a spend limit.'],
+  ['Policies', 'Who has to agree to a payment.'],
   ['Treasury', 'The balance that payments are made of.'],
   ['Compliance', 'Screening of addresses.'],
   ['Webhook endpoints', 'Where events are sent to.'],

@@ -2,9 +2,10 @@ import type { AuditTable } from '@stablecoin/service-host';
 import type { ApiKeyEvent } from '../auth/api-key';
 import type { KeyAccessEvent } from '../auth/key-access';
 import type { MemberEvent } from '../members/member';
+import { shownPolicies, type PolicyChanged } from '../policies/policy';
 import type { SessionEvent } from '../sessions/sessions';
 
-const events: AuditTable<ApiKeyEvent | KeyAccessEvent | SessionEvent | MemberEvent> = {
+const events: AuditTable<ApiKeyEvent | KeyAccessEvent | PolicyChanged | SessionEvent | MemberEvent> = {
   ApiKeyIssued: {
     action: 'api_key.created',
     id: ({ keyId }) => keyId,
@@ -23,6 +24,7 @@ const events: AuditTable<ApiKeyEvent | KeyAccessEvent | SessionEvent | MemberEve
     fields: ({ revokedAt }) => ({ revoked_at: new Date(revokedAt).toISOString() }),
     bySystem: true,
   },
+  PolicyChanged: { action: 'policies.updated', fields: (rules) => ({ ...shownPolicies(rules) }) },
   KeyRefused: { action: 'api_key.refused', details: (refusal) => refusal },
   KeyUsedFromNewAddress: { action: 'api_key.used_from_new_address', details: (use) => use },
   SessionStarted: {
@@ -54,5 +56,5 @@ const events: AuditTable<ApiKeyEvent | KeyAccessEvent | SessionEvent | MemberEve
   MemberEnabled: { action: 'member.updated', fields: () => ({ status: 'active' }) },
 };
 
-/** What the audit log shows of API keys, of those who use them, and of people. */
-export const gatewayAudit = { prefixes: ['api_key-', 'api_key_access-', 'sessions-', 'member-'], events };
+/** What the audit log shows of API keys, of those who use them, of policies, and of people. */
+export const gatewayAudit = { prefixes: ['api_key-', 'api_key_access-', 'policy-', 'sessions-', 'member-'], events };

@@ -127,7 +127,7 @@ function publicEvent(event: RecordedEvent, type: PaymentEventType, payment: Paym
 }
 
 function screen(event: Recorded<PaymentInitiated>): ScreenPayment {
-  const { paymentId, to: address, countryCode, complianceRef, amount, currency, createdBy } = event.data.order;
+  const { paymentId, to: address, countryCode, complianceRef, amount, currency, createdBy, policy } = event.data.order;
   const data = {
     paymentId,
     address,
@@ -135,14 +135,16 @@ function screen(event: Recorded<PaymentInitiated>): ScreenPayment {
     complianceRef,
     amount: { value: formatAmount(BigInt(amount)), currency },
     ...(createdBy === undefined ? {} : { createdBy }),
+    ...(policy?.creator === undefined ? {} : { separateFrom: policy.creator }),
   };
   return messageFrom<ScreenPayment>(event, { type: 'compliance.ScreenPayment', key: address, data });
 }
 
 function reserve(event: Recorded<PaymentRouted>): Message {
-  const { paymentId, reservation, amount, currency, candidates, to } = event.data;
+  const { paymentId, reservation, amount, currency, candidates, to, policy } = event.data;
   const { id: reservationId, walletId } = reservation;
-  const data = { reservationId, paymentId, amount, currency, candidates: availableChains(candidates) };
+  const asked = policy === undefined ? {} : { policy };
+  const data = { reservationId, paymentId, amount, currency, candidates: availableChains(candidates), ...asked };
   return walletId === null
     ? messageFrom<TreasuryReserveFunds>(event, {
         type: 'treasury.ReserveFunds',

@@ -146,6 +146,7 @@ function route(state: OpenedPayment, candidates: readonly Candidate[]): PaymentR
       currency: order.currency,
       candidates,
       ...(order.from === null ? {} : { to: order.to }),
+      ...(order.policy === undefined ? {} : { policy: order.policy }),
       previous,
     },
   };

@@ -1,5 +1,5 @@
 import type { Authorization } from '@stablecoin/chains';
-import type { Payment, PaymentErrorCode, PaymentOrder } from '@stablecoin/contracts';
+import type { Payment, PaymentErrorCode, PaymentOrder, PaymentPolicy } from '@stablecoin/contracts';
 import type { ChainName, Currency, Units } from '@stablecoin/money';
 import type { Candidate } from './routing';
 
@@ -56,6 +56,8 @@ export type PaymentRouted = Event<
     readonly candidates: readonly Candidate[];
     /** Whom it goes to: what the approvers of a wallet would sign. Of payments from a wallet only. */
     readonly to?: string;
+    /** Missing when no policy asks anything of the payment. */
+    readonly policy?: Plain<PaymentPolicy>;
     /** The reservation that this one replaces. */
     readonly previous: Reservation | null;
   }

@@ -73,10 +73,10 @@ export class WalletConsumer {
 
   @EventPattern('wallet.ApprovePayment')
   async approvePayment(message: ApprovePayment): Promise<void> {
-    const { walletId, approvalId } = message.data;
+    const { walletId, approvalId, by = [] } = message.data;
     const approver = message.data.approver === null ? null : spelled(message.data.approver);
     const signature = await this.signatures.read({ ...message.data, approver });
-    const data = { approvalId, approver, signature };
+    const data = { approvalId, approver, signature, by };
     await this.handler.handle(walletStream(walletId), commandFrom(message, 'ApprovePayment', data));
   }
 

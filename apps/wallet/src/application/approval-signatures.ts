@@ -36,7 +36,13 @@ export class ApprovalSignatures {
     const isOperator = approver === null ? profile.approvers.length === 0 : approver === this.#operatorOf(profile);
     if (approval === null || !isOperator) return null;
     const signed = await this.chains.signAsOperator(profile, approval);
-    return signed && { sealed: this.secrets.seal(signed.signature), signer: signed.owner };
+    return (
+      signed && {
+        sealed: this.secrets.seal(signed.signature),
+        signer: signed.owner,
+        isOperator: true,
+      }
+    );
   }
 
   #operatorOf({

@@ -1,9 +1,11 @@
+import type { Line, PaymentPolicy } from '@stablecoin/contracts';
 import type { Units } from '@stablecoin/money';
+import type { Json } from '@stablecoin/event-sourcing';
 import { given } from '@stablecoin/event-sourcing/testing';
 import type { GivenSignature } from './decide-approval';
 import { walletDecider } from './decide-wallet';
 import { initialWallet } from './wallet';
-import type { WalletEvent } from './wallet-events';
+import type { WalletEvent, WalletProfile } from './wallet-events';
 import {
   AT,
   DAY,
@@ -20,8 +22,8 @@ import {
   snapshot,
 } from '../testing/wallet-fixture';
 
-const approve = (approver: string | null = null, at = AT, signature: GivenSignature | null = null) =>
-  command('ApprovePayment', { approvalId, approver, signature }, at);
+const approve = (approver: string | null = null, at = AT, signature: GivenSignature | null = null, by: Line = []) =>
+  command('ApprovePayment', { approvalId, approver, signature, by }, at);
 const signedBy = (signer: string) => ({ signer, sealed: `sealed by ${signer}` });
 const reject = (approver: string | null = null, at = AT) => command('RejectPayment', { approvalId, approver }, at);
 const expire = (at: number) => command('ExpireApproval', { approvalId }, at);
@@ -284,6 +286,197 @@ describe('POST /approvals/:id/approve with a signature', () => {
       .then(reserved('900', first, AT, { payer: { wallet: owners.contract, approval: null } }));
   });
 });
+
+describe('Who stands in approved_by', () => {
+  it('the key or person that approves, where nobody is listed and no name is given', () => {
+    given(walletDecider, ...waiting)
+      .when(approve(null, AT, null, ['key_1', 'key_0']))
+      .then(given5000('key_1'), approved());
+    given(walletDecider, ...waiting)
+      .when(approve('0xa', AT, null, ['key_1']))
+      .then(given5000('0xa'), approved());
+  });
+});
+
+describe('separate_creator', () => {
+  const creator = ['key_creator', 'usr_admin'];
+  const events = asked({ creator });
+
+  it.each<[string, Line]>([
+    ['the key that created the payment', ['key_creator', 'usr_admin']],
+    ['a key that it has created', ['key_child', 'key_creator', 'usr_admin']],
+    ['the person who created its key', ['usr_admin']],
+    ['another key of that person', ['key_other', 'usr_admin']],
+    ['somebody who is not known', []],
+  ])('%s does not approve it, by whatever name', (_, by) => {
+    for (const approver of [null, '0xa']) {
+      givenEvents(...events)
+        .when(approve(approver, AT, null, by))
+        .thenRefused('insufficient_scope');
+    }
+  });
+
+  it('the signature of an approver does not come from who created the payment', () => {
+    givenEvents(...asked({ creator }, { approvers: ['0xa'] }))
+      .when(approve('0xa', AT, signedBy('0xa'), creator))
+      .thenRefused('insufficient_scope');
+  });
+
+  it('somebody else approves it, and who created it may reject it', () => {
+    givenEvents(...events)
+      .when(approve(null, AT, null, ['usr_2']))
+      .then(given5000('usr_2'), approved());
+    givenEvents(...events)
+      .when(reject())
+      .then(refused('approval_rejected', 'The payment was rejected.'));
+  });
+
+  it('a payment that was ordered without the policy is approved by who created it', () => {
+    givenEvents(...waiting)
+      .when(approve(null, AT, null, creator))
+      .then(given5000('key_creator'), approved());
+  });
+});
+
+describe('two_approvers_above', () => {
+  interface Act {
+    readonly as: string;
+    readonly by: Line;
+    readonly approver?: string;
+    readonly signature?: GivenSignature;
+  }
+  const act = (as: string, by: Line, more: Omit<Act, 'as' | 'by'> = {}): Act => ({ as, by, ...more });
+  const A = { approver: '0xa', signature: signedBy('0xa') };
+  const B = { approver: '0xb', signature: signedBy('0xb') };
+  const ROOT = ['key_root'];
+  const CHILD = ['key_child', 'key_root'];
+  const SIBLING = ['key_sibling', 'key_root'];
+  const OTHER = ['key_other'];
+  const ADMIN = ['usr_admin'];
+  const MADE = ['key_made', 'usr_admin'];
+
+  /** What two acts after one another come to: whether the payment goes on. */
+  const passes = (events: readonly WalletEvent[], acts: readonly Act[]): boolean => {
+    let state = events.reduce((folded, event) => walletDecider.evolve(folded, event), initialWallet());
+    let isPaid = false;
+    for (const { approver = null, signature = null, by } of acts) {
+      for (const event of walletDecider.decide(approve(approver, AT, signature, by), state)) {
+        if (event.type === 'CommandRefused') continue;
+        isPaid ||= event.type === 'FundsReserved';
+        state = walletDecider.evolve(state, event);
+      }
+    }
+    return isPaid;
+  };
+
+  const unlisted = asked({ twoApprovers: true });
+  const both = { approvers: ['0xa', '0xb'], approvalThreshold: 2 };
+  const listed = asked({ twoApprovers: true }, both);
+  const single = asked({ twoApprovers: true }, { approvers: ['0xa'], approvalThreshold: 1 });
+
+  // Every combination of these, in either order and each with itself.
+  const PEOPLE = { ROOT, CHILD, SIBLING, OTHER, ADMIN, MADE };
+  const APART = new Set(
+    ['ROOT', 'CHILD', 'SIBLING'].flatMap((one) => ['OTHER', 'ADMIN', 'MADE'].map((two) => `${one} ${two}`)),
+  )
+    .add('OTHER ADMIN')
+    .add('OTHER MADE');
+  const pairs = Object.entries(PEOPLE).flatMap((one) => Object.entries(PEOPLE).map((two) => [...one, ...two] as const));
+  const areApart = (one: string, two: string): boolean => APART.has(`${one} ${two}`) || APART.has(`${two} ${one}`);
+
+  it.each(pairs)('%s %j and %s %j pass a 2-of-2 only if they are two people', (one, first, two, second) => {
+    const expected = areApart(one, two);
+    expect(passes(unlisted, [act(one, first), act(two, second)])).toBe(expected);
+    // A name that anybody may give is no second person.
+    expect(passes(unlisted, [act(one, first, { approver: '0xa' }), act(two, second, { approver: '0xb' })])).toBe(
+      expected,
+    );
+    expect(passes(listed, [act(one, first, { approver: '0xa' }), act(two, second, { approver: '0xb' })])).toBe(
+      expected,
+    );
+    expect(passes(listed, [act(one, first, A), act(two, second, { approver: '0xb' })])).toBe(expected);
+    expect(passes(listed, [act(one, first, { approver: '0xa' }), act(two, second, B)])).toBe(expected);
+    // Two people who name one approver are not two approvers.
+    expect(passes(listed, [act(one, first, { approver: '0xa' }), act(two, second, { approver: '0xa' })])).toBe(false);
+    expect(passes(listed, [act(one, first, A), act(two, second, A)])).toBe(false);
+    // Two listed approvers have signed, whoever sends their signatures.
+    expect(passes(listed, [act(one, first, A), act(two, second, B)])).toBe(true);
+    // The one listed approver, and a second person.
+    expect(passes(single, [act(one, first, { approver: '0xa' }), act(two, second)])).toBe(expected);
+    expect(passes(single, [act(one, first), act(two, second, A)])).toBe(expected);
+    expect(passes(single, [act(one, first, { approver: '0xa' }), act(two, second, { approver: '0xa' })])).toBe(false);
+    expect(passes(single, [act(one, first), act(two, second)])).toBe(false);
+  });
+
+  it('nobody passes alone, however often and by whatever names and signatures', () => {
+    for (const by of Object.values(PEOPLE)) {
+      const acts = [act('', by), act('', by, { approver: '0xa' }), act('', by, { approver: '0xb' }), act('', by, A)];
+      for (const events of [unlisted, listed, single]) {
+        for (const order of [acts, acts.toReversed()]) expect(passes(events, [...order, ...order])).toBe(false);
+      }
+    }
+  });
+
+  it('a signature that the service makes for the operator is not a second person', () => {
+    const operated = { contract: { ...onchain, owners: ['0xoperator'], threshold: 1 } };
+    const events = asked({ twoApprovers: true }, operated);
+    const signature: GivenSignature = { ...signedBy('0xoperator'), isOperator: true };
+    expect(passes(events, [act('', ROOT, { signature }), act('', CHILD, { signature })])).toBe(false);
+    expect(passes(events, [act('', ROOT, { signature }), act('', OTHER, { signature })])).toBe(true);
+  });
+
+  it('tells who has approved, and asks for two', () => {
+    const wanted = { twoApprovers: true } as const;
+    givenEvents(created(), credited('10000'))
+      .when({ ...reserve('5000'), data: { ...reserve('5000').data, policy: wanted } } as ReturnType<typeof reserve>)
+      .then(...unlisted.slice(2));
+    givenEvents(...unlisted)
+      .when(approve('0xa', AT, null, ROOT))
+      .then({ type: 'ApprovalGiven', data: { approvalId, approvedBy: ['key_root'], voice: { by: ROOT } } });
+  });
+
+  it('the same approval again is no second one, and no error', () => {
+    const voice: WalletEvent = {
+      type: 'ApprovalGiven',
+      data: { approvalId, approvedBy: ['key_root'], voice: { by: ROOT } },
+    };
+    givenEvents(...unlisted, voice)
+      .when(approve(null, AT, null, ROOT))
+      .then(given5000('key_root'));
+    givenEvents(...unlisted, voice)
+      .when(approve(null, AT, null, CHILD))
+      .thenRefused('insufficient_scope');
+  });
+
+  it("takes as many as the wallet's threshold, if that is more", () => {
+    const rules = { approvers: ['0xa', '0xb', '0xc'], approvalThreshold: 3 };
+    const acts = [
+      act('', ROOT, { approver: '0xa' }),
+      act('', OTHER, { approver: '0xb' }),
+      act('', ADMIN, { approver: '0xc' }),
+    ];
+    expect(passes(asked({ twoApprovers: true }, rules), acts.slice(0, 2))).toBe(false);
+    expect(passes(asked({ twoApprovers: true }, rules), acts)).toBe(true);
+  });
+
+  it('a snapshot keeps who has approved', () => {
+    const voice: WalletEvent = {
+      type: 'ApprovalGiven',
+      data: { approvalId, approvedBy: ['key_root'], voice: { by: ROOT } },
+    };
+    const state = [...unlisted, voice].reduce((folded, event) => walletDecider.evolve(folded, event), initialWallet());
+    const json = JSON.parse(JSON.stringify(walletDecider.snapshot?.toJson(state))) as Json;
+    const restored = walletDecider.snapshot?.fromJson(json);
+    expect(restored?.approvals).toEqual(state.approvals);
+  });
+});
+
+/** A payment of 5,000 that waits for its approval, ordered under a policy. */
+function asked(policy: PaymentPolicy, rules: Partial<WalletProfile> = {}): WalletEvent[] {
+  const threshold = Math.max(rules.approvalThreshold ?? 1, policy.twoApprovers === true ? 2 : 1);
+  const request = approvalRequested('5000', { ...wallet, ...rules });
+  return [created(rules), credited('10000'), { ...request, data: { ...request.data, threshold, policy } }];
+}
 
 function givenEvents(...events: readonly WalletEvent[]) {
   return given(walletDecider, ...events);

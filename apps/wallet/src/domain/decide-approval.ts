@@ -1,13 +1,22 @@
+import { mayBeSame } from '@stablecoin/contracts';
+import type { Line } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { Command, CommandRefused } from '@stablecoin/event-sourcing';
 import { chainThatHolds } from '@stablecoin/reservations/domain';
 import { insufficient } from './candidates';
 import { payerOf } from './payer';
 import type { WaitingApproval, WalletState } from './wallet';
-import type { ReservationRefused, WalletEvent } from './wallet-events';
+import type { ReservationRefused, Voice, WalletEvent } from './wallet-events';
 
 /** A signature that came with an approval, and whose it is; or why nothing can be said of it. */
-export type GivenSignature = { readonly sealed: string; readonly signer: string } | { readonly problem: string };
+export type GivenSignature =
+  | {
+      readonly sealed: string;
+      readonly signer: string;
+      /** The service has signed it. */
+      readonly isOperator?: true;
+    }
+  | { readonly problem: string };
 
 interface Decision {
   readonly approvalId: string;
@@ -15,7 +24,10 @@ interface Decision {
 }
 
 /** Null: no signature was given, and none could be made. */
-export type ApprovePayment = Command<'ApprovePayment', Decision & { readonly signature: GivenSignature | null }>;
+export type ApprovePayment = Command<
+  'ApprovePayment',
+  Decision & { readonly signature: GivenSignature | null; readonly by: Line }
+>;
 export type RejectPayment = Command<'RejectPayment', Decision>;
 /** From the timer of a waiting approval. */
 export type ExpireApproval = Command<'ExpireApproval', { readonly approvalId: string }>;
@@ -24,7 +36,8 @@ type Decided = readonly (WalletEvent | CommandRefused)[];
 
 /**
  * With listed approvers each one counts once, until the wallet's threshold is reached; without, the first approval
- * decides. Then the balance is checked again, because a waiting payment holds nothing.
+ * decides, and the key or person that gave it stands for it. Where a policy asks for two people, each of them counts
+ * once, whatever approver they name. Then the balance is checked again, because a waiting payment holds nothing.
  *
  * A wallet on chain pays on its owners' signatures alone. Elsewhere a signature may be left out, and one that is given
  * has to be right.
@@ -32,35 +45,63 @@ type Decided = readonly (WalletEvent | CommandRefused)[];
 export function decideApproval({ data, at }: ApprovePayment, state: WalletState): Decided {
   const approval = waitingApproval(data.approvalId, at, state);
   if (approval === undefined) return [tooLate()];
+  const { policy } = approval;
+  if (policy?.creator !== undefined && mayBeSame(data.by, policy.creator)) return [isCreator()];
   const { approvers = [], approvalThreshold = 1, contract } = state.profile ?? {};
-  const { signature } = data;
+  const { signature, by } = data;
+  const takesTwo = policy?.twoApprovers === true;
   const isRight = signature !== null && 'signer' in signature;
   const listed = contract?.owners ?? approvers;
+  // One listed approver is one person only: the other one of two names nobody.
+  const isSecond = takesTwo && approvers.length === 1 && data.approver === null && signature === null;
   // Without listed approvers, any API key of the account may approve, and the operator signs for the wallet.
   const approver = data.approver ?? (isRight && approvers.length === 0 ? signature.signer : null);
-  if (listed.length > 0 && approver !== null && !listed.includes(approver)) return [notAnApprover(approver)];
-  if (approvers.length > 0 && approver === null) return [notAnApprover(null)];
-  if (signature !== null && !isRight) return [wrongSignature(signature.problem)];
-  if (isRight && signature.signer !== approver) {
-    return [wrongSignature(`The signature is of ${signature.signer}, and not of ${approver}.`)];
-  }
-  if (contract !== undefined && signature === null) {
-    const who = approver ?? contract.owners.join(' or ');
-    return [wrongSignature(`The wallet needs the signature of ${who}: sign typed_data of the approval.`)];
+  if (!isSecond) {
+    if (listed.length > 0 && approver !== null && !listed.includes(approver)) return [notAnApprover(approver)];
+    if (approvers.length > 0 && approver === null) return [notAnApprover(null)];
+    if (signature !== null && !isRight) return [wrongSignature(signature.problem)];
+    if (isRight && signature.signer !== approver) {
+      return [wrongSignature(`The signature is of ${signature.signer}, and not of ${approver}.`)];
+    }
+    if (contract !== undefined && signature === null) {
+      const who = approver ?? contract.owners.join(' or ');
+      return [wrongSignature(`The wallet needs the signature of ${who}: sign typed_data of the approval.`)];
+    }
   }
 
-  const isNew = approver !== null && !approval.approvedBy.includes(approver);
-  const approvedBy = isNew ? [...approval.approvedBy, approver] : approval.approvedBy;
-  const kept =
-    contract !== undefined && isRight && isNew ? { owner: signature.signer, sealed: signature.sealed } : null;
+  // Of two people a name that anybody may give says nothing.
+  const [sender = null] = by;
+  const named = isSecond || (takesTwo && approvers.length === 0) ? null : data.approver;
+  const shown = named ?? (approvers.length > 0 && !isSecond ? approver : (sender ?? approver));
+  const isNew = shown !== null && !approval.approvedBy.includes(shown);
+  const isProven = isRight && signature.isOperator !== true && approvers.includes(signature.signer);
+  const voice: Voice = isProven ? { by, signer: signature.signer } : { by };
+  if (takesTwo && isNew && approval.voices.some((other) => isOnePerson(other, voice))) return [isAgain()];
+
+  const approvedBy = isNew ? [...approval.approvedBy, shown] : approval.approvedBy;
+  const isKept = isRight && approval.signatures.every(({ owner }) => owner !== signature.signer);
+  const kept = contract !== undefined && isKept ? { owner: signature.signer, sealed: signature.sealed } : null;
   const given: WalletEvent = {
     type: 'ApprovalGiven',
-    data: { approvalId: approval.approvalId, approvedBy, ...(kept === null ? {} : { signature: kept }) },
+    data: {
+      approvalId: approval.approvalId,
+      approvedBy,
+      ...(kept === null ? {} : { signature: kept }),
+      ...(takesTwo && isNew ? { voice } : {}),
+    },
   };
-  const enough = listed.length === 0 || approvedBy.length >= approvalThreshold;
-  if (!enough) return [given];
+  const people = approval.voices.length + (takesTwo && isNew ? 1 : 0);
+  const voted = approvedBy.filter((each) => listed.includes(each)).length;
+  const isEnough = (approvers.length === 0 || voted >= approvalThreshold) && (!takesTwo || people >= 2);
+  if (!isEnough) return [given];
   const signatures = kept === null ? approval.signatures : [...approval.signatures, kept];
   return [given, reserveApproved({ ...approval, signatures }, at, state)];
+}
+
+/** Two listed approvers who have signed are two people, whoever sends their signatures. */
+function isOnePerson(one: Voice, other: Voice): boolean {
+  const haveSigned = one.signer !== undefined && other.signer !== undefined;
+  return haveSigned ? one.signer === other.signer : mayBeSame(one.by, other.by);
 }
 
 /** Moves no money, so it takes one voice only and that need not be a listed one; a voice that is named must be. */
@@ -104,6 +145,16 @@ function refused(
   why: Pick<ReservationRefused['data'], 'code' | 'message'>,
 ): ReservationRefused {
   return { type: 'ReservationRefused', data: { reservationId, paymentId, ...why, approvalId } };
+}
+
+function isCreator(): CommandRefused {
+  const rule = 'The policy separate_creator is on: who created a payment cannot approve it.';
+  return refuse('insufficient_scope', rule);
+}
+
+function isAgain(): CommandRefused {
+  const rule = 'This approval takes two people, and you, or a key that comes from the same one, have approved already.';
+  return refuse('insufficient_scope', rule);
 }
 
 function tooLate(): CommandRefused {

@@ -155,10 +155,12 @@ function reserve({ data, at }: ReserveFunds, state: WalletState): readonly Walle
   const wallet = snapshotOf(state, reservedAt);
   const limit = wallet?.spendLimit ?? null;
   if (wallet !== undefined && limit !== null && spending.spent(reservedAt) + BigInt(data.amount) > BigInt(limit)) {
-    const { approvalId, approvalExpiresAt: expiresAt, amount, currency, candidates, transfer } = data;
-    const asked = { ...ref, approvalId, amount, currency, candidates, threshold: wallet.approvalThreshold, expiresAt };
+    const { approvalId, approvalExpiresAt: expiresAt, amount, currency, candidates, transfer, policy } = data;
+    const threshold = Math.max(wallet.approvalThreshold, policy?.twoApprovers === true ? 2 : 1);
+    const asked = { ...ref, approvalId, amount, currency, candidates, threshold, expiresAt };
     const signed = transfer === undefined ? {} : { transfer };
-    return [{ type: 'ApprovalRequested', data: { ...asked, ...signed, wallet } }];
+    const ruled = policy === undefined ? {} : { policy };
+    return [{ type: 'ApprovalRequested', data: { ...asked, ...signed, ...ruled, wallet } }];
   }
   const { currency, amount } = data;
   const payer = payerOf(state, null);

@@ -1,5 +1,13 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
-import type { Metadata, OnchainWallet, PaymentErrorCode, SealedApproval, SealedSignature } from '@stablecoin/contracts';
+import type {
+  Line,
+  Metadata,
+  OnchainWallet,
+  PaymentErrorCode,
+  PaymentPolicy,
+  SealedApproval,
+  SealedSignature,
+} from '@stablecoin/contracts';
 import type {
   Money,
   ReservationId,
@@ -119,6 +127,8 @@ export type ApprovalRequested = {
     readonly expiresAt: number;
     /** The transfer that approvers sign. Missing when they sign nothing. */
     readonly transfer?: SignedTransfer;
+    /** What the account's policies asked for at the payment's order. Missing when that is nothing. */
+    readonly policy?: Plain<PaymentPolicy>;
     readonly wallet: WalletSnapshot;
   };
 };
@@ -134,7 +144,15 @@ export type ApprovalGiven = {
     readonly approvedBy: readonly string[];
     /** Of a wallet on chain: what the one who approved has signed. */
     readonly signature?: Plain<SealedSignature>;
+    /** Of an approval that takes two people: one more of them. */
+    readonly voice?: Voice;
   };
+};
+/** One of the people whom an approval takes. */
+export type Voice = {
+  readonly by: Line;
+  /** The listed approver whose signature came with it; left out: none did. */
+  readonly signer?: string;
 };
 /** The payment no longer wants the reservation that it waits for. */
 export type ApprovalCanceled = {

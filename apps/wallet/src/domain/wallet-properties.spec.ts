@@ -34,7 +34,12 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     wait,
     type: fc.constantFrom('ApprovePayment' as const, 'RejectPayment' as const),
-    data: refs.map(({ paymentId }) => ({ approvalId: `apr_${paymentId}`, approver: null, signature: null })),
+    data: refs.map(({ paymentId }) => ({
+      approvalId: `apr_${paymentId}`,
+      approver: null,
+      signature: null,
+      by: ['key_1'],
+    })),
   }),
   fc.record({
     wait,

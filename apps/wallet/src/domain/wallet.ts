@@ -11,10 +11,11 @@ import {
 import type { ReservationId, ReservationState, ReservationStateJson } from '@stablecoin/reservations/domain';
 import { SpendingWindow } from './spending-window';
 import type { SpendingWindowJson } from './spending-window';
-import type { SealedSignature } from '@stablecoin/contracts';
+import type { PaymentPolicy, SealedSignature } from '@stablecoin/contracts';
 import type {
   ApprovalRequested,
   SignedTransfer,
+  Voice,
   WalletEvent,
   WalletProfile,
   WalletSnapshot,
@@ -30,6 +31,9 @@ export type WaitingApproval = ReservationId & {
   readonly expiresAt: number;
   readonly approvedBy: readonly string[];
   readonly transfer?: SignedTransfer;
+  readonly policy?: PaymentPolicy;
+  /** The people who have approved, where that takes two of them. */
+  readonly voices: readonly Voice[];
   /** Of a wallet on chain: dropped with the approval, whichever way it ends. */
   readonly signatures: readonly SealedSignature[];
 };
@@ -124,11 +128,12 @@ export function evolveWallet(state: WalletState, event: WalletEvent): WalletStat
       break;
     }
     case 'ApprovalGiven': {
-      const { approvalId, approvedBy, signature } = event.data;
+      const { approvalId, approvedBy, signature, voice } = event.data;
       const approval = state.approvals.get(approvalId);
       if (approval === undefined) break;
       const signatures = signature === undefined ? approval.signatures : [...approval.signatures, signature];
-      state.approvals.set(approvalId, { ...approval, approvedBy, signatures });
+      const voices = voice === undefined ? approval.voices : [...approval.voices, voice];
+      state.approvals.set(approvalId, { ...approval, approvedBy, signatures, voices });
       break;
     }
     case 'ApprovalCanceled':
@@ -148,9 +153,17 @@ function waiting({
   candidates,
   expiresAt,
   transfer,
+  policy,
 }: ApprovalRequested['data']): WaitingApproval {
   const approval = { reservationId, paymentId, approvalId, amount, currency, candidates, expiresAt };
-  return { ...approval, approvedBy: [], signatures: [], ...(transfer === undefined ? {} : { transfer }) };
+  return {
+    ...approval,
+    approvedBy: [],
+    signatures: [],
+    voices: [],
+    ...(transfer === undefined ? {} : { transfer }),
+    ...(policy === undefined ? {} : { policy }),
+  };
 }
 
 function endApproval(state: WalletState, approvalId: string): void {
@@ -197,7 +210,7 @@ type WalletJson = ReservationStateJson & {
 
 /** Most wallets never need one; a busy one is loaded from it and at most the 5,000 events after it. */
 export const walletSnapshots: SnapshotPolicy<WalletState> = {
-  version: 2,
+  version: 3,
   every: 5_000,
   toJson: (state) =>
     ({

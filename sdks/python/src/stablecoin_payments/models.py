@@ -156,6 +156,8 @@ class ApiKey(Model):
             "keys:read",
             "members:write",
             "members:read",
+            "policies:write",
+            "policies:read",
             "audit:read",
         ]
         | str
@@ -243,6 +245,8 @@ class ApiKeyWithSecret(Model):
             "keys:read",
             "members:write",
             "members:read",
+            "policies:write",
+            "policies:read",
             "audit:read",
         ]
         | str
@@ -340,12 +344,12 @@ class Approval(Model):
 
     approved_by: list[str] = ABSENT
     """
-    The approvers who have approved.
+    Who has approved: listed approvers by address; without a list, the name that was given, or the API key or member.
     """
 
     threshold: int = ABSENT
     """
-    How many approvals it takes.
+    How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies.
     """
 
     authorization: TypedData | None = ABSENT
@@ -470,6 +474,7 @@ class AuditLogEntry(Model):
             "approval.rejected",
             "treasury.credited",
             "treasury.settings_updated",
+            "policies.updated",
             "compliance_check.created",
             "compliance_check.decided",
             "attestation.created",
@@ -1824,6 +1829,22 @@ class PaymentStats(Model):
     """
 
 
+class Policies(Model):
+    """
+    Who has to agree to payments of the account and mode.
+    """
+
+    separate_creator: bool = ABSENT
+    """
+    Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both.
+    """
+
+    two_approvers_above: str | None = ABSENT
+    """
+    An approval of a payment above this amount takes two people; `null`: no payment.
+    """
+
+
 class Posting(Model):
     """
     One side of a movement of money.
@@ -1926,6 +1947,8 @@ class Session(Model):
             "keys:read",
             "members:write",
             "members:read",
+            "policies:write",
+            "policies:read",
             "audit:read",
         ]
         | str

@@ -99,6 +99,8 @@ class CreateApiKey(TypedDict):
                 "keys:read",
                 "members:write",
                 "members:read",
+                "policies:write",
+                "policies:read",
                 "audit:read",
             ]
         ]
@@ -522,6 +524,7 @@ class ListAuditLog(TypedDict):
             "approval.rejected",
             "treasury.credited",
             "treasury.settings_updated",
+            "policies.updated",
             "compliance_check.created",
             "compliance_check.decided",
             "attestation.created",
@@ -1057,6 +1060,22 @@ class UpdateLowBalance(TypedDict):
     chains: NotRequired[UpdateChainThresholds | None]
     """
     By chain.
+    """
+
+
+class UpdatePolicies(TypedDict):
+    """
+    What is left out stays as it is.
+    """
+
+    separate_creator: NotRequired[bool | None]
+    """
+    Whether who created a payment is kept from approving and reviewing it.
+    """
+
+    two_approvers_above: NotRequired[str | Decimal | None]
+    """
+    An approval of a payment above this amount takes two people; `null` switches it off.
     """
 
 

@@ -268,7 +268,7 @@ export type paths = {
     put?: never;
     /**
      * Approve a payment
-     * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval.
+     * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the account keep you from approving, or you have approved already and two people have to, the answer is 403.
      */
     post: operations['approvePayment'];
     delete?: never;
@@ -295,6 +295,30 @@ export type paths = {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  '/v1/policies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the policies
+     * @description Who has to agree to payments of the account and mode. All are off at first.
+     */
+    get: operations['getPolicies'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change the policies
+     * @description What is left out stays as it is. A change counts for payments that are ordered a second later or more. Payments keep the policies of their order: what waits already is not decided by a weaker rule.
+     */
+    patch: operations['updatePolicies'];
     trace?: never;
   };
   '/v1/treasury/balance': {
@@ -1983,9 +2007,9 @@ export type components = {
        *     - `canceled`: The payment was canceled before.
        */
       status: 'pending' | 'approved' | 'rejected' | 'expired' | 'canceled' | (string & {});
-      /** @description The approvers who have approved. */
+      /** @description Who has approved: listed approvers by address; without a list, the name that was given, or the API key or member. */
       approved_by: string[];
-      /** @description How many approvals it takes. */
+      /** @description How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies. */
       threshold: number;
       /** @description The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana. */
       authorization: components['schemas']['TypedData'] | null;
@@ -2012,6 +2036,22 @@ export type components = {
       has_more: boolean;
       /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
       next_cursor: string | null;
+    };
+    /**
+     * @description Who has to agree to payments of the account and mode.
+     * @example {
+     *       "separate_creator": true,
+     *       "two_approvers_above": "1000.00"
+     *     }
+     */
+    Policies: {
+      /** @description Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both. */
+      separate_creator: boolean;
+      /**
+       * @description An approval of a payment above this amount takes two people; `null`: no payment.
+       * @example 1000.00
+       */
+      two_approvers_above: string | null;
     };
     /**
      * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
@@ -3333,6 +3373,8 @@ export type components = {
         | 'keys:read'
         | 'members:write'
         | 'members:read'
+        | 'policies:write'
+        | 'policies:read'
         | 'audit:read'
         | (string & {})
       )[];
@@ -3420,6 +3462,8 @@ export type components = {
         | 'keys:read'
         | 'members:write'
         | 'members:read'
+        | 'policies:write'
+        | 'policies:read'
         | 'audit:read'
         | (string & {})
       )[];
@@ -3529,6 +3573,8 @@ export type components = {
         | 'keys:read'
         | 'members:write'
         | 'members:read'
+        | 'policies:write'
+        | 'policies:read'
         | 'audit:read'
         | (string & {})
       )[];
@@ -3685,6 +3731,7 @@ export type components = {
         | 'approval.rejected'
         | 'treasury.credited'
         | 'treasury.settings_updated'
+        | 'policies.updated'
         | 'compliance_check.created'
         | 'compliance_check.decided'
         | 'attestation.created'
@@ -4127,6 +4174,16 @@ export type components = {
       idempotency_key?: string | null;
     };
     /** @description What is left out stays as it is. */
+    UpdatePolicies: {
+      /** @description Whether who created a payment is kept from approving and reviewing it. */
+      separate_creator?: boolean | null;
+      /**
+       * @description An approval of a payment above this amount takes two people; `null` switches it off.
+       * @example 1000.00
+       */
+      two_approvers_above?: string | null;
+    };
+    /** @description What is left out stays as it is. */
     UpdateTreasurySettings: {
       /** @description The thresholds. */
       low_balance: components['schemas']['UpdateLowBalance'];
@@ -4464,6 +4521,8 @@ export type components = {
       | 'keys:read'
       | 'members:write'
       | 'members:read'
+      | 'policies:write'
+      | 'policies:read'
       | 'audit:read';
     /**
      * @description What a person may do.
@@ -5674,7 +5733,18 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
+      /** @description `insufficient_scope` */
+      403: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
       /** @description `not_found` */
       404: {
         headers: {
@@ -5768,6 +5838,77 @@ export interface operations {
           'application/json': components['schemas']['ApiError'];
         };
       };
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  getPolicies: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The policies. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Policies'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  updatePolicies: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['UpdatePolicies'];
+      };
+    };
+    responses: {
+      /** @description The policies as they are now. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Policies'];
+        };
+      };
+      /** @description `invalid_request` */
+      400: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
     };
@@ -7651,6 +7792,7 @@ export interface operations {
           | 'approval.rejected'
           | 'treasury.credited'
           | 'treasury.settings_updated'
+          | 'policies.updated'
           | 'compliance_check.created'
           | 'compliance_check.decided'
           | 'attestation.created'

@@ -6,6 +6,7 @@ import { complianceEndpoints } from './compliance';
 import { toOperation, type Endpoint } from './endpoint';
 import { memberEndpoints } from './members';
 import { paymentEndpoints } from './payments';
+import { policyEndpoints } from './policies';
 import { servicePaths } from './service';
 import { statsEndpoints } from './stats';
 import { sessionEndpoints, signInPaths } from './sessions';
@@ -18,6 +19,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...paymentEndpoints,
   ...statsEndpoints,
   ...walletEndpoints,
+  ...policyEndpoints,
   ...treasuryEndpoints,
   ...complianceEndpoints,
   ...webhookEndpoints,

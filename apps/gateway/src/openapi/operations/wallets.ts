@@ -235,7 +235,8 @@ export const walletEndpoints: readonly Endpoint[] = [
     description:
       'Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on ' +
       'when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then. ' +
-      'A live wallet takes the signature of each approver: see `typed_data` of the approval.',
+      'A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the ' +
+      'account keep you from approving, or you have approved already and two people have to, the answer is 403.',
     scope: 'approvals:write',
     limit: 'other',
     parameters: [approvalId],
@@ -259,6 +260,9 @@ export const walletEndpoints: readonly Endpoint[] = [
     errors: {
       invalid_request: { message: 'This wallet has listed approvers: name one.', param: 'approver' },
       not_found: noSuchApproval,
+      insufficient_scope: {
+        message: 'The policy separate_creator is on: who created a payment cannot approve it.',
+      },
       invalid_state: tooLate,
     },
   },

@@ -7,6 +7,7 @@ import { eventSchemas } from './event';
 import { healthSchemas } from './health';
 import { memberSchemas } from './member';
 import { paymentSchemas } from './payment';
+import { policySchemas } from './policy';
 import { sandboxSchemas } from './sandbox';
 import { statsSchemas } from './stats';
 import { sessionSchemas } from './session';
@@ -19,6 +20,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...paymentSchemas,
   ...statsSchemas,
   ...walletSchemas,
+  ...policySchemas,
   ...treasurySchemas,
   ...complianceSchemas,
   ...webhookSchemas,

@@ -235,8 +235,16 @@ export const walletSchemas: Readonly<Record<string, Schema>> = {
         expired: 'Nobody decided in time: the payment failed with `approval_expired`.',
         canceled: 'The payment was canceled before.',
       }),
-      approved_by: listOf({ type: 'string' }, 'The approvers who have approved.'),
-      threshold: { type: 'integer', minimum: 1, description: 'How many approvals it takes.' },
+      approved_by: listOf(
+        { type: 'string' },
+        'Who has approved: listed approvers by address; without a list, the name that was given, or the API key or member.',
+      ),
+      threshold: {
+        type: 'integer',
+        minimum: 1,
+        description:
+          'How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies.',
+      },
       authorization: {
         ...nullable(ref('TypedData')),
         description:

@@ -1,0 +1,24 @@
+import type { Policies } from '@stablecoin/contracts';
+import type { Schema } from '../open-api';
+import { nullable, resource } from './schema';
+import { amount } from './values';
+
+export const policies: Policies = { separate_creator: true, two_approvers_above: '1000.00' };
+
+export const policySchemas: Readonly<Record<string, Schema>> = {
+  Policies: resource<Policies>(
+    'Who has to agree to payments of the account and mode.',
+    {
+      separate_creator: {
+        type: 'boolean',
+        description:
+          'Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when ' +
+          'somebody was shown the secrets of both.',
+      },
+      two_approvers_above: nullable(
+        amount('An approval of a payment above this amount takes two people; `null`: no payment.', '1000.00'),
+      ),
+    },
+    [policies],
+  ),
+};

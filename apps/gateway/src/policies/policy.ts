@@ -1,0 +1,46 @@
+import type { Message, Policies, Tenant } from '@stablecoin/contracts';
+import { CommandHandler, type Command, type Decider } from '@stablecoin/event-sourcing';
+import { formatAmount, type Units } from '@stablecoin/money';
+
+/** The rules that an account and mode has set for its payments. Amounts are minor units of the payment's currency; null: off. */
+export type PolicyRules = {
+  readonly separateCreator: boolean;
+  readonly twoApproversAbove: Units | null;
+};
+
+/** All of the rules, as they are from here on. */
+export type PolicyChanged = { readonly type: 'PolicyChanged'; readonly data: PolicyRules };
+/** A rule that is left out stays as it is. */
+export type ChangePolicy = Command<'ChangePolicy', Partial<PolicyRules>>;
+/** The command as the gateway sends it to itself. Key: {@link policyStream}. */
+export type ChangePolicyMessage = Message<'gateway.ChangePolicy', Partial<PolicyRules>>;
+
+/** Until they are changed. */
+export const NO_RULES: PolicyRules = { separateCreator: false, twoApproversAbove: null };
+
+/** The rules of one account and mode. */
+export const policyDecider: Decider<PolicyRules, ChangePolicy, PolicyChanged> = {
+  category: 'policy',
+  firstCommands: ['ChangePolicy'],
+  initialState: () => NO_RULES,
+  // Always an event, also when nothing changes: it is the answer that the client waits for.
+  decide: ({ data }, state) => [{ type: 'PolicyChanged', data: { ...state, ...data } }],
+  // An event of before a rule existed does not name it.
+  evolve: (_state, { data }) => ({ ...NO_RULES, ...data }),
+};
+
+/** Brings commands to {@link policyDecider}. */
+export class PolicyHandler extends CommandHandler<PolicyRules, ChangePolicy, PolicyChanged> {}
+
+/** The rules as the API shows them. */
+export function shownPolicies({ separateCreator, twoApproversAbove }: PolicyRules): Policies {
+  return {
+    separate_creator: separateCreator,
+    two_approvers_above: twoApproversAbove === null ? null : formatAmount(BigInt(twoApproversAbove)),
+  };
+}
+
+/** The stream of an account and mode. */
+export function policyStream({ account, livemode }: Tenant): string {
+  return `policy-${account}.${livemode ? 'live' : 'test'}`;
+}

@@ -1,0 +1,27 @@
+/**
+ * Who may be behind a request: first the API key or the person that sent it, then every key and person that has been
+ * shown the secret of one of them, because it created or rotated it. Empty: not known.
+ */
+export type Line = readonly string[];
+
+/** Whether two requests may be of one person, as far as that can be known. What is not known may be. */
+export function mayBeSame(one: Line, other: Line): boolean {
+  return one.length === 0 || other.length === 0 || one.some((id) => other.includes(id));
+}
+
+/**
+ * What the account's policies asked of a payment when it was ordered. It goes with the payment, so that a later change of
+ * the policies does not change what is decided. A part that is left out asks nothing.
+ */
+export interface PaymentPolicy {
+  /** Who ordered the payment: they neither approve nor review it. */
+  readonly creator?: Line;
+  /** An approval takes two people. */
+  readonly twoApprovers?: true;
+}
+
+/** The policies of an account and mode, as the API shows them. Amounts are of the payment's currency; null: off. */
+export interface Policies {
+  readonly separate_creator: boolean;
+  readonly two_approvers_above: string | null;
+}

@@ -1,0 +1,11 @@
+import { useService } from '../support/service';
+
+describe('GET /v1/policies', () => {
+  const service = useService();
+
+  it('answers every policy, off at first', async () => {
+    const answer = await service.api.as('get_policies').get('/policies');
+    const off = { separate_creator: false, two_approvers_above: null };
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: off });
+  });
+});

@@ -1,0 +1,95 @@
+import { Approvals } from '../support/approvals';
+import { expectError, untilEnded } from '../support/payments';
+import { MAGIC } from '../support/screenings';
+import { useService } from '../support/service';
+
+const OFF = { separate_creator: false, two_approvers_above: null };
+
+describe('PATCH /v1/policies', () => {
+  const service = useService();
+  const api = () => service.api.as('update_policies');
+  const patch = (body: unknown) => api().patch('/policies', body);
+  const read = async () => (await api().get('/policies')).body;
+  const approvals = () => new Approvals(api());
+
+  afterEach(async () => {
+    await patch(OFF);
+  });
+
+  it('answers the policies, and leaves those that are not named unchanged', async () => {
+    const set = await patch({ separate_creator: true, two_approvers_above: '1000.5' });
+    expect({ status: set.status, body: set.body }).toEqual({
+      status: 200,
+      body: { separate_creator: true, two_approvers_above: '1000.50' },
+    });
+    expect(await read()).toEqual(set.body);
+    expect((await patch({})).body).toEqual(set.body);
+    expect((await patch({ separate_creator: false })).body).toEqual({ ...set.body, separate_creator: false });
+    expect((await patch({ two_approvers_above: null })).body).toEqual(OFF);
+    expect(await read()).toEqual(OFF);
+  });
+
+  it('keeps accounts apart', async () => {
+    await patch({ separate_creator: true });
+    expect((await service.api.as('get_policies').get('/policies')).body).toEqual(OFF);
+  });
+
+  it.each<[string | undefined, unknown]>([
+    ['separate_creator', { separate_creator: 'true' }],
+    ['separate_creator', { separate_creator: 1 }],
+    ['two_approvers_above', { two_approvers_above: 100 }],
+    ['two_approvers_above', { two_approvers_above: '0' }],
+    ['two_approvers_above', { two_approvers_above: '-5' }],
+    ['two_approvers_above', { two_approvers_above: '1.0000001' }],
+    ['two_approvers_below', { two_approvers_below: '1.00' }],
+    [undefined, []],
+  ])('answers 400 and changes nothing for a malformed %s: %j', async (param, body) => {
+    expectError(await patch(body), 400, 'invalid_request', param === undefined ? {} : { param });
+    expect(await read()).toEqual(OFF);
+  });
+
+  it('separate_creator: 403 for an approval and a review by who created the payment', async () => {
+    await patch({ separate_creator: true });
+    const { approval, payment } = await approvals().waiting();
+    expectError(await approvals().approve(approval), 403, 'insufficient_scope');
+    expect(await approvals().read(approval)).toMatchObject({ status: 'pending', approved_by: [] });
+    expect((await approvals().reject(approval)).body).toMatchObject({ status: 'rejected' });
+    expect((await untilEnded(api(), payment)).body).toMatchObject({ error_code: 'approval_rejected' });
+
+    const order = { to: MAGIC.evm('d005'), amount: '2.00', country_code: 'AT' };
+    const { body } = await api().post('/payments', order);
+    const decision = `/compliance/checks/${String(body['compliance_ref'])}/decision`;
+    for (const verdict of ['clear', 'block']) {
+      expectError(await api().post(decision, { decision: verdict }), 403, 'insufficient_scope');
+    }
+    expect((await api().get(`/payments/${String(body['id'])}`)).body).toMatchObject({ status: 'pending' });
+  });
+
+  it('two_approvers_above: a payment above it takes two people, one of exactly that amount does not', async () => {
+    await patch({ two_approvers_above: '100.01' });
+    const exact = await approvals().waiting();
+    expect(await approvals().read(exact.approval)).toMatchObject({ threshold: 1 });
+    expect((await approvals().approve(exact.approval)).body).toMatchObject({ status: 'approved' });
+
+    const { approval } = await approvals().waiting({ amount: '100.02' });
+    const first = await approvals().approve(approval);
+    expect(first.body).toMatchObject({
+      status: 'pending',
+      threshold: 2,
+      approved_by: [expect.stringMatching(/^key_/)],
+    });
+    expect((await approvals().approve(approval)).body).toEqual(first.body);
+  });
+
+  it('what waits is decided by the policies of its order, whatever they are by then', async () => {
+    await patch({ separate_creator: true, two_approvers_above: '1.00' });
+    const strict = await approvals().waiting();
+    await patch(OFF);
+    expectError(await approvals().approve(strict.approval), 403, 'insufficient_scope');
+    expect(await approvals().read(strict.approval)).toMatchObject({ threshold: 2 });
+
+    const loose = await approvals().waiting();
+    await patch({ separate_creator: true, two_approvers_above: '1.00' });
+    expect((await approvals().approve(loose.approval)).body).toMatchObject({ status: 'approved' });
+  });
+});
