@@ -11,6 +11,8 @@ export type paths = {
     /**
      * List payments
      * @description The newest first. A payment may take a second to appear.
+     *
+     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listPayments'];
     put?: never;
@@ -207,6 +209,8 @@ export type paths = {
     /**
      * List ledger entries of a wallet
      * @description Every movement of money of the wallet, in double entry, the newest first. The entries add up to its balances.
+     *
+     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listWalletLedger'];
     put?: never;
@@ -375,6 +379,8 @@ export type paths = {
     /**
      * List ledger entries
      * @description Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of their chain: relayers pay them, so no balance of the treasury counts them. A wallet has a ledger of its own.
+     *
+     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listLedgerEntries'];
     put?: never;
@@ -615,6 +621,8 @@ export type paths = {
     /**
      * List deliveries
      * @description Every event on its way to the endpoint, with its attempts, the newest first.
+     *
+     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listDeliveries'];
     put?: never;
@@ -4771,6 +4779,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PaymentList'];
+          'text/csv': string;
         };
       };
       /** @description `invalid_request` */
@@ -5566,6 +5575,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LedgerEntryList'];
+          'text/csv': string;
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -6062,6 +6072,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LedgerEntryList'];
+          'text/csv': string;
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -6949,6 +6960,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeliveryList'];
+          'text/csv': string;
         };
       };
       400: components['responses']['InvalidRequest'];
