@@ -2456,6 +2456,12 @@ type StartSignInParams struct {
 // StatsInterval: One of the constants, or a later addition.
 type StatsInterval string
 
+// StreamEventsParams: Which to list.
+type StreamEventsParams struct {
+	// StartingAfter: Begins after this event. Left out: with the next event. The header `Last-Event-ID` comes first.
+	StartingAfter string `json:"starting_after,omitempty"`
+}
+
 // TestMessage: About the endpoint.
 type TestMessage struct {
 	// EndpointID: Id of the endpoint. Ids are ordered by creation.

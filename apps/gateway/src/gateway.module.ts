@@ -11,8 +11,10 @@ import { AuditTrail } from './application/audit-trail';
 import { Cancellations } from './application/cancellations';
 import { Drain } from './http/drain';
 import { Lists } from './http/lists';
+import { OpenEventStreams } from './http/open-event-streams';
 import { authenticate } from './http/request-hooks';
 import { EventFeed } from './application/event-feed';
+import { EventStreams } from './application/event-streams';
 import { Faucet } from './application/faucet';
 import { Members } from './application/members';
 import { messagesFor } from './application/messages-for';
@@ -58,6 +60,8 @@ import { QUERIES, RUNTIME } from './tokens';
 
 /** CSV exports at one time. */
 const EXPORTS_MAX = 16;
+/** Streams of events at one time. */
+const EVENT_STREAMS_MAX = 500;
 
 /** The HTTP API: authenticate, limit, validate, publish a command, wait, answer. */
 @Module({})
@@ -101,6 +105,7 @@ export class GatewayModule {
       meter,
     });
 
+    const eventStreams = new OpenStreams({ kind: 'event streams', perKeyMax: 10, totalMax: EVENT_STREAMS_MAX, meter });
     const exports = new OpenStreams({ kind: 'exports', perKeyMax: 2, totalMax: EXPORTS_MAX, meter });
 
     const requestHandler = host.commands(RequestHandler, { decider: requestDecider, durable: true });
@@ -108,6 +113,7 @@ export class GatewayModule {
 
     const waiters = new PaymentWaiters(clock, meter);
     const wakeups = new Wakeups(clock, meter);
+    const feed = new EventFeed(queries, wakeups, clock);
     const requests = new Requests(requestHandler, bus, store.writing, meter);
     const writes = new Writes(requests, wakeups, waitMs);
 
@@ -143,7 +149,13 @@ export class GatewayModule {
       { provide: PaymentWaiters, useValue: waiters },
       { provide: Wakeups, useValue: wakeups },
       { provide: Writes, useValue: writes },
-      { provide: EventFeed, useValue: new EventFeed(queries, wakeups, clock) },
+      { provide: EventFeed, useValue: feed },
+      { provide: OpenEventStreams, useValue: new OpenEventStreams(eventStreams, stillAuthenticated) },
+      {
+        provide: EventStreams,
+        inject: [Drain],
+        useFactory: (drain: Drain) => new EventStreams({ feed, clock, isStopping: () => drain.begun }),
+      },
       {
         provide: Payments,
         useValue: new Payments(new PaymentOrders(queries, policies, configuration), requests, waiters, queries, waitMs),

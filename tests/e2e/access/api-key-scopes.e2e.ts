@@ -50,6 +50,7 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['POST', '/webhook_endpoints/whe_1/replay', 'webhooks:write'],
   ['GET', '/events', 'events:read'],
   ['GET', '/events/evt_1', 'events:read'],
+  ['GET', '/events/stream?starting_after=evt_1', 'events:read'],
   ['POST', '/api_keys', 'keys:write'],
   ['GET', '/api_keys', 'keys:read'],
   ['GET', '/policies', 'policies:read'],

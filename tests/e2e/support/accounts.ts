@@ -79,6 +79,7 @@ export const ACCOUNTS = [
   'sessions',
   'simulate',
   'stats',
+  'stream_events',
   'tenants_a',
   'tenants_b',
   'tenants_c',

@@ -19,6 +19,7 @@ import { ListChecksController } from './compliance/list-checks';
 import { RevokeAttestationController } from './compliance/revoke-attestation';
 import { GetEventController } from './events/get-event';
 import { ListEventsController } from './events/list-events';
+import { StreamEventsController } from './events/stream-events';
 import { GatewayConsumer } from './gateway.consumer';
 import { LiveController } from './health/live';
 import { ReadyController } from './health/ready';
@@ -101,6 +102,7 @@ export const CONTROLLERS = [
   ListDeliveriesController,
   ReplayEventsController,
   ListEventsController,
+  StreamEventsController,
   GetEventController,
   CreateApiKeyController,
   ListApiKeysController,

@@ -1,7 +1,8 @@
-import type { Page, QueryMap, WebhookEvent } from '@stablecoin/contracts';
+import type { Page, QueryMap, Tenant, WebhookEvent } from '@stablecoin/contracts';
 import { pause } from '@stablecoin/event-sourcing';
 import type { Clock } from '@stablecoin/event-sourcing';
 import type { Queries } from '@stablecoin/queries';
+import { invalid } from './refusals';
 import type { Wakeups } from './wakeups';
 
 /** How often a request that waits looks for events, in milliseconds. */
@@ -24,6 +25,16 @@ export class EventFeed {
     private readonly wakeups: Wakeups,
     private readonly clock: Clock,
   ) {}
+
+  /**
+   * Whoever follows events from one that there is not would wait for ever.
+   *
+   * @throws ApiError `invalid_request` when there is no such event
+   */
+  async requireEvent(tenant: Tenant, id: string, param: string): Promise<void> {
+    const event = await this.queries.ask('webhook.event', { ...tenant, wallets: null, id });
+    if (event === null) throw invalid(param, 'There is no such event.');
+  }
 
   /**
    * The page, as soon as it has an event; when the wait is over, an empty one.

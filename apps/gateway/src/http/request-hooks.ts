@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Clock, Meter } from '@stablecoin/event-sourcing';
 import { ApiError } from '@stablecoin/contracts';
 import type { Logger } from '@stablecoin/observability';
@@ -62,12 +63,13 @@ export function installRequestHooks(fastify: FastifyInstance, options: RequestHo
     if (request.slot === null || request.socket.destroyed) throw turnedAway(meter);
   });
 
-  fastify.addHook('onSend', (request, reply, _payload, done) => {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
     // Nor a client that does not read its answer. A payment that is answered while it is pending is still worked on:
     // or whoever does not wait for theirs could bring in more than can ever be done.
     if (reply.statusCode !== 202) request.slot?.release();
     // A client whose request is answered while the gateway stops would keep its connection, and the process, open.
-    if (drain.begun) void reply.header('connection', 'close');
+    // So would one whose answer takes long, and may end by then.
+    if (drain.begun || payload instanceof Readable) void reply.header('connection', 'close');
     done();
   });
 

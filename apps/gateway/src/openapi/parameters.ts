@@ -1,3 +1,5 @@
+import { EXAMPLE } from '../http/examples';
+import { idPattern } from '../http/validators';
 import type { Parameter } from './open-api';
 
 /** Parameters that several operations take. */
@@ -13,6 +15,14 @@ export const PARAMETERS = {
       'body is the same: give one, or both alike. PATCH and DELETE take none.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: 'order-1042',
+  },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    description: 'The last event that you have: the stream goes on after it. Browsers send it when they reconnect.',
+    schema: { type: 'string', pattern: idPattern('evt') },
+    example: EXAMPLE.event,
   },
   Prefer: {
     name: 'Prefer',

@@ -1015,6 +1015,17 @@ class StartSignIn(TypedDict):
     """
 
 
+class StreamEvents(TypedDict):
+    """
+    Filters of a list: stream events.
+    """
+
+    starting_after: NotRequired[str]
+    """
+    Begins after this event. Left out: with the next event. The header `Last-Event-ID` comes first.
+    """
+
+
 class UpdateApiKey(TypedDict):
     """
     The name is all that can be changed of a key.

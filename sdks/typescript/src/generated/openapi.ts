@@ -673,6 +673,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/events/stream': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Stream events
+     * @description Every event of your account, as it happens, as server-sent events: `id` is the id of the event and `data` the event. A comment is sent every 15 seconds without one. Reconnect with the header `Last-Event-ID`, and no event is lost or comes twice. The stream ends with an event `error`, whose data has `code`, `message` and `retryable`. A key may have 10 streams.
+     */
+    get: operations['streamEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/events/{id}': {
     parameters: {
       query?: never;
@@ -4643,6 +4663,11 @@ export type components = {
      */
     IdempotencyKey: string;
     /**
+     * @description The last event that you have: the stream goes on after it. Browsers send it when they reconnect.
+     * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+     */
+    LastEventId: string;
+    /**
      * @description How long to wait for the outcome (RFC 7240): `wait=N` for up to N seconds, at most 30; `respond-async` for not at all. Left out: 10 seconds.
      * @example wait=5
      */
@@ -7131,6 +7156,57 @@ export interface operations {
         };
       };
       400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['InsufficientScope'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  streamEvents: {
+    parameters: {
+      query?: {
+        /**
+         * @description Begins after this event. Left out: with the next event. The header `Last-Event-ID` comes first.
+         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        starting_after?: string;
+      };
+      header?: {
+        /**
+         * @description The last event that you have: the stream goes on after it. Browsers send it when they reconnect.
+         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         */
+        'Last-Event-ID'?: components['parameters']['LastEventId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The events from then on. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+      /** @description `invalid_request` */
+      400: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiError'];
+        };
+      };
       401: components['responses']['Unauthorized'];
       403: components['responses']['InsufficientScope'];
       429: components['responses']['RateLimited'];

@@ -1,6 +1,5 @@
-import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
-import { WEBHOOK_EVENT_TYPES, type Page, type QueryMap, type WebhookEvent } from '@stablecoin/contracts';
-import type { Queries } from '@stablecoin/queries';
+import { Controller, Get, Query, Req } from '@nestjs/common';
+import { WEBHOOK_EVENT_TYPES, type Page, type WebhookEvent } from '@stablecoin/contracts';
 import type { FastifyRequest } from 'fastify';
 import { EventFeed } from '../../application/event-feed';
 import { invalid } from '../../application/refusals';
@@ -11,7 +10,6 @@ import { Optional, Says } from '../../http/fields';
 import { CreatedPageQuery, pageOf, spanOf } from '../../http/inputs';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { IsNumberText, IsOneOf } from '../../http/validators';
-import { QUERIES } from '../../tokens';
 
 /** A client that waits for longer sends its request again. */
 const WAIT_SECONDS_MAX = 30;
@@ -39,7 +37,6 @@ export class ListEventsQuery extends CreatedPageQuery {
 export class ListEventsController {
   constructor(
     private readonly feed: EventFeed,
-    @Inject(QUERIES) private readonly queries: Queries<QueryMap>,
     private readonly drain: Drain,
   ) {}
 
@@ -50,17 +47,13 @@ export class ListEventsController {
     if (wait !== '0' && order !== 'asc') throw invalid('wait', 'wait requires order=asc.');
     const caller = callerOf(request);
     const page = { ...pageOf('evt', caller, query), ...spanOf(query), wallets: walletsOf(caller), type, order };
-    if (order === 'asc' && page.startingAfter !== null) await this.#requireEvent(request, page.startingAfter);
+    if (order === 'asc' && page.startingAfter !== null) {
+      await this.feed.requireEvent(tenantOf(request), page.startingAfter, 'starting_after');
+    }
     return this.feed.page(page, {
       waitMs: 1_000 * Number(wait),
       onWait: () => request.slot?.release(),
       isEnded: () => this.drain.begun || request.socket.destroyed,
     });
-  }
-
-  /** Whoever follows events from one that there is not would wait for ever. */
-  async #requireEvent(request: FastifyRequest, id: string): Promise<void> {
-    const event = await this.queries.ask('webhook.event', { ...tenantOf(request), wallets: null, id });
-    if (event === null) throw invalid('starting_after', 'There is no such event.');
   }
 }

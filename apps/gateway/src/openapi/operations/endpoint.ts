@@ -5,7 +5,7 @@ import { documentationOf, fieldsOf, isRequired, type InputType } from '../../htt
 import { errorResponses, type Errors } from '../error-responses';
 import { headersOf, RATE_HEADERS, type HeaderName } from '../headers';
 import { queryParameters, type ListQuery } from '../inputs';
-import { csv, json } from '../media-type';
+import { csv, eventStream, json } from '../media-type';
 import type { Example, Method, Operation, Parameter, Response } from '../open-api';
 import type { ParameterName } from '../parameters';
 import { ref } from '../schemas/schema';
@@ -17,6 +17,8 @@ export interface Answer {
   readonly schema: string;
   readonly examples: Readonly<Record<string, Example>>;
   readonly headers?: readonly HeaderName[];
+  /** How the answer looks where it is a stream of events, each of the schema. */
+  readonly stream?: string;
   /** How a list looks as CSV, which `Accept` may ask for. */
   readonly csv?: string;
 }
@@ -113,14 +115,17 @@ function isBodyRequired(type: InputType): boolean {
 
 /** A success and its headers. A request that is repeated is answered 200, whatever its first answer was. */
 function toResponse(
-  { description, schema, examples, headers = [], csv: exported }: Answer,
+  { description, schema, examples, headers = [], csv: exported, stream }: Answer,
   idempotent: boolean,
 ): Response {
   const replay: readonly HeaderName[] = idempotent ? ['svc-idempotent-replayed'] : [];
   return {
     description,
     headers: headersOf('svc-request-id', ...RATE_HEADERS, ...replay, ...headers),
-    content: { ...json(ref(schema), examples), ...(exported === undefined ? {} : csv(exported)) },
+    content:
+      stream === undefined
+        ? { ...json(ref(schema), examples), ...(exported === undefined ? {} : csv(exported)) }
+        : eventStream(stream),
   };
 }
 

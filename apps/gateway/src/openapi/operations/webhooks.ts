@@ -1,6 +1,7 @@
 import { CreateEndpointBody } from '../../api/webhook-endpoints/create-endpoint';
 import { DELIVERY_TABLE, ListDeliveriesQuery } from '../../api/webhook-endpoints/list-deliveries';
 import { ListEventsQuery } from '../../api/events/list-events';
+import { StreamEventsQuery } from '../../api/events/stream-events';
 import { PageQuery } from '../../http/inputs';
 import { ReplayEventsBody } from '../../api/webhook-endpoints/replay-events';
 import { RotateSecretBody } from '../../api/webhook-endpoints/rotate-secret';
@@ -208,6 +209,13 @@ export const webhookEndpoints: readonly Endpoint[] = [
   },
 ];
 
+const streamedEvents = [
+  'retry: 1000\n',
+  `id: ${EXAMPLE.event}\ndata: ${JSON.stringify(settledEvent)}\n`,
+  ': heartbeat\n',
+  'event: error\ndata: {"code":"shutting_down","message":"The service stops: reconnect …","retryable":true}\n\n',
+].join('\n');
+
 export const eventEndpoints: readonly Endpoint[] = [
   {
     method: 'get',
@@ -224,6 +232,25 @@ export const eventEndpoints: readonly Endpoint[] = [
     answers: {
       200: { description: 'A page of events.', schema: 'WebhookEventList', examples: pageExample(settledEvent) },
     },
+  },
+  {
+    method: 'get',
+    path: '/events/stream',
+    operationId: 'streamEvents',
+    tag: events,
+    summary: 'Stream events',
+    description:
+      'Every event of your account, as it happens, as server-sent events: `id` is the id of the event and `data` the event. A ' +
+      'comment is sent every 15 seconds without one. Reconnect with the header `Last-Event-ID`, and no event is lost or comes ' +
+      'twice. The stream ends with an event `error`, whose data has `code`, `message` and `retryable`. A key may have 10 streams.',
+    scope: 'events:read',
+    limit: 'reads',
+    parameters: ['LastEventId'],
+    query: { type: StreamEventsQuery, of: 'evt' },
+    answers: {
+      200: { description: 'The events from then on.', schema: 'WebhookEvent', stream: streamedEvents, examples: {} },
+    },
+    errors: { invalid_request: { message: 'There is no such event.', param: 'Last-Event-ID' } },
   },
   {
     method: 'get',
