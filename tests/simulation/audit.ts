@@ -41,6 +41,8 @@ export class Audit {
   readonly #screenings = new Map<string, ScreeningResult & { readonly byPerson: boolean }>();
   /** The screening that let a payment go on, by payment. */
   readonly #clearedBy = new Map<string, string>();
+  /** When the wallet last set money aside within its limit, by its own time; null: never. */
+  limitedAt: number | null = null;
   /** Public events that an endpoint has to be told of, by type. */
   readonly announced = new Map<string, number>();
   /** The stream of every event. */
@@ -165,6 +167,7 @@ export class Audit {
   #reserveOfWallet(book: Book, data: Extract<WalletEvent, { type: 'FundsReserved' }>['data']): void {
     this.approvals.delete(data.reservationId);
     if (data.approvalId !== null) return;
+    this.limitedAt = data.reservedAt;
     const spent = book.spend(data.reservationId, data.reservedAt, BigInt(data.amount));
     if (spent > WALLET_LIMIT)
       this.#world.fail(`a wallet spends ${spent} without approval, its limit is ${WALLET_LIMIT}`);

@@ -1,12 +1,11 @@
 import { CHAIN_NAMES } from '@stablecoin/money';
 import type { ChainName } from '@stablecoin/money';
+import { DAY_MS } from './world';
 
 interface Reserved {
   readonly chain: ChainName;
   readonly amount: bigint;
 }
-
-const DAY_MS = 86_400_000;
 
 /** One treasury's or wallet's money in USDC, kept a second time, in the simplest way that there is. */
 export class Book {

@@ -64,7 +64,7 @@ export class ChainOfProcess implements Chain {
   async assemble(authorizations: readonly Authorization[]): Promise<Submission> {
     await this.world.scheduler.turn(this.process);
     const submission = this.#ledgerOf(authorizations).sign(authorizations);
-    if (this.world.isOff('16')) this.#ledgerOf(authorizations).take(submission.bytes, authorizations);
+    if (this.world.isOff('16')) this.#ledgerOf(authorizations).take(submission.bytes);
     return submission;
   }
 
@@ -74,7 +74,7 @@ export class ChainOfProcess implements Chain {
     const isLost = random.chance(faults.broadcast);
     if (isLost && random.chance(0.5)) throw new Error('the chain is out of reach');
     this.world.note(`${this.process.name} broadcasts ${hash}`);
-    this.#ledgerOf(authorizations).take(bytes, authorizations);
+    this.#ledgerOf(authorizations).take(bytes);
     if (isLost) throw new Error('the answer of the chain is lost');
   }
 

@@ -35,6 +35,7 @@ export class Clients {
   readonly #world: World;
   readonly #cluster: Cluster;
   readonly #clients: Client[] = [];
+  #day: PlannedPayment['day'] = 0;
   #requests = 0;
 
   constructor(world: World, cluster: Cluster, payments: readonly PlannedPayment[]) {
@@ -57,9 +58,19 @@ export class Clients {
     }
   }
 
-  /** Whether nobody wants anything any more. */
+  /** Whether nobody wants anything any more on this day. */
   get areDone(): boolean {
-    return this.#clients.every(({ isDone, asking, cancelAt }) => isDone && asking === null && cancelAt === null);
+    return this.#clients.every(
+      ({ planned, isDone, asking, cancelAt }) =>
+        planned.day > this.#day || (isDone && asking === null && cancelAt === null),
+    );
+  }
+
+  /** From now on payments of the next day are asked for. */
+  nextDay(): void {
+    const { random, now } = this.#world;
+    this.#day = 1;
+    for (const client of this.#clients) if (client.planned.day === 1) client.at = now + random.below(4) * BLOCK_MS;
   }
 
   /** Something that is wrong with what they were told; null: nothing. */
@@ -80,7 +91,7 @@ export class Clients {
   act(): void {
     const { random, now } = this.#world;
     const client = this.#clients[random.below(this.#clients.length)];
-    if (client === undefined) return;
+    if (client === undefined || client.planned.day > this.#day) return;
     if (client.asking !== null) {
       if (!client.asking.alive) this.#failed(client, 'its gateway is gone');
       return;

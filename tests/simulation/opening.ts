@@ -3,18 +3,24 @@ import type { Command, EventStore } from '@stablecoin/event-sourcing';
 import { silentMeter } from '@stablecoin/observability';
 import type { Logger } from '@stablecoin/observability';
 import { toUnits } from '@stablecoin/money';
-import { sandboxAddress } from '../../apps/wallet/src/application/sandbox-address';
 import { walletStream } from '../../apps/wallet/src/application/wallet-handler';
 import { walletDecider } from '../../apps/wallet/src/domain/decide-wallet';
 import { treasuryDecider } from '../../apps/treasury/src/domain/decide-treasury';
 import { endpointStream } from '../../apps/webhook/src/application/handlers';
 import { endpointDecider } from '../../apps/webhook/src/domain/decide-endpoint';
 import { ACCOUNT } from './clients';
-import { coins, TREASURY_OPENING, WALLET, WALLET_CHAIN, WALLET_LIMIT, WALLET_OPENING } from './workload';
+import {
+  coins,
+  TREASURY_OPENING,
+  WALLET,
+  WALLET_ADDRESS,
+  WALLET_CHAIN,
+  WALLET_CONTRACT,
+  WALLET_LIMIT,
+  WALLET_OPENING,
+} from './workload';
 import type { World } from './world';
 
-/** Where the wallet takes transfers. */
-export const WALLET_ADDRESS = sandboxAddress(WALLET, WALLET_CHAIN);
 /** A key, and `whsec_` with 32 bytes sealed under it once: to seal is random, and a run must not be. */
 export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 const SEALED_SECRET =
@@ -51,8 +57,12 @@ export async function openEndpoints(
   }
 }
 
-/** A wallet with money and a limit, and a threshold on the treasury, which opens itself. */
-export async function openFunds(world: World, store: EventStore, log: Logger): Promise<void> {
+/**
+ * A wallet with money and a limit, and a threshold on the treasury, which opens itself.
+ *
+ * @param isOnchain - the wallet is one on chain
+ */
+export async function openFunds(world: World, store: EventStore, log: Logger, isOnchain: boolean): Promise<void> {
   const { base, command } = opener(world, store, log);
   const wallets = new CommandHandler({ ...base, decider: walletDecider });
   const wallet = {
@@ -65,6 +75,7 @@ export async function openFunds(world: World, store: EventStore, log: Logger): P
     label: null,
     approvers: [],
     approvalThreshold: 1,
+    ...(isOnchain ? { contract: WALLET_CONTRACT } : {}),
   } as const;
   const deposit = {
     transferId: 'opening',

@@ -47,6 +47,22 @@ function failAt({ world, bus }: Run, at: number, paymentId: string, code: FailPa
 }
 
 const LEFT_OUT: Partial<Record<RuleName, (run: Run) => readonly Undo[]>> = {
+  '3-limit': () => {
+    const reservedAt = new Map<string, number>();
+    return [
+      replace(
+        walletDecider,
+        'decide',
+        (decide) => (command, state) =>
+          decide(command, state).map((event) => {
+            if (event.type === 'FundsReserved') reservedAt.set(event.data.reservationId, event.data.reservedAt);
+            if (event.type !== 'ReservationPosted') return event;
+            const settledAt = reservedAt.get(event.data.reservationId) ?? event.data.settledAt;
+            return { ...event, data: { ...event.data, settledAt } };
+          }),
+      ),
+    ];
+  },
   '6': () => [
     replace(paymentDecider, 'decide', (decide) => (command, state) => {
       const isAnswer = command.type === 'AuthorizeTransfer' || command.type === 'RefuseReservation';

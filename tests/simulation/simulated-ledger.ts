@@ -1,6 +1,7 @@
 import type { Authorization, Submission } from '@stablecoin/chains';
 import { familyOf } from '@stablecoin/money';
 import type { ChainFamily, ChainName } from '@stablecoin/money';
+import type { SimulatedModule } from './simulated-module';
 import type { TransferPlan } from './workload';
 import type { World } from './world';
 import { BLOCK_MS } from './world';
@@ -31,6 +32,7 @@ export interface Transaction extends Signed {
 
 /** A transfer that stands in a block. */
 interface Transfer {
+  readonly authorization: Authorization;
   readonly hash: string;
   readonly height: number;
 }
@@ -53,12 +55,15 @@ export class SimulatedLedger {
   readonly transactions = new Map<string, Transaction>();
   /** By authorization. */
   readonly transfers = new Map<string, Transfer>();
+  /** What was signed, by hash. */
+  readonly #signed = new Map<string, readonly Authorization[]>();
   #signatures = 0;
 
   constructor(
     readonly name: ChainName,
     private readonly world: World,
     private readonly audit: LedgerAudit,
+    private readonly module: SimulatedModule,
     private readonly planOf: (authorization: Authorization) => TransferPlan,
     private readonly startedAt: number,
   ) {
@@ -78,16 +83,17 @@ export class SimulatedLedger {
   sign(authorizations: readonly Authorization[]): Submission {
     const ids = authorizations.map(({ id }) => id);
     const hash = `${this.name}-tx${++this.#signatures}`;
+    this.#signed.set(hash, authorizations);
     const signed: Signed = { hash, ids, lastValidHeight: this.height + LAST_VALID_BLOCKS };
     return { hash, bytes: JSON.stringify(signed), authorizations: ids };
   }
 
   /** Takes bytes that were signed; those that it has taken before change nothing. */
-  take(bytes: string, authorizations: readonly Authorization[]): void {
+  take(bytes: string): void {
     const signed = JSON.parse(bytes) as Signed;
     const known = this.transactions.get(signed.hash);
     if (known === undefined) {
-      const byId = new Map(authorizations.map((authorization) => [authorization.id, authorization]));
+      const byId = new Map(this.#signed.get(signed.hash)?.map((authorization) => [authorization.id, authorization]));
       const reverted = new Set<string>();
       this.transactions.set(signed.hash, {
         ...signed,
@@ -108,10 +114,10 @@ export class SimulatedLedger {
     });
   }
 
-  /** The next block. */
-  advance(): void {
+  /** The next block. @param blocks - so many later; all but the last are empty */
+  advance(blocks: number): void {
     const { random, faults } = this.world;
-    this.height++;
+    this.height += blocks;
     if (random.chance(faults.reorganise)) this.#reorganise(1 + random.below(FINALITY_BLOCKS - 1));
     for (const transaction of this.transactions.values()) {
       if (!transaction.isPooled) {
@@ -134,13 +140,16 @@ export class SimulatedLedger {
     transaction.isPooled = false;
     transaction.reverted.clear();
     for (const authorization of transaction.authorizations.values()) {
-      const refused = this.family === 'evm' && (this.transfers.has(authorization.id) || !this.#isValid(authorization));
-      if (refused || this.planOf(authorization).reverts()) transaction.reverted.add(authorization.id);
+      const reverts = this.planOf(authorization).reverts() || (this.family === 'evm' && this.#refuses(authorization));
+      if (reverts) transaction.reverted.add(authorization.id);
+      else if (this.family === 'evm') this.#transfer(authorization, transaction.hash);
     }
-    const isWhole = this.family === 'evm' || transaction.reverted.size === 0;
-    for (const id of transaction.ids) {
-      if (!isWhole) transaction.reverted.add(id);
-      else if (!transaction.reverted.has(id)) this.#transfer(id, transaction.hash);
+    if (this.family === 'solana') {
+      const isWhole = transaction.reverted.size === 0;
+      for (const authorization of transaction.authorizations.values()) {
+        if (isWhole) this.#transfer(authorization, transaction.hash);
+        else transaction.reverted.add(authorization.id);
+      }
     }
     const reverted = transaction.reverted.size === 0 ? '' : `, reverted ${[...transaction.reverted].join(' ')}`;
     this.world.note(
@@ -150,16 +159,24 @@ export class SimulatedLedger {
 
   #useByStranger({ authorizations }: Transaction): void {
     for (const authorization of authorizations.values()) {
-      if (this.transfers.has(authorization.id) || !this.#isValid(authorization)) continue;
-      if (this.planOf(authorization).revertsForAnybody) continue;
+      if (this.planOf(authorization).revertsForAnybody || this.#refuses(authorization)) continue;
       this.world.note(`${this.name} ${this.height}: a stranger carries out ${authorization.id}`);
-      this.#transfer(authorization.id, `${this.name}-stranger-${this.height}`);
+      this.#transfer(authorization, `${this.name}-stranger-${this.height}`);
     }
   }
 
-  #transfer(id: string, hash: string): void {
-    this.transfers.set(id, { hash, height: this.height });
-    this.audit.transferred(id);
+  /** Used before, not valid any more, or not what a wallet allows. */
+  #refuses(authorization: Authorization): boolean {
+    const { id, payer } = authorization;
+    const isOver = this.transfers.has(id) || !this.#isValid(authorization);
+    if (payer === undefined || (isOver && payer.approval !== null)) return isOver;
+    const paid = [...this.transfers.values()].map((each) => ({ ...each, at: this.timeAt(each.height) }));
+    return this.module.refuses(authorization, this.timeAt(this.height), paid);
+  }
+
+  #transfer(authorization: Authorization, hash: string): void {
+    this.transfers.set(authorization.id, { authorization, hash, height: this.height });
+    this.audit.transferred(authorization.id);
   }
 
   /** Drops the latest blocks; most of what was in them is included again. */

@@ -16,22 +16,25 @@ import { ACCOUNT, Clients } from './clients';
 import { Cluster } from './cluster';
 import { CONFIGURATION } from './configuration';
 import type { Databases } from './databases';
-import { SECRETS_KEY, WALLET_ADDRESS, openEndpoints, openFunds } from './opening';
+import { SECRETS_KEY, openEndpoints, openFunds } from './opening';
 import type { Process } from './process';
 import { providersOf } from './screening-providers';
 import { afterEvent } from './rules-off';
 import { nextTurn } from './scheduler';
 import { SimulatedBus } from './simulated-bus';
 import { SimulatedLedger } from './simulated-ledger';
+import { OPERATOR, SimulatedModule } from './simulated-module';
 import { SimulatedStore } from './simulated-store';
 import { WebhookEndpoints } from './webhook-endpoints';
 import { WALLET, coins, drawWorkload, drawnOrders, planIn } from './workload';
 import type { Workload } from './workload';
-import { BLOCK_MS } from './world';
+import { BLOCK_MS, DAY_MS } from './world';
 import type { World } from './world';
 
 /** Blocks after which a run that goes on has got stuck. */
 const REST_BLOCKS_MAX = 500;
+/** The next day begins within so many blocks of the moment at which a payment of the wallet was set aside the day before. */
+const AROUND_BLOCKS = 10;
 /** What a customer puts into the treasury. */
 const DEPOSIT = coins(7);
 
@@ -53,10 +56,11 @@ export class Simulation {
     readonly databases: Databases,
   ) {
     this.#log = createLogger({ level: 'warn', destination: { write: (line) => this.#heed(line) } });
-    this.workload = drawWorkload(world.random, WALLET_ADDRESS);
+    this.workload = drawWorkload(world.random, world.seed);
     this.audit = new Audit(world, (id) => Object.values(this.#ledgers).some((ledger) => ledger.isInFlight(id)));
+    const module = new SimulatedModule(world);
     const ledger = (name: ChainName): SimulatedLedger =>
-      new SimulatedLedger(name, world, this.audit, (each) => planIn(this.workload.payments, each), world.now);
+      new SimulatedLedger(name, world, this.audit, module, (each) => planIn(this.workload.payments, each), world.now);
     this.#ledgers = { base: ledger('base'), ethereum: ledger('ethereum'), solana: ledger('solana') };
     this.store = new SimulatedStore(world, (event) => {
       this.audit.appended(event);
@@ -88,10 +92,25 @@ export class Simulation {
     await openEndpoints(world, this.store, this.#log, this.workload.endpoints);
     this.cluster.start();
     while (await scheduler.step());
-    await openFunds(world, this.store, this.#log);
+    await openFunds(world, this.store, this.#log, this.workload.isOnchain);
     while (await scheduler.step());
     world.setFaulty(true);
     this.#deposit();
+    await this.#day();
+    if (!this.workload.payments.some(({ day }) => day === 1) || world.violation !== null) return;
+    const leavesAt = (this.audit.limitedAt ?? world.now) + DAY_MS;
+    const next = leavesAt + (random.below(AROUND_BLOCKS) - AROUND_BLOCKS / 2) * BLOCK_MS;
+    await this.#advance((next - world.now) / BLOCK_MS);
+    world.note('--- the next day');
+    clients.nextDay();
+    world.setFaulty(true);
+    await this.#day();
+  }
+
+  /** Faults, and then none until nothing moves any more. */
+  async #day(): Promise<void> {
+    const { world, clients } = this;
+    const { random, scheduler } = world;
     const over = world.now + (25 + random.below(60)) * BLOCK_MS;
     const blockChance = random.pick([0.02, 0.05]);
     while (world.now < over && world.violation === null) {
@@ -134,11 +153,11 @@ export class Simulation {
     return this.bus.isEmpty ? 'it never comes to rest' : 'a message is never handled';
   }
 
-  /** A block on every chain, and what happens to machines in its time. */
-  async #advance(): Promise<void> {
+  /** A block on every chain, and what happens to machines in its time. @param blocks - so many later */
+  async #advance(blocks = 1): Promise<void> {
     const { random, faults, scheduler } = this.world;
-    scheduler.now += BLOCK_MS;
-    for (const ledger of Object.values(this.#ledgers)) ledger.advance();
+    scheduler.now += blocks * BLOCK_MS;
+    for (const ledger of Object.values(this.#ledgers)) ledger.advance(blocks);
     this.bus.redriveSomething();
     if (random.chance(faults.power)) {
       // Whoever has had the last turn comes as far as it can.
@@ -212,7 +231,8 @@ export class Simulation {
       queries,
       health: new Health(),
       secrets: SecretBox.fromKey(SECRETS_KEY),
-      liveChains: undefined,
+      // What the wallet service asks of chains.
+      liveChains: { chain: { wallets: () => OPERATOR } as never, treasuries: new Map() },
       database: (service) => this.databases.get(service),
       // Two processes of a service run all their parts at once: the worst that a lease may do.
       lease: () => null,

@@ -1,9 +1,10 @@
 import type { Authorization } from '@stablecoin/chains';
+import type { OnchainWallet } from '@stablecoin/contracts';
 import { toUnits } from '@stablecoin/money';
-import type { ChainName } from '@stablecoin/money';
 import type { CheckedOrder } from '../../apps/gateway/src/application/payment-orders';
 import type { Orders } from './gateway';
-import type { Random } from '@stablecoin/event-sourcing/testing';
+import { Random } from '@stablecoin/event-sourcing/testing';
+import { sandboxAddress } from '../../apps/wallet/src/application/sandbox-address';
 
 /** What the chain will make of one transfer. */
 export class TransferPlan {
@@ -47,6 +48,8 @@ export interface PlannedPayment {
   readonly key: string | null;
   readonly clients: number;
   readonly plan: TransferPlan;
+  /** It is asked for on the first day, or on the next. */
+  readonly day: 0 | 1;
 }
 
 export interface Workload {
@@ -56,11 +59,27 @@ export interface Workload {
   readonly endpoints: readonly string[];
   /** Transfers into the treasury or the wallet, each told of once or twice. */
   readonly deposits: readonly ('treasury' | 'wallet')[];
+  /** The wallet is one on chain, which enforces its limit. */
+  readonly isOnchain: boolean;
 }
 
 export const WALLET = 'wal_simulated';
-export const WALLET_CHAIN: ChainName = 'base';
+export const WALLET_CHAIN = 'base';
+/** Where the wallet takes transfers. */
+export const WALLET_ADDRESS = sandboxAddress(WALLET, WALLET_CHAIN);
 export const WALLET_LIMIT = coins(20);
+/** What the wallet is on chain, in runs where it is something there. */
+export const WALLET_CONTRACT: OnchainWallet = {
+  walletId: WALLET,
+  owners: ['the operator'],
+  threshold: 1,
+  spendLimit: toUnits(WALLET_LIMIT),
+  address: WALLET_ADDRESS,
+  type: 'safe',
+  version: '1.4.1',
+  module: 'the module',
+  spender: 'the spender',
+};
 /** What each pocket holds at first. */
 export const TREASURY_OPENING = coins(100);
 export const WALLET_OPENING = coins(60);
@@ -73,16 +92,18 @@ export function coins(amount: number): bigint {
   return BigInt(amount) * 1_000_000n;
 }
 
-/** @param walletAddress - where the wallet takes transfers */
-export function drawWorkload(random: Random, walletAddress: string): Workload {
+/** @param seed - of what is drawn for wallets on chain: a run without one is as it would be without this */
+export function drawWorkload(random: Random, seed: number): Workload {
+  const onchain = new Random(seed ^ 0x5afe);
+  const isOnchain = onchain.chance(0.35);
   const recipients: Recipient[] = Array.from({ length: 1 + random.below(2) }, (_, place) => ({
-    address: `recipient ${place}`,
+    address: `0x${(place + 1).toString(16).padStart(40, '0')}`,
     finding: random.chance(0.75) ? 'pass' : random.pick(['review', 'review', 'fail']),
     wavers: random.chance(0.15),
   }));
-  const ofWallet = random.pick([0.2, 0.4, 0.9]);
-  if (random.chance(0.2)) recipients.push({ address: walletAddress, finding: 'pass', wavers: false });
-  const payments = Array.from({ length: random.pick(PAYMENTS) }, (_, place): PlannedPayment => {
+  const ofWallet = isOnchain ? 0.9 : random.pick([0.2, 0.4, 0.9]);
+  if (random.chance(0.2)) recipients.push({ address: WALLET_ADDRESS, finding: 'pass', wavers: false });
+  const payments = Array.from({ length: random.pick(PAYMENTS) + Number(isOnchain) }, (_, place): PlannedPayment => {
     const from = random.chance(ofWallet) ? WALLET : null;
     const recipient = recipients[random.below(recipients.length)];
     const key = random.chance(0.75) ? `key ${place}` : null;
@@ -90,7 +111,7 @@ export function drawWorkload(random: Random, walletAddress: string): Workload {
       key,
       clients: key !== null && random.chance(0.4) ? 2 : 1,
       order: {
-        to: recipient?.address ?? 'recipient 0',
+        to: recipient?.address ?? WALLET_ADDRESS,
         amount: toUnits(coins(random.pick([5, 10, 10, 15, 15, 40, 70]))),
         currency: 'USDC',
         ...route(random, from),
@@ -105,12 +126,14 @@ export function drawWorkload(random: Random, walletAddress: string): Workload {
         random.chance(0.8) ? 'never' : random.pick(['always', 'at first']),
         random.chance(0.8) ? 'enough' : random.pick(['none', 'sometimes']),
       ),
+      day: isOnchain && onchain.chance(0.5) ? 1 : 0,
     };
   });
   return {
     recipients,
     payments,
     endpoints: random.chance(0.5) ? ['one'] : ['one', 'two'],
+    isOnchain,
     deposits: Array.from({ length: random.below(4) }, () => random.pick(['treasury', 'wallet'])),
   };
 }

@@ -8,6 +8,8 @@ import { Scheduler } from './scheduler';
 /** The time between two blocks of every chain, in milliseconds: what is called a block here is this long. */
 export const BLOCK_MS = 250;
 
+export const DAY_MS = 86_400_000;
+
 /** Characters of data in a note. */
 const DATA_MAX = 200;
 

@@ -1,4 +1,4 @@
-/** A map that holds no more than `capacity` entries: what was not used for the longest time gives way. */
+/** A map with at most `capacity` entries. The least recently used entry is dropped. */
 export class BoundedMap<Key, Value> {
   /** In the order of their last use. */
   readonly #entries = new Map<Key, Value>();
@@ -17,7 +17,7 @@ export class BoundedMap<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    // A map keeps the order of insertion, so what is used goes to the end.
+    // A Map keeps insertion order, so a used entry moves to the end.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     this.#newest = key;

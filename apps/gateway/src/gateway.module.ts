@@ -9,6 +9,7 @@ import { Approvals } from './application/approvals';
 import { AuditTrail } from './application/audit-trail';
 import { Cancellations } from './application/cancellations';
 import { Drain } from './http/drain';
+import { Lists } from './http/lists';
 import { EventFeed } from './application/event-feed';
 import { Faucet } from './application/faucet';
 import { Members } from './application/members';
@@ -33,6 +34,7 @@ import { keyAccessDecider, KeyAccessHandler } from './auth/key-access';
 import { KeyUses } from './auth/key-uses';
 import { requestDecider, RequestHandler } from './idempotency/request';
 import { Admission } from './limits/admission';
+import { OpenStreams } from './limits/open-streams';
 import { planLimits } from './limits/plan-limits';
 import { FallbackBucketStore } from './limits/fallback-bucket-store';
 import { MemoryBucketStore, RateLimiter, type BucketStore } from './limits/rate-limiter';
@@ -49,6 +51,9 @@ import { SessionAuthenticator } from './sessions/session-authenticator';
 import { sessionsDecider, SessionsHandler } from './sessions/sessions';
 import { gatewayAudit } from './read-model/gateway-audit';
 import { QUERIES, RUNTIME } from './tokens';
+
+/** CSV exports at one time. */
+const EXPORTS_MAX = 16;
 
 /** The HTTP API: authenticate, limit, validate, publish a command, wait, answer. */
 @Module({})
@@ -88,6 +93,8 @@ export class GatewayModule {
       clock,
       meter,
     });
+
+    const exports = new OpenStreams({ kind: 'exports', perKeyMax: 2, totalMax: EXPORTS_MAX, meter });
 
     const requestHandler = host.commands(RequestHandler, { decider: requestDecider, durable: true });
     host.publish({ prefixes: ['request-'], map: messagesFor, durable: true });
@@ -149,6 +156,11 @@ export class GatewayModule {
       { provide: AuditTrail, useValue: new AuditTrail(auditLog, queries) },
       { provide: Faucet, useValue: new Faucet(writes, queries, paymentMax) },
       { provide: ServiceComponents, useValue: components },
+      {
+        provide: Lists,
+        inject: [Drain],
+        useFactory: (drain: Drain) => new Lists({ exports, authenticator, drain, clock }),
+      },
       {
         provide: Drain,
         inject: [HttpAdapterHost],

@@ -1,7 +1,7 @@
 import type { Runtime } from '@stablecoin/runtime';
 import { createGateway, drainRequests, listen } from './create-gateway';
 
-/** Starts the gateway in a process of its own, on its runtime, which closes it. */
+/** Starts the gateway in its own process. Its runtime closes it. */
 export async function startGateway(runtime: Runtime): Promise<void> {
   const gateway = await createGateway(runtime);
   runtime.onStop('gateway', () => gateway.close());

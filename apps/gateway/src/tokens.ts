@@ -1,3 +1,3 @@
-/** Names what is injected and is no class. */
+/** Injection tokens of values that are not classes. */
 export const QUERIES = Symbol('Queries<QueryMap>');
 export const RUNTIME = Symbol('Runtime');

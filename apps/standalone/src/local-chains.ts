@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadLocalChains } from '@stablecoin/chains';
 import { ConfigurationError, readConfiguration, type Configuration } from '@stablecoin/configuration';
 
-/** Where one of them is set, it takes the place of the key that local chains bring. */
+/** Variables that override the keys of the local chains. */
 const CHOOSABLE = ['EVM_SPENDER_SIGNER', 'EVM_APPROVAL_SIGNER'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,7 +27,7 @@ export async function withLocalChains(environment: Environment): Promise<Environ
   return { ...environment, ...local, ...Object.fromEntries(chosen.map((name) => [name, environment[name]])) };
 }
 
-/** Whether payments may have been made before: they stand on the chains of then. */
+/** Whether earlier payments may exist; they are on the chains of that time. */
 function hasPast({ eventStore, dataDir }: Configuration): boolean {
   if (eventStore === 'memory') return false;
   return eventStore !== 'sqlite' || existsSync(join(dataDir, 'events.db'));

@@ -26,11 +26,11 @@ export const CONSUMERS: readonly string[] = ['gateway', ...SERVICES.map(({ name 
 
 export interface Standalone extends Listening {
   readonly runtime: Runtime;
-  /** Stops taking requests, lets those under way finish, stops every service and closes what was open. */
+  /** Rejects new requests, waits for those in progress, stops every service and closes the stores. */
   stop(): Promise<void>;
 }
 
-/** The gateway, in this thread or in one of its own. */
+/** The gateway, in this thread or its own. */
 export interface Gateway {
   /** Serves HTTP; and makes the API keys of a first start. */
   listen(): Promise<Listening>;
@@ -85,7 +85,7 @@ export async function startThreads(
   runtime.onStop('gateway thread', () => thread.end());
   // Side by side: it asks the others nothing before it listens, and the bus delivers nothing before all of them do.
   const starting = thread.start();
-  // What fails there is told when the services have started: nothing is closed under one that is starting.
+  // Reported after the services have started, so that nothing is closed during a start.
   starting.catch(() => undefined);
   const started = await startAll(runtime, services);
   runtime.onStop('gateway', () => thread.stop());

@@ -70,4 +70,21 @@ describe('GET /v1/webhook_endpoints/:id/deliveries', () => {
     const { status, body } = await api().get(`${UNKNOWN_ENDPOINT}/deliveries`);
     expect({ status, body }).toEqual({ status: 404, body: errorBody('not_found') });
   });
+
+  it('answers with CSV, a row for each delivery with its last attempt', async () => {
+    const subscription = await subscribe();
+    await pay();
+    const [delivery] = await endedDeliveries(api(), subscription, 1);
+    const path = `/webhook_endpoints/${subscription.id}/deliveries`;
+    const { text, headers } = await api().get(`${path}?status=delivered`, { accept: 'text/csv' });
+    expect(headers.get('content-disposition')).toBe('attachment; filename="deliveries.csv"');
+    const { id, event_id: event, attempts, created_at: at } = delivery as Delivery;
+    const columns = 'id,endpoint_id,event_id,event_type,status,attempts';
+    expect(text.split('\r\n')).toEqual([
+      `${columns},last_attempt_at,last_status_code,last_error,next_attempt_at,created_at`,
+      `${id},${subscription.id},${event},payment.settled,delivered,1,${String(attempts[0]?.at)},200,,,${at}`,
+      '',
+    ]);
+    expect((await api().get(`${path}?status=failed`, { accept: 'text/csv' })).text.split('\r\n')).toHaveLength(2);
+  });
 });

@@ -144,4 +144,31 @@ describe('GET /v1/treasury/ledger', () => {
       next_cursor: null,
     });
   });
+
+  it('answers with CSV, a row for each posting, with the filters of the list', async () => {
+    const payment = await pay({ amount: '5.00', chain: 'base' });
+    const [posted, reserved] = await entriesOf(payment['id'], 2);
+    const answer = await api().get(`/treasury/ledger?payment_id=${String(payment['id'])}`, { accept: 'text/csv' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="ledger.csv"');
+    const row = (entry: LedgerEntry | undefined, side: number) => {
+      const { id, at, kind, postings } = entry as LedgerEntry;
+      const { account, amount } = postings[side] as LedgerEntry['postings'][number];
+      return [id, at, kind, 'USDC', 'base', payment['id'], account, amount].join(',');
+    };
+    const rows = [row(posted, 0), row(posted, 1), row(reserved, 0), row(reserved, 1)];
+    const header = 'id,at,kind,currency,chain,payment_id,account,amount';
+    expect(answer.text.split('\r\n')).toEqual([header, ...rows, '']);
+    expect(rows[0]).toMatch(/,-5\.00$/);
+    const one = await api().get('/treasury/ledger?limit=1', { accept: 'text/csv' });
+    expect(one.text.split('\r\n')).toHaveLength(4);
+  });
+
+  it('answers with JSON to whoever prefers JSON, or asks wrongly', async () => {
+    const refused = await api().get('/treasury/ledger?kind=paid', { accept: 'text/csv' });
+    expectError(refused, 400, 'invalid_request', { param: 'kind' });
+    const page = await api().get('/treasury/ledger?limit=1', { accept: 'application/json, text/csv' });
+    expect(page.body['data']).toHaveLength(1);
+  });
 });

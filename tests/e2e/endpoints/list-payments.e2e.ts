@@ -228,3 +228,24 @@ describe('GET /v1/payments', () => {
     expect(live).toEqual({ data: [], has_more: false, next_cursor: null });
   });
 });
+
+it('answers with CSV, every payment that the filters leave, and no text that is a formula', async () => {
+  const order = { to: EVM_RECIPIENT, amount: '8.00', memo: '=1+2,"x"', metadata: { export: 'csv' } };
+  const { body: payment } = await api.post('/payments', order);
+  const answer = await api.get('/payments?metadata[export]=csv', { accept: 'text/csv' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="payments.csv"');
+  const [header = '', row = '', ...rest] = answer.text.split('\r\n');
+  expect(header.split(',').toSorted()).toEqual(Object.keys(payment).toSorted());
+  const { id, created_at: at } = payment as Record<string, string>;
+  expect(row.startsWith(`${id},${at},settled,done,8.00,USDC,`)).toBe(true);
+  expect(row).toContain(`,"'=1+2,""x""",`);
+  expect(row.endsWith(',"{""export"":""csv""}"')).toBe(true);
+  expect(rest.filter((line) => !line.startsWith('pay_'))).toEqual(['']);
+  const all = await api.get('/payments?status=settled', { accept: 'text/csv' });
+  const { data } = await list({ status: 'settled', limit: '100' });
+  const lines = all.text.split('\r\n').slice(1, -1);
+  expect(lines.map((line) => line.slice(0, 30))).toEqual(data.map((each) => each.id));
+  const none = await api.get('/payments?idempotency_key=nobody', { accept: 'text/csv' });
+  expect(none.text.split('\r\n')).toEqual([header, '']);
+});

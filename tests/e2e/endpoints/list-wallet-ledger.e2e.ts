@@ -71,4 +71,14 @@ describe('GET /v1/wallets/:id/ledger', () => {
   ])('answers 400 for a malformed %s: %s', async (param, query) => {
     expectError(await api().get(`/wallets/${UNKNOWN}/ledger?${query}`), 400, 'invalid_request', { param });
   });
+
+  it('answers with CSV', async () => {
+    const { id } = await fundedWallet(api(), { usdc: '7.00' });
+    const { text } = await api().get(`/wallets/${id}/ledger`, { accept: 'text/csv' });
+    const [, first, second, end] = text.split('\r\n');
+    expect(first).toMatch(/,external:deposits,-7\.00$/);
+    expect(second?.endsWith(`,wallet:${id}:available,7.00`)).toBe(true);
+    expect(end).toBe('');
+    expectError(await api().get(`/wallets/${UNKNOWN}/ledger`, { accept: 'text/csv' }), 404, 'not_found');
+  });
 });

@@ -1,7 +1,7 @@
 import type { Plan, Scope } from '@stablecoin/contracts';
 import { CommandHandler, refuse, type Command, type Decider } from '@stablecoin/event-sourcing';
 
-/** What is known of an API key; never the key itself, only its hash. */
+/** The data of an API key. Of the key itself only the hash is stored. */
 export type ApiKeyData = {
   readonly keyId: string;
   readonly name: string | null;
@@ -52,13 +52,13 @@ export type ApiKeyCommand = IssueApiKey | RenameApiKey | RotateApiKey | RevokeAp
 
 /** Increase it when a scope takes over what another one allowed, and give {@link scopesOf} what earlier keys keep. */
 const SCOPES_VERSION = 2;
-/** In version 1 these scopes also allowed what has a scope of its own since. */
+/** In version 1 these scopes included operations that have their own scope now. */
 const DIVIDED: Readonly<Partial<Record<Scope, Scope>>> = {
   'wallets:write': 'approvals:write',
   'webhooks:read': 'events:read',
 };
 
-/** The scopes of an issued key: one that was issued before a scope was divided keeps what it could do. */
+/** The scopes of a key. A key issued before a scope was split keeps its permissions. */
 export function scopesOf({ scopes, scopesVersion = 1 }: Pick<ApiKeyData, 'scopes'> & Divided): readonly Scope[] {
   if (scopesVersion >= SCOPES_VERSION) return scopes;
   return [...new Set(scopes.flatMap((scope) => [scope, DIVIDED[scope] ?? scope]))];
@@ -68,8 +68,8 @@ export function scopesOf({ scopes, scopesVersion = 1 }: Pick<ApiKeyData, 'scopes
 export type ApiKeyState = 'none' | 'active' | 'revoked';
 
 /**
- * Streams: `api_key-<sha256 of the first secret>`, so that a key that the configuration brings is made once, whoever
- * starts first. The stream stays the key's own when its secret is rotated.
+ * Streams are named `api_key-<sha256 of the first secret>`, so a configured key is created once, even by several
+ * instances. The stream keeps its name when the secret is rotated.
  */
 export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
   category: 'api_key',

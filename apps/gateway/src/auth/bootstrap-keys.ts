@@ -13,7 +13,7 @@ export interface FirstKeys {
   readonly firstLiveApiKey: string | null;
 }
 
-/** Makes the keys that are there from the start: those of the configuration, or one of each mode that can be tried out. */
+/** Creates the keys of the start: those of the configuration, or one per available mode. */
 export class BootstrapKeys implements Component {
   constructor(
     private readonly handler: ApiKeyHandler,
@@ -31,8 +31,8 @@ export class BootstrapKeys implements Component {
   }
 
   /**
-   * Makes the keys of a first start, where none is configured and there has never been one. Nobody knows them but the
-   * caller: so not before the service is up, because a start that fails must not take them with it.
+   * Creates the keys of a first start, if none is configured and none ever existed. Only the caller knows their
+   * secrets. Call it after the service is up: a failed start must not lose them.
    */
   async makeFirst(): Promise<FirstKeys> {
     // Other services may have written before: the treasury opens the books of its chains at its first start.
@@ -56,9 +56,9 @@ export class BootstrapKeys implements Component {
   }
 
   /**
-   * A key that is there already stays as it is: the stream's name is the key's hash.
+   * Creates a key unless it exists; the name of its stream is its hash.
    *
-   * @returns the position that the read model has to pass before the key works
+   * @returns the position that the read model must include before the key works
    */
   async #issue({ key, account, plan, livemode }: BootstrapApiKey, name: string | null): Promise<number> {
     const mark = markOf(key);

@@ -9,7 +9,7 @@ const MAPPED_BITS = 96;
 /** Whether a text is an address or a CIDR range that a key can be bound to. */
 export function isIpRange(text: string): boolean {
   const [address = '', ...prefix] = text.split('/');
-  // ipaddr.js also reads spellings such as 127.1 or 0x7f.1, which nobody means.
+  // ipaddr.js also accepts spellings such as 127.1 or 0x7f.1, which are probably mistakes.
   return isIP(address) !== 0 && prefix.length <= 1 && (prefix.length === 0 || ipaddr.isValidCIDR(text));
 }
 

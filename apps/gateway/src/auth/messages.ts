@@ -1,7 +1,7 @@
 import type { Message } from '@stablecoin/contracts';
 import type { ApiKeyCommand } from './api-key';
 
-/** A key's command, as the gateway sends it to itself: so that keys are made under the same rules as all else. */
+/** A command for a key, which the gateway sends to itself, so that keys follow the same rules as other objects. */
 type MessageOf<C extends ApiKeyCommand> = C extends ApiKeyCommand
   ? Message<`gateway.${C['type']}`, { readonly stream: string; readonly command: C['data'] }>
   : never;

@@ -13,7 +13,7 @@ export function newApiKeySecret(livemode: boolean): string {
   return `${livemode ? 'svc_live_' : 'svc_test_'}${digits}`;
 }
 
-/** What is stored of a secret. 32 random bytes need no slow hash: they cannot be guessed. */
+/** The stored form of a secret. 32 random bytes cannot be guessed, so a fast hash is enough. */
 export function markOf(secret: string): SecretMark {
   return { hash: hash('sha256', secret, 'hex'), last4: secret.slice(-4) };
 }

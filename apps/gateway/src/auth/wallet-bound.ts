@@ -18,10 +18,10 @@ export function walletsOf({ walletIds }: Bound): readonly string[] | null {
 }
 
 /**
- * Keeps a key that is bound to wallets from touching anything else, whatever the request says.
+ * Limits a key that is bound to wallets to these wallets.
  *
  * @param param - the field that names the wallet
- * @throws ApiError `insufficient_scope` for the treasury, `not_found` for another wallet: for this key it does not exist
+ * @throws ApiError `insufficient_scope` for the treasury; `not_found` for another wallet
  */
 export function requireOwnWallet(caller: Bound, walletId: string | null, param: string): void {
   if (concerns(caller, walletId)) return;

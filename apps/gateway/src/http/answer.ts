@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Written } from '../application/writes';
 
 /**
- * Answers with what was written. A replay says that it is one, and is answered 200 (API decisions, Replays).
+ * Sends the written object. A replay is marked as such and has status 200 (API decisions, Replays).
  *
  * @param status - of the first answer
  */

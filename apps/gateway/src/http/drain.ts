@@ -15,7 +15,7 @@ export class Drain implements OnModuleDestroy {
     private readonly http: HttpAdapterHost,
     private readonly waiters: PaymentWaiters,
     private readonly clock: Clock,
-    /** Half of the time that the service has to stop: the rest is for what comes after. */
+    /** Half of the time that the service has to stop. The rest is for what stops afterwards. */
     private readonly limitMs: number,
   ) {}
 

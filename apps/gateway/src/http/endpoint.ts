@@ -12,7 +12,7 @@ export interface EndpointPolicy {
   readonly limit: RateLimitClass;
   /** The endpoint itself takes the token, because not every request costs one. */
   readonly limitedByEndpoint?: boolean;
-  /** Does not exist for a live key, whatever the request says. */
+  /** The endpoint does not exist for live keys. */
   readonly sandboxOnly?: boolean;
   /** A key that is bound to wallets may call it: the endpoint itself shows and does only what concerns these. */
   readonly takesBoundKeys?: boolean;

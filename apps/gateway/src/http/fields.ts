@@ -14,9 +14,9 @@ export interface Field {
   /** `null` counts as left out, except where a field is nullable. */
   readonly presence: 'required' | 'optional' | 'nullable' | 'required and nullable';
   readonly nested: Nested | undefined;
-  /** In a query: its entries come as `name[key]`, each a parameter of its own. */
+  /** Whether the entries are query parameters named `name[key]`. */
   readonly keyed: boolean;
-  /** What its validator takes, as far as JSON Schema can say it, with a description and examples. */
+  /** The schema of accepted values, as far as JSON Schema can express it, with description and examples. */
   readonly schema: Schema;
 }
 

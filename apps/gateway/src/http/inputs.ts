@@ -42,7 +42,7 @@ export class PageQuery {
   starting_after?: string;
 }
 
-/** A list of what was made within a span of time; both ends are exclusive. */
+/** Query of a list with a creation time range; both ends are exclusive. */
 export class CreatedPageQuery extends PageQuery {
   @Optional()
   @IsTime()
@@ -58,10 +58,10 @@ export class CreatedPageQuery extends PageQuery {
 const PAGE_SIZE = 20;
 
 /**
- * The page that a query asks for, within what belongs to the tenant.
+ * Reads the page of a query, for the tenant of the caller.
  *
- * @param listed - the prefix of the ids of what is listed, which a cursor is one of
- * @throws ApiError `invalid_request` for a cursor that is no such id: a page that begins anywhere would be believed
+ * @param listed - prefix of the listed ids, which the cursor must have
+ * @throws ApiError `invalid_request` for a cursor that is no such id
  */
 export function pageOf(
   listed: IdPrefix,

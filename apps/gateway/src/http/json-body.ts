@@ -6,7 +6,7 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 /** Deeper than any request of this API nests. */
 const DEPTH_MAX = 16;
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-/** Refuses what is not UTF-8, and keeps a byte order mark instead of swallowing it. */
+/** Rejects invalid UTF-8, and keeps a byte order mark. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BYTE_ORDER_MARK = '\uFEFF';
 /** A body can only hold half of a surrogate pair as an escape, because half of one is no UTF-8. */
@@ -28,11 +28,11 @@ export function requireJsonContent(contentType: string | undefined, contentEncod
 }
 
 /**
- * Reads a request's body. Stricter than JSON itself, because money hangs on what a field says: a key that is there
- * twice, a byte order mark and an unpaired surrogate are refused (API decisions, Strictness).
+ * Parses a request body. Stricter than JSON, because fields move money: duplicate keys, a byte order mark and unpaired
+ * surrogates are rejected (API decisions, Strictness).
  *
- * @returns the parsed value, or `undefined` for a body without a byte
- * @throws ApiError `invalid_request`, with a sentence that says what is wrong
+ * @returns the parsed value, or `undefined` for an empty body
+ * @throws ApiError `invalid_request` with a sentence that says what is wrong
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;

@@ -1,4 +1,5 @@
-import type { LedgerKind, LedgerRequest, Tenant } from '@stablecoin/contracts';
+import type { LedgerEntry, LedgerKind, LedgerRequest, Tenant } from '@stablecoin/contracts';
+import { csvTable } from './csv/csv-table';
 import { EXAMPLE } from './examples';
 import { Optional, Says } from './fields';
 import { CreatedPageQuery, pageOf, spanOf } from './inputs';
@@ -27,3 +28,21 @@ export function ledgerPageOf(tenant: Tenant, query: LedgerQuery): LedgerRequest 
     paymentId: query.payment_id ?? null,
   };
 }
+
+type Side = Omit<LedgerEntry, 'postings'> & LedgerEntry['postings'][number];
+
+/** A row for each posting, so that the amounts of an account can be added up. */
+export const LEDGER_TABLE = csvTable<LedgerEntry, Side>(
+  'ledger',
+  {
+    id: ({ id }) => id,
+    at: ({ at }) => at,
+    kind: ({ kind }) => kind,
+    currency: ({ currency }) => currency,
+    chain: ({ chain }) => chain,
+    payment_id: ({ payment_id }) => payment_id,
+    account: ({ account }) => account,
+    amount: ({ amount }) => amount,
+  },
+  ({ postings, ...entry }) => postings.map((posting) => ({ ...entry, ...posting })),
+);

@@ -3,10 +3,10 @@ import type { Clock } from '@stablecoin/event-sourcing';
 import type { FastifyServerOptions } from 'fastify';
 import type { Server } from 'node:http';
 
-/** Answers what is no HTTP, and so reaches no route, in the API's own form. */
+/** Answers malformed HTTP, which reaches no route, with the error body of the API. */
 export function answerMalformedHttp(clock: Clock): NonNullable<FastifyServerOptions['clientErrorHandler']> {
   return (error, socket) => {
-    // The client is gone, or has had its answer: there is nobody to tell.
+    // The client is gone, or has its answer.
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
@@ -21,10 +21,7 @@ export function answerMalformedHttp(clock: Clock): NonNullable<FastifyServerOpti
   };
 }
 
-/**
- * Passes over an `Expect` header that asks for anything but to be told to continue, as RFC 9110 allows: by itself Node
- * would answer 417, without a body.
- */
+/** Ignores an unknown `Expect` header, as RFC 9110 allows. Node would answer 417 without a body. */
 export function answerWhateverIsExpected(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

@@ -1,6 +1,6 @@
 /** How long a client wants to wait (RFC 7240), and how the answer says so. */
 export interface Preference {
-  /** Milliseconds; `undefined`: as long as the service does by itself. */
+  /** In milliseconds; `undefined` uses the default of the service. */
   readonly waitMs: number | undefined;
   /** For the header `Preference-Applied`; null: nothing was asked for that is known here. */
   readonly applied: string | null;
@@ -11,8 +11,8 @@ const WAIT = /^wait\s*=\s*"?(\d{1,9})"?$/i;
 const RESPOND_ASYNC = /^respond-async$/i;
 
 /**
- * Reads the header `Prefer`: `wait=N` in seconds, at most 30, and `respond-async`, which is not to wait at all unless
- * a wait stands beside it. What is unknown or malformed is passed over, as the RFC has it; the first of two counts.
+ * Reads the header `Prefer`: `wait=N` in seconds, at most 30, and `respond-async`, which means no wait unless `wait` is
+ * given. Unknown or malformed preferences are ignored, as the RFC says; the first of two counts.
  */
 export function readPrefer(header: string | string[] | undefined): Preference {
   if (header === undefined) return { waitMs: undefined, applied: null };

@@ -4,7 +4,7 @@ import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage
 import { fieldsOf, isNullable, isRequired, type Field, type InputType, type Nested } from './fields';
 import { invalid } from '../application/refusals';
 
-/** The message of every validator here is what comes after the field's name; an element's index or key goes first. */
+/** Each validator message continues the name of the field, after the index or key of an element. */
 const PREDICATE = /^(\[[^\]]*\]|\.[\w.-]+)? ?(.*)$/s;
 /** An entry of a field whose entries come one by one: `metadata[order]`. */
 const ENTRY = /^(\w+)\[(.*)\]$/s;
@@ -17,11 +17,11 @@ interface Validator {
 const validators = new Map<InputType, readonly Validator[]>();
 
 /**
- * Reads a request's body or query into an instance of its class: only known fields, an optional field that is `null`
- * counts as absent, and what is there is valid (API decisions, Strictness). Stops at the first problem.
+ * Reads a body or query into an instance of its class. Only known fields are accepted, an optional field with `null`
+ * counts as missing, and every value must be valid (API decisions, Strictness). Stops at the first error.
  *
- * @param path - where the input stands in the request, for the error's `param`; empty for the whole
- * @throws ApiError `invalid_request`, with the field in `param` and a sentence that says what is accepted
+ * @param path - of the input within the request, for `param`; empty for the whole
+ * @throws ApiError `invalid_request` with the field in `param`
  */
 export function readInput<T extends object>(type: InputType<T>, input: unknown, path = ''): T {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
@@ -76,7 +76,7 @@ function validate(type: InputType, target: object, path: string): void {
   }
 }
 
-/** What is declared of a class; class-validator itself would search all that it knows for it, for every request. */
+/** The declared validators of a class, cached: class-validator would search all of them for every request. */
 function validatorsOf(type: InputType): readonly Validator[] {
   const known = validators.get(type);
   if (known !== undefined) return known;

@@ -24,7 +24,7 @@ export function readRequestBodies(fastify: FastifyInstance): void {
       done();
     };
     const refuse = (error: Error): void => {
-      // There may be more of it, which nobody wants to read.
+      // The rest of the body is not read.
       void reply.header('connection', 'close');
       done(error);
     };

@@ -114,13 +114,12 @@ async function admit(
   }: EndpointPolicy,
   options: RequestHooksOptions,
 ): Promise<void> {
-  const { limiter, uses, access } = options;
+  const { limiter, uses } = options;
   const caller = await authenticate(request, keyOnly, options);
   request.caller = caller;
-  // Of a person the sign-in is recorded.
   if (caller.actor.type === 'key') {
     uses.record(caller.keyId, request.arrivedAt);
-    access.used(caller, sentAs(request));
+    options.access.used(caller, sentAs(request));
   }
   const { admitted, headers } = await limiter.take(caller, limit, limitedByEndpoint ? 0 : 1);
   void reply.headers(headers);

@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Whoever sends more is cut off. */
+/** Maximum bytes to read and discard; above it the connection is closed. */
 const BYTES_MAX = 4 * 1_024 * 1_024;
 const WAIT_MS = 1_000;
 
 /**
- * Has an answer that closes the connection wait until the client has sent its request. To close on a client that is
- * still sending breaks the connection, and takes the answer along: clients behind a proxy would see a failure of ours
- * in the place of what was wrong with their request.
+ * Delays an answer that closes the connection until the client has sent its request. Closing earlier breaks the
+ * connection and loses the answer: clients behind a proxy would see a failure of the service instead of their error.
  */
 export function answerAfterTheBody(fastify: FastifyInstance): void {
   fastify.addHook('onSend', async (request, reply) => {

@@ -7,7 +7,7 @@ import type { Schema } from '../openapi/open-api';
 import { Shape } from './fields';
 import type { WordList } from './words';
 
-/** Says what is wrong with a value, as what comes after the field's name; `undefined`: nothing is. */
+/** Checks a value. Returns the error as the rest of a sentence that starts with the field, or `undefined`. */
 type Check = (value: unknown) => string | undefined;
 
 /** Half of a surrogate pair, and U+0000, which not every database can keep in a text. */
@@ -53,7 +53,7 @@ export function IsAddressText(): PropertyDecorator {
   );
 }
 
-/** The form of an ECDSA signature only: whose it is, is found out where it is used. */
+/** The form of an ECDSA signature. The signer is checked where it is used. */
 export function IsSignature(): PropertyDecorator {
   return checked('signature', { type: 'string', pattern: SIGNATURE.source }, (value) =>
     typeof value === 'string' && SIGNATURE.test(value) ? undefined : 'must be a signature: 0x and 65 bytes in hex',
@@ -125,7 +125,7 @@ export function IsTime(): PropertyDecorator {
   );
 }
 
-/** The size of a page, as it stands in a query. */
+/** The page size in a query. */
 export function IsPageSize(): PropertyDecorator {
   return checked('limit', { type: 'integer', minimum: 1, maximum: 100 }, (value) =>
     typeof value === 'string' && LIMIT.test(value) ? undefined : 'must be a whole number from 1 to 100',
@@ -148,7 +148,7 @@ export function IsIdList(prefix: IdPrefix, max: number): PropertyDecorator {
   );
 }
 
-/** A whole number within bounds, as it stands in a query. Read it with `Number`. */
+/** A whole number within bounds in a query. Read it with `Number`. */
 export function IsNumberText(min: number, max: number): PropertyDecorator {
   return checked('numberText', { type: 'integer', minimum: min, maximum: max }, (value) =>
     typeof value === 'string' && /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max

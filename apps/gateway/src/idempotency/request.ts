@@ -1,8 +1,8 @@
 import { CommandHandler, type Command, type Decider, type Json } from '@stablecoin/event-sourcing';
 
 /**
- * A request that carried an idempotency key: what was asked for, and the messages that carry it out. Uniqueness is
- * decided by the first append to its stream (API decisions, Idempotency).
+ * A request with an idempotency key: its parameters and the messages that carry it out. The first append to its stream
+ * decides who owns the key (API decisions, Idempotency).
  */
 export interface RequestAccepted {
   readonly type: 'RequestAccepted';
@@ -17,7 +17,7 @@ export interface RequestAccepted {
     readonly messages: readonly Json[];
     /** Milliseconds since the epoch. */
     readonly acceptedAt: number;
-    /** From then on the key may be used for something else; null: never. */
+    /** When the key may be used for something else; null means never. */
     readonly expiresAt: number | null;
   };
 }
@@ -43,7 +43,7 @@ export type CompleteRequest = Command<'CompleteRequest', RequestCompleted['data'
 /** What can be asked of an idempotency key. */
 export type RequestCommand = AcceptRequest | ReleaseRequest | CompleteRequest;
 
-/** Who holds the key; null: nobody does. */
+/** The request that owns the key; null when there is none. */
 export interface RequestState {
   claim: Claim | null;
 }

@@ -7,13 +7,13 @@ export interface Slot {
 }
 
 export interface AdmissionOptions {
-  /** Requests that are worked on at one time. */
+  /** Maximum concurrent requests. */
   readonly slotsMax: number;
-  /** Requests that wait for a slot at one time. */
+  /** Maximum waiting requests. */
   readonly queueMax: number;
   readonly clock: Clock;
   readonly meter: Meter;
-  /** The share of the time since it was asked last that this process was at work, 0 to 1. */
+  /** Share of CPU time that this process was busy since the last call, 0 to 1. */
   readonly busyShare?: () => number;
 }
 
@@ -22,37 +22,35 @@ interface Queued {
   readonly resolve: (slot: Slot | null) => void;
 }
 
-/** How long a request waits for a slot at most. */
+/** Maximum time in the queue, in milliseconds. */
 export const QUEUE_MS_MAX = 1_000;
-/** With one waiting for so long already, more comes than can be done. */
+/** When the oldest request has waited this long, the service counts as overloaded. */
 const OVERLOADED_AFTER_MS = QUEUE_MS_MAX / 2;
 const LOOK_EVERY_MS = 100;
-/** A process that is idle for more than the rest of its time is not what a request waits for. */
+/** Below this busy share, the process is not what requests wait for. */
 const BUSY_SHARE = 0.75;
-/** Nor is one idle whose timers come so late: others have the processor. */
+/** Timers later than this mean that the CPU is busy with other processes. */
 const LATE_MS = 20;
-/** A request that takes longer waits for somebody else, however busy the process is. */
+/** A request that takes longer is waiting for another service, however busy the process is. */
 const WORK_MS_MAX = 2_000;
 
 /**
- * Bounds the requests that are worked on at one time, over all keys: plans say what a customer may ask for, and this
- * what the machine is good for. What comes on top waits for a slot, up to a bound and a time, and is turned away.
+ * Limits concurrent requests over all keys, to what the machine can handle. Plans limit what one customer may ask for.
+ * Further requests wait for a slot, in a bounded queue and for a bounded time, and are then rejected with 429.
  *
- * A burst is worked off in its order, so that nobody waits for long. But where more comes than can ever be done, some
- * have to be turned away, and so it is those that have waited long already: then the newest is let in first, and those
- * that are let in are answered as fast as ever. Turning away only after a wait also keeps clients that try again at once
- * from being all the work there is.
+ * A burst is served in order. Under overload, the newest request is admitted first, and requests that have waited long
+ * are rejected, so admitted requests stay fast. Rejecting only after a wait slows down clients that retry at once.
  *
- * A request that only waits (for a chain, a provider, a receiver) keeps no slot, or a slow chain would keep out
- * payments that do not need it. Which ones those are is told by the process: when it has nothing to do, they do not
- * wait for it.
+ * A request that only waits for a chain, a provider or a receiver releases its slot; otherwise a slow chain would block
+ * payments on other chains. The process detects this: when it is idle, requests in progress are waiting for something
+ * else.
  */
 export class Admission {
   readonly #options: AdmissionOptions;
   readonly #busyShare: () => number;
-  /** When each was taken, the oldest first. */
+  /** Taken slots with their start times, oldest first. */
   readonly #slots = new Map<Slot, number>();
-  /** The oldest first. */
+  /** Waiting requests, oldest first. */
   readonly #queue: Queued[] = [];
   #willLook = false;
 
@@ -63,13 +61,13 @@ export class Admission {
     options.meter.gauge('gateway_requests_queued', {}, () => this.#queue.length);
   }
 
-  /** Whether who comes now is turned away. */
+  /** Whether a new request is rejected. */
   get isFull(): boolean {
     const { slotsMax, queueMax } = this.#options;
     return this.#slots.size >= slotsMax && this.#queue.length >= queueMax;
   }
 
-  /** Resolves with a slot, as soon as there is one; with null when there is none in time, or the queue is full. */
+  /** Waits for a slot. Resolves with null when none is free in time, or the queue is full. */
   enter(): Promise<Slot | null> {
     if (this.isFull) return Promise.resolve(null);
     this.#lookLater();
@@ -96,7 +94,7 @@ export class Admission {
     return isOverloaded ? this.#queue.pop() : this.#queue.shift();
   }
 
-  /** Nothing is looked at while nothing is under way. */
+  /** Checks at an interval while requests are in progress. */
   #lookLater(): void {
     const { clock } = this.#options;
     if (this.#willLook) return;

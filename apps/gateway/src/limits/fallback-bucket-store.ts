@@ -11,13 +11,13 @@ export interface FallbackBucketStoreOptions {
   readonly meter: Meter;
 }
 
-/** After a failure the shared store is left alone for so long: a request waits for it once, and the rest do not. */
+/** Pause before the shared store is tried again, so only one request waits for it. */
 const LEFT_ALONE_MS = 1_000;
 const LOG_INTERVAL_MS = 10_000;
 
 /**
- * Limits by a store that all gateways share, and, while that does not answer, by the gateway's own: then a key may do at
- * each gateway what its plan allows. Serving a little too much is better than serving nothing.
+ * Limits requests by a store that all gateways share. While it is down, each gateway limits on its own, so a key may
+ * use its plan at each gateway. Serving a little too much is better than serving nothing.
  */
 export class FallbackBucketStore implements BucketStore {
   readonly #options: FallbackBucketStoreOptions;

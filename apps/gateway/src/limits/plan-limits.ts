@@ -23,14 +23,14 @@ const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
   },
 };
 
-/** No burst: never more within any second than the rate says. */
+/** A rate without a burst. */
 function steady(rate: number): RateLimit {
   return { rate, burst: rate, peak: rate };
 }
 
 /**
- * The limits of every plan. What is overridden takes the place of the plan's own; a rate that is overridden alone takes
- * burst and peak along in proportion.
+ * The limits of every plan. Overrides replace the limits of a plan; an overridden rate alone scales burst and peak with
+ * it.
  */
 export function planLimits(overrides: RateLimitOverrides = {}): Readonly<Record<Plan, PlanLimits>> {
   const limitsOf = (plan: Plan): PlanLimits => {

@@ -3,8 +3,8 @@ import type { BucketStore } from './rate-limiter';
 import type { RateLimit, Verdict } from './token-bucket';
 
 /**
- * What `takeToken` does, as one step of Redis: the bucket as a hash, and the moments of the last second's admissions as
- * a list. Redis forgets both once they say no more than a new bucket would.
+ * `takeToken` as one Redis script. The bucket is a hash, and the admissions of the last second are a list. Both expire
+ * when they equal a new bucket.
  */
 const TAKE = `
 local bucket, window = KEYS[1], KEYS[2]

@@ -26,11 +26,11 @@ export class RedisScripts {
   }
 
   /**
-   * Runs a script, which Redis runs alone.
+   * Runs a script atomically.
    *
-   * @param name - one for each script
-   * @returns what it returned: numbers, texts, and lists of these
-   * @throws when Redis is not connected, does not answer in time, or refuses the script
+   * @param name - unique per script
+   * @returns its result: numbers, texts and lists of these
+   * @throws when Redis is not connected, does not answer in time, or rejects the script
    */
   async run(
     name: string,
@@ -47,7 +47,7 @@ export class RedisScripts {
     return command?.call(redis, keys.length, ...keys, ...parameters);
   }
 
-  /** Fails what is under way, and connects no more. */
+  /** Rejects calls in progress, and does not reconnect. */
   async close(): Promise<void> {
     (await this.#connecting)?.disconnect();
   }
@@ -59,7 +59,7 @@ export class RedisScripts {
     const redis = new Redis(url, {
       commandTimeout: deadlineMs,
       connectTimeout: CONNECT_TIMEOUT_MS,
-      // What comes while there is no connection fails at once.
+      // Calls without a connection fail at once.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,

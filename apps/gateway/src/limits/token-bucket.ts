@@ -4,11 +4,11 @@ export interface RateLimit {
   readonly rate: number;
   /** Tokens that a bucket holds at most: what can be spent above the rate after a pause. */
   readonly burst: number;
-  /** Never more than so many requests are admitted within any one second. */
+  /** Maximum requests within any one second. */
   readonly peak: number;
 }
 
-/** What is remembered of one key and one kind of request. */
+/** The state of one key and one kind of request. */
 export interface Bucket {
   /** Thousandths of a token, so that a millisecond brings a whole number of them and nothing is ever rounded. */
   millitokens: number;
@@ -70,7 +70,7 @@ function refill(bucket: Bucket, limit: RateLimit, now: number): void {
   bucket.updatedAt = now;
 }
 
-/** Drops what was admitted a second ago or longer; and what was admitted in a future that was taken back. */
+/** Drops admissions that are a second old, or in the future after the clock moved back. */
 function forget(bucket: Bucket, limit: RateLimit, now: number): void {
   for (; bucket.count > 0; bucket.count -= 1) {
     const oldest = bucket.admitted[bucket.first] ?? now;

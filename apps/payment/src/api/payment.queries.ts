@@ -43,7 +43,7 @@ async function getPayment({ db, payments }: Sources, by: ById): Promise<Payment 
   return payment ?? null;
 }
 
-/** Whoever lists payments finds those that were answered before. */
+/** A list includes every payment that was answered before. */
 async function getPayments(
   { db, list, payments }: Sources,
   request: QueryMap['payment.list']['params'],
@@ -52,7 +52,7 @@ async function getPayments(
   return listPayments(db, request);
 }
 
-/** Whoever reads statistics finds counted what was answered before. */
+/** Statistics include every payment that was answered before. */
 async function getStats(
   { db, list, payments }: Sources,
   request: QueryMap['payment.stats']['params'],

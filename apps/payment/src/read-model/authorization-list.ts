@@ -30,11 +30,10 @@ export interface ListedAuthorizations {
 }
 
 /**
- * The first authorizations of a sender that still wait, and up to where that is known. One statement, because the two have
- * to be from one moment: the sender's stream refuses a choice by what the list had not seen.
+ * The first waiting authorizations of a sender, and the revision that the list includes. One statement reads both,
+ * because they must be from one moment: the stream refuses a choice that its list is too old for.
  *
- * @param most - who knows the first so many of an earlier moment finds those of them that still wait: what has come since
- * stands behind them
+ * @param most - maximum number of authorizations; a caller with an earlier list finds those that still wait
  */
 export async function listedAuthorizations(
   db: Kysely<PaymentTables>,

@@ -65,9 +65,9 @@ export class MemoryPaymentJobQueue extends MemoryJobQueue<PaymentTables> impleme
   }
 
   /**
-   * The submission that a job follows. It may not be flushed yet.
+   * The submission of a job. It may be unflushed.
    *
-   * @returns undefined where only the stream knows, as for every job that was read from the table
+   * @returns undefined for a job read from the table: then only the stream has it
    */
   assembledOf(job: Job): Assembled | undefined {
     return this.#assembled.get(job);

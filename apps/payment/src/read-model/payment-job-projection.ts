@@ -48,7 +48,7 @@ export function followJobs(
   { screeningDeadlineMs }: { readonly screeningDeadlineMs: number },
 ): void {
   for (const event of events) {
-    // What was refused changed nothing.
+    // A refusal changes nothing.
     if (event.type === 'CommandRefused') continue;
     if (event.stream.startsWith(PAYMENTS)) {
       jobsOfPayment(event as Recorded<PaymentEvent>, jobs, screeningDeadlineMs);
@@ -101,7 +101,7 @@ function jobsOfSender(event: Recorded<SubmissionEvent>, jobs: JobSink): void {
     case 'SubmissionAssembled': {
       const { hash, authorizations } = event.data;
       for (const { authorization } of authorizations) jobs.remove(JOB.authorization, authorization.id);
-      // Each submission is looked after by itself: one slow transfer holds up none of another.
+      // Each submission has its own job, so a slow transfer delays no others.
       jobs.add(jobFrom(event, { kind: JOB.submission, key: hash, data: { revision: event.revision } }), NEW);
       break;
     }

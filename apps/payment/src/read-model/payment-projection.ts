@@ -35,7 +35,7 @@ export const paymentProjection: Projection<PaymentTables> = {
   },
 };
 
-/** What was refused changed nothing. */
+/** Whether an event changes the payment; a refusal does not. */
 function isOfPayment(event: RecordedEvent): event is Recorded<PaymentEvent> {
   return event.stream.startsWith(PAYMENTS) && event.type !== 'CommandRefused';
 }

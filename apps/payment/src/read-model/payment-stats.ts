@@ -25,9 +25,9 @@ interface Counted {
 
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
-/** Of what has no chain (yet), and of fees, which have no currency: one transaction may carry both. */
+/** Stands for no chain (yet), and for the currency of fees: one transaction may carry both currencies. */
 const NONE = '';
-/** Rows are read for so many hours at once: others have their turn between two reads. */
+/** Hours to read at once; other work runs in between. */
 const HOURS_AT_ONCE = 31 * 24;
 
 const WRITE = rowWriter<StatsRow>({

@@ -61,6 +61,6 @@ export const JOB = {
   authorization: 'authorization',
   /** A submission that is not final. */
   submission: 'submission',
-  /** A submission that is final, and has cost nobody knows what. */
+  /** A final submission whose fees are unknown. */
   networkFees: 'network_fees',
 } as const;

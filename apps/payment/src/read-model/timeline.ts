@@ -7,7 +7,7 @@ import { toIso } from '../domain/payment-resource';
 import type { Candidate } from '../domain/routing';
 import { availableChains } from '../domain/routing';
 
-/** What is told of an event: its name, when it happened, a sentence, and further details. */
+/** The timeline entry of an event: name, time, sentence and details. */
 interface Told {
   readonly type: string;
   readonly text: string;

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import type { Listening } from '@stablecoin/gateway';
 import { endAtOnce, secretsOf, serveRuntime, ThreadRpc, type ThreadSettings, type Runtime } from '@stablecoin/runtime';
 
-/** The gateway, in a thread of its own. */
+/** The gateway in its own thread. */
 export class GatewayThread {
   #ending = false;
 
@@ -11,7 +11,7 @@ export class GatewayThread {
     private readonly rpc: ThreadRpc,
     log: Runtime['log'],
   ) {
-    // As in this thread: nobody knows what state it is in.
+    // As for errors in this thread: the state is unknown.
     worker.on('error', (error) => endAtOnce(new Error('the thread of the gateway has failed', { cause: error }), log));
     worker.on('exit', (code) => {
       rpc.end(new Error('the thread of the gateway has ended'));
@@ -48,12 +48,12 @@ export class GatewayThread {
     return this.rpc.call('drain', []);
   }
 
-  /** Stops it: what it has under way is done then. */
+  /** Stops the gateway after its requests in progress. */
   stop(): Promise<void> {
     return this.rpc.call('stop', []);
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Terminates the thread. */
   async end(): Promise<void> {
     this.#ending = true;
     await this.worker.terminate();

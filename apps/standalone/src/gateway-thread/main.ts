@@ -4,8 +4,8 @@ import { createGateway, drainRequests, listen } from '@stablecoin/gateway';
 import { openRemoteRuntime, ThreadRpc, type ThreadSettings } from '@stablecoin/runtime';
 
 /**
- * The thread of the gateway: HTTP, keys, limits and validation go on beside the services, on another processor where
- * there is one. The first message that it is sent are its settings.
+ * The thread of the gateway: HTTP, keys, limits and validation run beside the services, on another core if there is
+ * one. Its first message is its settings.
  */
 if (parentPort === null) throw new Error('the gateway runs in a worker thread');
 const port = parentPort;

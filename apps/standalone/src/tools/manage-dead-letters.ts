@@ -58,7 +58,7 @@ async function redriveAll(
   output: Output,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  // Without a letter nothing is started: a service that starts goes on with whatever it has to do.
+  // Without letters no service is started: a service would continue its other work.
   if (letters.length === 0) return EXIT.done;
   await opened.startConsumers();
   let failed = 0;

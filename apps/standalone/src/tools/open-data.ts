@@ -4,7 +4,7 @@ import { generateKey } from '@stablecoin/secrets';
 import { openRuntime, type OpenRuntimeOptions, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 
-/** What a tool says of itself goes to its output; of the service's log only what is wrong is shown, apart from that. */
+/** A tool writes to its output. Of the log only warnings and errors are shown, separately. */
 const LOG_LEVEL = 'warn';
 
 /**

@@ -7,7 +7,7 @@ import { openData } from './open-data';
 /** The dead letters of a bus, and how to redrive them. */
 export interface OpenDeadLetters {
   readonly deadLetters: DeadLetters;
-  /** What has happened to a redriven dead letter: a word for the output. */
+  /** The result of a redrive, as a word for the output. */
   readonly redriven: string;
   /** Starts the consumers if they run in this process. */
   startConsumers(): Promise<unknown>;

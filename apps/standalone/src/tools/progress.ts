@@ -1,14 +1,14 @@
 import type { Output } from './output';
 
 const BAR_WIDTH = 30;
-/** Plain lines are for logs, where each costs somebody's attention. */
+/** Maximum progress lines in a log. */
 const LINES = 10;
 
 /** Shows how far one thing has come: a bar that moves on a terminal, a line per tenth elsewhere. */
 export class Progress {
   #shown = -1;
 
-  /** @param label - what is under way */
+  /** @param label - what is in progress */
   constructor(
     private readonly output: Output,
     private readonly label: string,

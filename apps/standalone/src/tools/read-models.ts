@@ -13,7 +13,7 @@ import { webhookAudit, webhookProjection } from '@stablecoin/webhook';
 /** The read models of a service, in the service's own database. */
 export interface ReadModel {
   readonly tables: readonly string[];
-  /** Makes it anew from all events: see `rebuildReadModel`. */
+  /** Rebuilds it from all events: see `rebuildReadModel`. */
   rebuild(runtime: Runtime, options: Pick<RebuildOptions<unknown>, 'onProgress' | 'signal'>): Promise<void>;
 }
 

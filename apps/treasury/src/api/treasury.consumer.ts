@@ -41,7 +41,10 @@ export class TreasuryConsumer {
     await this.handler.handle(treasuryStream(message), commandFrom(message, 'VoidReservation', data));
   }
 
-  /** A transfer counts once, whoever tells of it: what the stream no longer remembers, the read model knows. */
+  /**
+   * Credits a transfer once, however often it is reported. Transfers that the stream no longer remembers are looked up
+   * in the read model.
+   */
   @EventPattern('treasury.CreditTreasury')
   async creditTreasury(message: CreditTreasury): Promise<void> {
     const stream = treasuryStream(message);

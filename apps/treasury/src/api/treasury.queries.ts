@@ -69,7 +69,10 @@ export class TreasuryQueries {
     return outcomeOf(this.handler, this.readModel, treasuryStream(tenant), commandId);
   }
 
-  /** Reads a treasury as it is now. A first look opens it as a first command does, so that its ledger has its opening. */
+  /**
+   * Reads the current state of a treasury. The first read opens it like a first command, so that its ledger has an
+   * opening.
+   */
   async #look<T>(tenant: Tenant, select: (state: TreasuryState, at: StreamView) => T): Promise<T> {
     const stream = treasuryStream(tenant);
     const found = await this.handler.query(stream, select);

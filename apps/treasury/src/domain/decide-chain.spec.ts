@@ -252,7 +252,7 @@ describe('what sending has cost', () => {
       });
   });
 
-  it('adds up by chain over a snapshot, and touches no balance and no ledger of what is held', () => {
+  it('adds up by chain over a snapshot, changes no balance, and is an entry of the ledger in its own coin', () => {
     const other: TreasuryEvent = { type: 'NetworkFeePaid', data: { ...fee, coin: 'ETH', submission: '0xother' } };
     const before = [opened, chainOpened].reduce(evolveTreasury, initialTreasury());
     const balance = before.book.balance(pocketOf('base', 'USDC'));
@@ -261,6 +261,8 @@ describe('what sending has cost', () => {
     expect(restored.networkFees).toEqual(new Map([['base', 8_400_000_000_000n]]));
     expect(treasuryDecider.decide(book, restored)).toEqual([]);
     expect(restored.book.balance(pocketOf('base', 'USDC'))).toBe(balance);
-    expect(movementsOf(paid)).toEqual([]);
+    expect(movementsOf(paid)).toEqual([
+      { kind: 'network_fee', chain: 'base', currency: 'ETH', amount: fee.amount, paymentId: null },
+    ]);
   });
 });

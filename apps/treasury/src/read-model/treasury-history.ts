@@ -4,8 +4,8 @@ import type { TreasuryCommand } from '../domain/decide-treasury';
 import type { TreasuryTables } from './treasury-projection';
 
 /**
- * Whether a command that is older than what its stream remembers has been applied (protocol rule 4): known by what it
- * has left behind. Each reservation is asked for by one command only, and is closed once.
+ * Whether a command that the stream no longer remembers was applied (protocol rule 4), found by its effects. Each
+ * reservation is requested by one command only and closed once.
  */
 export async function appliedBefore(
   db: Kysely<TreasuryTables>,
@@ -29,8 +29,8 @@ export async function appliedBefore(
     case 'OpenChain':
     case 'FollowDeposits':
     case 'ReconcileBalances':
-      // Decided by the state alone: what is open is not opened again, a cursor is left once only, and what is overdue
-      // or different may be told twice.
+      // Decided by the state alone: books open once, a cursor moves once, and overdue reservations or differences may
+      // be reported twice.
       return false;
   }
 }

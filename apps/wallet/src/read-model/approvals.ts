@@ -31,7 +31,7 @@ export function waitingApprovals(events: readonly RecordedEvent[]): {
   return { begun, ended };
 }
 
-/** Approvals are given by people, so each is written by itself. */
+/** Approvals are rare, so each is written in its own statement. */
 export async function projectApprovals(
   trx: Transaction<WalletTables>,
   events: readonly RecordedEvent[],

@@ -37,8 +37,8 @@ const ACTIVE_BY_ADDRESS = new BatchStatement<
 export const WALLETS_CACHED = 10_000;
 
 /**
- * Whose wallet an address is. Every sandbox payment asks, most in vain, and so the answer is kept, also that it is
- * nobody's.
+ * Finds the wallet of an address. Every sandbox payment asks, mostly without a match, so results are cached, including
+ * misses.
  */
 export class WalletAddresses {
   readonly #db: Kysely<WalletTables>;
@@ -55,7 +55,7 @@ export class WalletAddresses {
     return this.#cache.size;
   }
 
-  /** The active wallet of an address on a chain, whoever owns it. */
+  /** The active wallet of an address on a chain, of any account. */
   at(address: string, chain: ChainName, livemode: boolean): Promise<AddressedWallet | undefined> {
     return this.#cache.get(keyOf(address, chain, livemode ? 1 : 0), () => this.#ask(address, chain, livemode));
   }
@@ -65,7 +65,7 @@ export class WalletAddresses {
     this.#cache.forgetAll();
   }
 
-  /** What is asked within one turn of the event loop is looked up together. */
+  /** Looks up all addresses of one event-loop tick together. */
   #ask(address: string, chain: ChainName, livemode: boolean): Promise<AddressedWallet | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#asked.push({ address, chain, livemode, resolve, reject }) === 1) setImmediate(() => this.#lookUp());

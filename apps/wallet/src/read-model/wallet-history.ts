@@ -5,8 +5,8 @@ import type { WalletTables } from './wallet-tables';
 import { Wallets } from './wallets';
 
 /**
- * Whether a command that is older than what its stream remembers has been applied (protocol rule 4): known by what it
- * has left behind. Each reservation is asked for by one command only, and ends once.
+ * Whether a command that the stream no longer remembers was applied (protocol rule 4), found by its effects. Each
+ * reservation is requested by one command only and ends once.
  */
 export async function appliedBefore(
   db: Kysely<WalletTables>,
@@ -33,7 +33,7 @@ export async function appliedBefore(
       return (await approvalStatus(db, 'id', command.data.approvalId)) !== 'pending';
     case 'RecordVerification':
     case 'MarkOverdue':
-      // Decided by the state alone: a wallet is verified once, and what is open may be told of twice.
+      // Decided by the state alone: a wallet is verified once, and open items may be reported twice.
       return false;
   }
 }

@@ -14,7 +14,7 @@ import type { WalletEvent } from '../domain/wallet-events';
 import { projectApprovals, waitingApprovals } from './approvals';
 import { createWalletTables, type WalletTables } from './wallet-tables';
 
-/** The work of ending approvals that nobody has given in time. */
+/** Kind of the job that expires approvals. */
 export const APPROVAL_EXPIRY = 'approval_expiry';
 
 /** What the names of wallets' streams begin with. */
@@ -22,9 +22,9 @@ const STREAM = 'wallet-';
 
 export interface WalletProjectionOptions {
   readonly overdueMs: number;
-  /** Is told before wallets change: what was read of them earlier no longer holds. For whoever remembers it. */
+  /** Called before wallets change, so that cached readings of them are dropped. */
   readonly walletsChange?: () => void;
-  /** Is told that money has come to a live wallet or left it, and when. */
+  /** Called when money of a live wallet has moved, with the time. */
   readonly moneyMoved?: (chain: ChainName, walletId: string, at: number) => void;
 }
 

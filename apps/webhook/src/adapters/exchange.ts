@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-/** What is read of an answer, so that its connection can be used again; a longer one costs the connection. */
+/** Maximum bytes read of a response, to reuse its connection. A longer response closes the connection. */
 const ANSWER_BYTES_MAX = 4_096;
 
 /** The head of an answer. */
@@ -29,7 +29,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Ends the call, wherever it is. Without an answer by then, there is none. */
+  /** Aborts the call at any stage. */
   abort(reason: Error): void {
     this.#aborted = reason;
     this.#controller?.abort(reason);
@@ -62,7 +62,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#end(error);
   }
 
-  /** The status is the answer; what becomes of the rest changes nothing. */
+  /** The status is the result; the rest of the response does not matter. */
   #end(reason: Error): void {
     if (this.#head === undefined) this.#reject(reason);
     else this.#resolve(this.#head);

@@ -66,10 +66,10 @@ export class WebhookSender {
   }
 
   /**
-   * Calls once.
+   * Makes one call.
    *
-   * @param signal - ends the call, without a result
-   * @throws the signal's reason; whatever else happens is a result
+   * @param signal - aborts the call, without a result
+   * @throws the reason of the signal; every other outcome is a result
    */
   async send({ url, headers, body, allow }: WebhookCall, signal: AbortSignal): Promise<CallResult> {
     signal.throwIfAborted();
@@ -137,7 +137,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
 };
 
-/** Why there was no answer, for the endpoint's owner: nothing of what is inside. */
+/** The reason of a failed call, for the owner of the endpoint. It reveals nothing about our network. */
 function describe(error: unknown): string {
   if (error instanceof EgressRefusedError || error instanceof NoAnswerError) return error.message;
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown error';

@@ -146,7 +146,7 @@ export class Endpoints {
     return this.#rows(tenant).orderBy('id').execute();
   }
 
-  /** Since when an endpoint has had nothing but failures; null: it has not. */
+  /** Since when every delivery to an endpoint has failed; null when one succeeded. */
   async failingSince(id: string): Promise<number | null> {
     const row = await this.db
       .selectFrom('webhook_endpoints')

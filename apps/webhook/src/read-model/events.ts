@@ -28,7 +28,7 @@ export async function projectEvents(events: readonly RecordedEvent[], trx: Trans
   await WRITE.run(trx, rows);
 }
 
-/** Which events of a tenant a replay goes on with. */
+/** The page of events that a replay continues with. */
 export interface ReplayPage extends Tenant {
   readonly range: ReplayRange;
   /** Null: all but tests, which are for the endpoint that asked. */
@@ -88,7 +88,7 @@ export class Events {
     return (await this.#bodies.found).get(id) ?? null;
   }
 
-  /** The next events of a replay, in the order of the store. One that is named is sent whatever its type. */
+  /** The next events of a replay, in store order. A named event is sent regardless of its type. */
   async replayPage({
     range,
     types,

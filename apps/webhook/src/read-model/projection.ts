@@ -19,11 +19,11 @@ type WebhookDomainEvent = EndpointEvent | WebhookEventEvent | DeliveryEvent;
 
 export interface WebhookProjectionOptions {
   readonly schedule: RetrySchedule;
-  /** Is told whose endpoints change, before they do: what was read of them earlier no longer holds. */
+  /** Called before the endpoints of a tenant change, so that cached readings are dropped. */
   readonly endpointsChange: (tenant: Tenant) => void;
 }
 
-/** Endpoints, events and deliveries, and what is to be done about them. */
+/** Projects endpoints, events and deliveries, and their jobs. */
 export function webhookProjection({ schedule, endpointsChange }: WebhookProjectionOptions): Projection<WebhookTables> {
   const firstAttemptAt = (deliveryId: string, at: number): number =>
     nextAttemptAt(schedule, { deliveryId, attempts: 0, now: at, retryAfterMs: null }) ?? at;
@@ -71,7 +71,7 @@ async function projectJobs(
     );
   };
   const replay = (event: RecordedEvent, data: ReplayJobData): void => {
-    // One endpoint's replays go one after the other, in the order in which they were asked for.
+    // Replays of one endpoint run one at a time, in the order of their requests.
     const { replayId: key, endpointId: orderingKey, upToPosition: sequence } = data;
     jobs.add(jobFrom(event, { kind: REPLAY, key, orderingKey, sequence, data }));
   };

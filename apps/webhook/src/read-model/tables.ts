@@ -16,7 +16,7 @@ export interface EndpointRow {
   readonly sealed_secret: string;
   readonly previous_sealed_secret: string | null;
   readonly previous_valid_until: number | null;
-  /** When the first of nothing but failures was; null since the last success. */
+  /** Time of the first failure since the last success; null when there is none. */
   readonly failing_since: number | null;
   readonly created_at: number;
 }
@@ -29,7 +29,7 @@ export interface EventRow {
   readonly livemode: number;
   readonly type: string;
   readonly created_at: number;
-  /** The envelope as it is sent. */
+  /** The envelope as sent. */
   /** The wallet that the event concerns; null: none. */
   readonly wallet: string | null;
   readonly body: string;

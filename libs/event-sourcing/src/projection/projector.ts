@@ -79,18 +79,24 @@ export class Projector<DB> {
     const { store, db, projection, log } = this.#options;
     const signal = await this.#begin();
     const { checkpoint: found, complete } = await openReadModel(store, db, projection);
-    // In an empty store, as at the first start, there is nothing to build.
-    const isRebuild = !complete && (await store.head()) > 0;
-    if (isRebuild) log.info({ projection: projection.name, version: projection.version }, 'building the read model');
+    let isLogged = complete;
+    // Not called for an empty store, as at the first start: there is nothing to build.
+    const onProgress = (): void => {
+      if (isLogged) return;
+      isLogged = true;
+      log.info({ projection: projection.name, version: projection.version }, 'building the read model');
+    };
     let checkpoint: Checkpoint;
     try {
-      checkpoint = await catchUp(store, db, projection, found, { signal });
+      checkpoint = await catchUp(store, db, projection, found, { signal, onProgress });
     } catch (error) {
       // Another instance may have completed it. Whether an incomplete read model will complete is unknown.
       if (!complete || this.#mayGoOn(error, found, 1)) throw error;
       return;
     }
-    if (isRebuild) log.info({ projection: projection.name, position: checkpoint.position }, 'read model is complete');
+    if (!complete && checkpoint.position > found.position) {
+      log.info({ projection: projection.name, position: checkpoint.position }, 'read model is complete');
+    }
     this.#moved(checkpoint.position, new Map());
     this.#running = this.#run(checkpoint);
   }

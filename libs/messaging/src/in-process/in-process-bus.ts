@@ -69,7 +69,7 @@ export class InProcessBus implements ServiceBus {
   }
 
   async publish(messages: readonly Message[]): Promise<void> {
-    // Waited for in any case, so that what had to wait goes before what comes at the moment of opening.
+    // Always awaited, so that waiting messages go before new ones.
     await this.#allListen;
     if (this.#stopped) throw new BusStoppedError('the bus has stopped');
     const deliveries: Promise<void>[] = [];

@@ -7,7 +7,7 @@ export interface CloudEvent {
   readonly value: string;
 }
 
-/** What comes back from Kafka; a header may come several times. */
+/** A record read from Kafka. A header may occur several times. */
 export interface ReceivedRecord {
   readonly key: Buffer | null;
   readonly value: Buffer | null;
@@ -22,7 +22,7 @@ export class UnreadableRecordError extends ServiceError {
 
 const SPEC_VERSION = '1.0';
 const JSON_TYPE = 'application/json';
-/** CloudEvents compares sequences as text: so many digits that the numbers compare alike. */
+/** CloudEvents compares sequences as text, so numbers are padded to this length. */
 const SEQUENCE_DIGITS = 16;
 const ACTOR_TYPES: readonly Actor['type'][] = ['key', 'user', 'system', 'unknown'];
 
@@ -54,9 +54,9 @@ export function toCloudEvent(message: Message): CloudEvent {
 }
 
 /**
- * The message that a record carries.
+ * Reads the message of a record.
  *
- * @throws {@link UnreadableRecordError} that says what is missing or wrong, and never what the record holds
+ * @throws {@link UnreadableRecordError} that says what is missing or wrong, without the content of the record
  */
 export function fromCloudEvent({ headers = {}, value }: ReceivedRecord): Message {
   const given = (name: string): string | undefined => {

@@ -12,7 +12,7 @@ export interface OutgoingRecord {
   readonly headers: Readonly<Record<string, string | Buffer>>;
 }
 
-/** A broker refuses a batch of over a megabyte, whatever the single record is. */
+/** A broker rejects batches above one megabyte. */
 const FLUSH_BYTES_MAX = 512 * 1_024;
 /** Records that wait for a flush; more are refused: relays bound theirs, and a gateway tells its client. */
 const WAITING_MAX = 50_000;
@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Sends what comes in, one flush at a time: what came in meanwhile goes out together in the next one. That makes a
- * message ten to twenty times cheaper than a send of its own, and keeps the order of every key.
+ * Sends records, one flush at a time. Records that arrive meanwhile are sent together in the next flush. This makes a
+ * message ten to twenty times cheaper than sending it alone, and keeps the order of every key.
  */
 export class CoalescingProducer {
   readonly #kafka: Kafka;
@@ -50,9 +50,10 @@ export class CoalescingProducer {
   }
 
   /**
-   * @returns when the broker has every record, on all replicas in sync
-   * @throws {@link BusFullError} when too many records wait already: none of these was sent
-   * @throws what kept one of them from the broker; whether it is there is then not known
+   * Sends records. Resolves when all in-sync replicas have them.
+   *
+   * @throws {@link BusFullError} when too many records wait; none of these was sent
+   * @throws the error of a failed flush; the records may have been written
    */
   async send(records: readonly OutgoingRecord[]): Promise<void> {
     if (this.#stopped) throw new BusStoppedError('the bus has stopped');
@@ -77,7 +78,7 @@ export class CoalescingProducer {
   }
 
   async #flush(): Promise<void> {
-    // What is sent in the same turn goes together.
+    // Records of the same tick are sent together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#takeBatch();
@@ -86,13 +87,13 @@ export class CoalescingProducer {
         await producer.sendBatch({ topicMessages: byTopic(batch), acks: -1 });
         for (const { acknowledged } of batch) acknowledged();
       } catch (error) {
-        // Its sequence numbers may not be the broker's any more: another batch under them would be refused for good.
+        // Its sequence numbers may differ from those of the broker, which would then reject all further batches.
         await this.#discard();
         // What waited behind fails too: a later message of a key must not overtake an earlier one that is sent again.
         for (const { failed } of [...batch, ...this.#waiting.splice(0)]) failed(error);
       }
     }
-    // In the turn in which nothing waits, or what comes in the next one would wait for ever.
+    // In the same tick in which the queue is empty, or a record added later would never be flushed.
     this.#flushing = undefined;
   }
 

@@ -49,7 +49,7 @@ const ONLY_FOR = 'only-for';
 /** The id of that letter. */
 const LETTER = 'letter';
 
-/** A consumer of this process, and what it reads with. */
+/** A consumer of this process and its group consumers. */
 interface Listening {
   readonly consumer: Consumer;
   readonly readers: readonly GroupConsumer[];
@@ -208,7 +208,7 @@ export class KafkaBus implements ServiceBus {
     const letterId = headerOf(record, LETTER);
     if (letterId !== undefined) return this.#takeAgain(consumer, { topic, origin, message }, letterId);
     if (consumer.handlers.has(message.type)) return consumer.deliver(message, { origin, lost });
-    // Of events a service takes those that it knows; a command is for it, whatever it is.
+    // A service ignores unknown events. A command must be known.
     if (topic.endsWith('.events.v1')) return;
     const unknown = new PermanentError(`${consumer.name} does not know ${message.type}`);
     return consumer.refuse({ topic, origin, message }, unknown);

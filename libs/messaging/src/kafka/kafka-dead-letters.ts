@@ -24,7 +24,7 @@ export interface KafkaDeadLettersOptions {
   readonly meter: MessagingMeter;
 }
 
-/** When nothing more comes for so long, the topics were read: a compacted one can end in a gap. */
+/** Without a record for this long, the end is reached: a compacted topic can end in a gap. */
 const IDLE_MS = 2_000;
 
 /**

@@ -7,7 +7,7 @@ import { silentLog } from '../observability';
 import type * as Topics from './topics';
 import type { PlannedTopic, TopicPlan } from './topics';
 
-// What is required here costs a process nothing that has another bus.
+// Loaded lazily, so that a process with another bus does not load kafkajs.
 const load = createRequire(__filename);
 
 /** The bus over a Kafka cluster. Connects when it is first used. */

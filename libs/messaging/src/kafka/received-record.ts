@@ -2,16 +2,16 @@ import type { Message } from '@stablecoin/contracts';
 import { fromCloudEvent } from './cloud-event';
 import type { ReceivedRecord } from './cloud-event';
 
-/** The type of what stands in for a message that could not be read. No service handles it. */
+/** Message type for a record that could not be read. No service handles it. */
 export const UNREADABLE = 'unreadable';
 
-/** What is kept of a record that could not be read, in base64. */
+/** The raw record, in base64. */
 interface RawRecord {
   readonly value: string | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Stands in for a message where a record could not be read, and holds all that the record held. */
+/** Makes a message for a record that could not be read, with the complete record as its data. */
 export function unreadable(record: ReceivedRecord, recordId: string, time: number): Message {
   const headers = Object.entries(record.headers ?? {}).flatMap(([name, value]) => {
     const [first] = Array.isArray(value) ? value : [value];
@@ -36,7 +36,7 @@ export interface RecordContent {
   readonly headers: Readonly<Record<string, Buffer>>;
 }
 
-/** The record that a stand-in holds; `undefined` for a message that was read. */
+/** The raw record of an unreadable message; `undefined` for other messages. */
 export function contentOf(message: Message): RecordContent | undefined {
   if (message.type !== UNREADABLE) return undefined;
   // Only `unreadable` makes messages of this type.

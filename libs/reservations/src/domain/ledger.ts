@@ -21,7 +21,7 @@ export interface Posting {
   readonly amount: bigint;
 }
 
-/** A movement of what a payment, or nobody, has reserved. */
+/** A movement of money, reserved by a payment or not. */
 export function movement(
   kind: MovementKind,
   { chain, currency, amount }: Money,

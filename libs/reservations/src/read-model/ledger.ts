@@ -71,7 +71,7 @@ export async function projectLedger(
   movementsOf: (event: RecordedEvent) => readonly Movement[],
 ): Promise<void> {
   const rows = events.flatMap((event) => {
-    // What was refused has moved nothing.
+    // A refusal moves no money.
     if (event.type === 'CommandRefused') return [];
     const { id, stream, revision, metadata } = event;
     return movementsOf(event).map((movement, index): StoredEntry => {

@@ -11,6 +11,8 @@ export type paths = {
     /**
      * List payments
      * @description The newest first. A payment may take a second to appear.
+     *
+     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listPayments'];
     put?: never;
@@ -207,6 +209,8 @@ export type paths = {
     /**
      * List ledger entries of a wallet
      * @description Every movement of money of the wallet, in double entry, the newest first. The entries add up to its balances.
+     *
+     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listWalletLedger'];
     put?: never;
@@ -351,6 +355,8 @@ export type paths = {
     /**
      * List ledger entries
      * @description Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of their chain: relayers pay them, so no balance of the treasury counts them. A wallet has a ledger of its own.
+     *
+     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listLedgerEntries'];
     put?: never;
@@ -591,6 +597,8 @@ export type paths = {
     /**
      * List deliveries
      * @description Every event on its way to the endpoint, with its attempts, the newest first.
+     *
+     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
      */
     get: operations['listDeliveries'];
     put?: never;
@@ -4710,6 +4718,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PaymentList'];
+          'text/csv': string;
         };
       };
       /** @description `invalid_request` */
@@ -5505,6 +5514,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LedgerEntryList'];
+          'text/csv': string;
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -5919,6 +5929,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LedgerEntryList'];
+          'text/csv': string;
         };
       };
       400: components['responses']['InvalidRequest'];
@@ -6806,6 +6817,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeliveryList'];
+          'text/csv': string;
         };
       };
       400: components['responses']['InvalidRequest'];

@@ -2,7 +2,6 @@ import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import {
   PAYMENT_STAGES,
   type Metadata,
-  type Page,
   type Payment,
   type PaymentStage,
   type PaymentStatus,
@@ -14,9 +13,11 @@ import type { FastifyRequest } from 'fastify';
 import { readAddress } from '../../application/payment-orders';
 import { Payments } from '../../application/payments';
 import { walletsOf } from '../../auth/wallet-bound';
+import { csvTable } from '../../http/csv/csv-table';
 import { Endpoint } from '../../http/endpoint';
 import { Keyed, Optional, Says } from '../../http/fields';
 import { CreatedPageQuery, METADATA_FILTER_SAYS, pageOf, spanOf } from '../../http/inputs';
+import { Lists, type ListAnswer } from '../../http/lists';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { IsAddressText, IsIdText, IsMetadataFilter, IsOneOf, IsText } from '../../http/validators';
 import { CHAIN } from '../../http/words';
@@ -61,17 +62,47 @@ export class ListPaymentsQuery extends CreatedPageQuery {
   metadata?: Metadata;
 }
 
+/** A row for each payment. */
+export const PAYMENT_TABLE = csvTable<Payment, Payment>(
+  'payments',
+  {
+    id: ({ id }) => id,
+    created_at: ({ created_at }) => created_at,
+    status: ({ status }) => status,
+    stage: ({ stage }) => stage,
+    amount: ({ amount }) => amount,
+    currency: ({ currency }) => currency,
+    chain: ({ chain }) => chain,
+    to: ({ to }) => to,
+    from: ({ from }) => from,
+    memo: ({ memo }) => memo,
+    txHash: ({ txHash }) => txHash,
+    explorer_url: ({ explorer_url }) => explorer_url,
+    settled_at: ({ settled_at }) => settled_at,
+    settlement_ms: ({ settlement_ms }) => settlement_ms,
+    error_code: ({ error_code }) => error_code,
+    error_message: ({ error_message }) => error_message,
+    compliance_ref: ({ compliance_ref }) => compliance_ref,
+    approval_id: ({ approval_id }) => approval_id,
+    idempotency_key: ({ idempotency_key }) => idempotency_key,
+    livemode: ({ livemode }) => livemode,
+    metadata: ({ metadata }) => JSON.stringify(metadata),
+  },
+  (payment) => [payment],
+);
+
 /** `GET /payments` */
 @Controller('v1/payments')
 export class ListPaymentsController {
   constructor(
     @Inject(QUERIES) private readonly queries: Queries<QueryMap>,
     private readonly payments: Payments,
+    private readonly lists: Lists,
   ) {}
 
   @Get()
   @Endpoint({ scope: 'payments:read', limit: 'reads', takesBoundKeys: true, query: true })
-  async listPayments(@Query() query: ListPaymentsQuery, @Req() request: FastifyRequest): Promise<Page<Payment>> {
+  async listPayments(@Query() query: ListPaymentsQuery, @Req() request: FastifyRequest): Promise<ListAnswer<Payment>> {
     const page = pageOf('pay', callerOf(request), query);
     const filter = {
       ...spanOf(query),
@@ -83,9 +114,12 @@ export class ListPaymentsController {
       wallet: query.wallet ?? null,
       metadata: query.metadata ?? {},
     };
-    if (query.idempotency_key === undefined) return this.queries.ask('payment.list', { ...page, ...filter, id: null });
-    const id = await this.payments.idOf(tenantOf(request), query.idempotency_key);
-    if (id === undefined) return { data: [], has_more: false, next_cursor: null };
-    return this.queries.ask('payment.list', { ...page, ...filter, id });
+    const { idempotency_key: key } = query;
+    const id = key === undefined ? null : await this.payments.idOf(tenantOf(request), key);
+    const ask = async (params: typeof page) =>
+      id === undefined
+        ? { data: [], has_more: false, next_cursor: null }
+        : this.queries.ask('payment.list', { ...params, ...filter, id });
+    return this.lists.answer(request, { query, page, ask, table: PAYMENT_TABLE });
   }
 }

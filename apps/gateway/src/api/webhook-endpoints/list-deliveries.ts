@@ -1,11 +1,13 @@
 import { Controller, Get, Inject, Param, Query, Req } from '@nestjs/common';
-import type { Delivery, Page, QueryMap } from '@stablecoin/contracts';
+import type { Delivery, QueryMap } from '@stablecoin/contracts';
 import type { Queries } from '@stablecoin/queries';
 import type { FastifyRequest } from 'fastify';
 import { found } from '../../application/refusals';
+import { csvTable } from '../../http/csv/csv-table';
 import { Endpoint } from '../../http/endpoint';
 import { Optional, Says } from '../../http/fields';
 import { PageQuery, pageOf } from '../../http/inputs';
+import { Lists, type ListAnswer } from '../../http/lists';
 import { callerOf, tenantOf } from '../../http/request-context';
 import { IsOneOf } from '../../http/validators';
 import { QUERIES } from '../../tokens';
@@ -18,10 +20,32 @@ export class ListDeliveriesQuery extends PageQuery {
   status?: Delivery['status'];
 }
 
+/** A row for each delivery, with its last attempt. */
+export const DELIVERY_TABLE = csvTable<Delivery, Delivery>(
+  'deliveries',
+  {
+    id: ({ id }) => id,
+    endpoint_id: ({ endpoint_id }) => endpoint_id,
+    event_id: ({ event_id }) => event_id,
+    event_type: ({ event_type }) => event_type,
+    status: ({ status }) => status,
+    attempts: ({ attempts }) => attempts.length,
+    last_attempt_at: ({ attempts }) => attempts.at(-1)?.at ?? null,
+    last_status_code: ({ attempts }) => attempts.at(-1)?.status_code ?? null,
+    last_error: ({ attempts }) => attempts.at(-1)?.error ?? null,
+    next_attempt_at: ({ next_attempt_at }) => next_attempt_at,
+    created_at: ({ created_at }) => created_at,
+  },
+  (delivery) => [delivery],
+);
+
 /** `GET /webhook_endpoints/:id/deliveries` */
 @Controller('v1/webhook_endpoints')
 export class ListDeliveriesController {
-  constructor(@Inject(QUERIES) private readonly queries: Queries<QueryMap>) {}
+  constructor(
+    @Inject(QUERIES) private readonly queries: Queries<QueryMap>,
+    private readonly lists: Lists,
+  ) {}
 
   @Get(':id/deliveries')
   @Endpoint({ scope: 'webhooks:read', limit: 'reads', query: true })
@@ -29,12 +53,10 @@ export class ListDeliveriesController {
     @Param('id') id: string,
     @Query() query: ListDeliveriesQuery,
     @Req() request: FastifyRequest,
-  ): Promise<Page<Delivery>> {
+  ): Promise<ListAnswer<Delivery>> {
     found(await this.queries.ask('webhook.endpoint', { ...tenantOf(request), id }), 'webhook endpoint');
-    return this.queries.ask('webhook.deliveries', {
-      ...pageOf('whd', callerOf(request), query),
-      endpointId: id,
-      status: query.status ?? null,
-    });
+    const page = { ...pageOf('whd', callerOf(request), query), endpointId: id, status: query.status ?? null };
+    const ask = (params: typeof page) => this.queries.ask('webhook.deliveries', params);
+    return this.lists.answer(request, { query, page, ask, table: DELIVERY_TABLE });
   }
 }

@@ -1,10 +1,11 @@
 import type { Scope } from '@stablecoin/contracts';
 import type { RateLimitClass } from '@stablecoin/configuration';
+import type { CsvTable } from '../../http/csv/csv-table';
 import { documentationOf, fieldsOf, isRequired, type InputType } from '../../http/fields';
 import { errorResponses, type Errors } from '../error-responses';
 import { headersOf, RATE_HEADERS, type HeaderName } from '../headers';
 import { queryParameters, type ListQuery } from '../inputs';
-import { json } from '../media-type';
+import { csv, json } from '../media-type';
 import type { Example, Method, Operation, Parameter, Response } from '../open-api';
 import type { ParameterName } from '../parameters';
 import { ref } from '../schemas/schema';
@@ -16,6 +17,8 @@ export interface Answer {
   readonly schema: string;
   readonly examples: Readonly<Record<string, Example>>;
   readonly headers?: readonly HeaderName[];
+  /** How a list looks as CSV, which `Accept` may ask for. */
+  readonly csv?: string;
 }
 
 /** What is to be said of an operation that takes an API key. The rest follows. */
@@ -56,6 +59,10 @@ const USUAL_ERRORS: Errors = {
   internal_error: true,
 };
 
+const CSV_SAYS =
+  'With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many ' +
+  'objects there are at most; left out: all.';
+
 /** The operation of OpenAPI that an endpoint is. */
 export function toOperation(endpoint: Endpoint): Operation {
   const { operationId, tag, summary, description, scope, limit, parameters = [], query, body, answers } = endpoint;
@@ -70,7 +77,9 @@ export function toOperation(endpoint: Endpoint): Operation {
     operationId,
     tags: [tag],
     summary,
-    description,
+    description: Object.values(answers).some(({ csv: exported }) => exported !== undefined)
+      ? `${description}\n\n${CSV_SAYS}`
+      : description,
     security: [{ apiKey: scopes }, ...(keyOnly ? [] : [{ session: scopes }])],
     ...(named.length === 0
       ? {}
@@ -103,13 +112,21 @@ function isBodyRequired(type: InputType): boolean {
 }
 
 /** A success and its headers. A request that is repeated is answered 200, whatever its first answer was. */
-function toResponse({ description, schema, examples, headers = [] }: Answer, idempotent: boolean): Response {
+function toResponse(
+  { description, schema, examples, headers = [], csv: exported }: Answer,
+  idempotent: boolean,
+): Response {
   const replay: readonly HeaderName[] = idempotent ? ['svc-idempotent-replayed'] : [];
   return {
     description,
     headers: headersOf('svc-request-id', ...RATE_HEADERS, ...replay, ...headers),
-    content: json(ref(schema), examples),
+    content: { ...json(ref(schema), examples), ...(exported === undefined ? {} : csv(exported)) },
   };
+}
+
+/** The example of a list as CSV. */
+export function csvExample<T>(table: CsvTable<T>, object: T): string {
+  return table.header + table.lines(object);
 }
 
 /** A page of a list, as the example of its answer. */

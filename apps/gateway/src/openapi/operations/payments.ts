@@ -1,10 +1,10 @@
 import { CancelPaymentBody } from '../../api/payments/cancel-payment';
 import { CreatePaymentBody } from '../../api/payments/create-payment';
-import { ListPaymentsQuery } from '../../api/payments/list-payments';
+import { ListPaymentsQuery, PAYMENT_TABLE } from '../../api/payments/list-payments';
 import { EXAMPLE } from '../../http/examples';
 import { path } from '../parameters';
 import { canceledPayment, failedPayment, pendingPayment, settledPayment, waitingPayment } from '../schemas/payment';
-import { pageExample, type Endpoint } from './endpoint';
+import { csvExample, pageExample, type Endpoint } from './endpoint';
 
 const tag = 'Payments';
 const paymentId = path('id', 'Id of the payment.', EXAMPLE.payment);
@@ -101,7 +101,12 @@ export const paymentEndpoints: readonly Endpoint[] = [
     limit: 'reads',
     query: { type: ListPaymentsQuery, of: 'pay' },
     answers: {
-      200: { description: 'A page of payments.', schema: 'PaymentList', examples: pageExample(settledPayment) },
+      200: {
+        description: 'A page of payments.',
+        schema: 'PaymentList',
+        csv: csvExample(PAYMENT_TABLE, settledPayment),
+        examples: pageExample(settledPayment),
+      },
     },
     errors: { invalid_request: { message: 'limit must be a whole number from 1 to 100.', param: 'limit' } },
   },

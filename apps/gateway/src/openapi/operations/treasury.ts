@@ -1,10 +1,10 @@
 import { FaucetBody } from '../../api/sandbox/faucet';
-import { LedgerQuery } from '../../http/ledger-query';
+import { LEDGER_TABLE, LedgerQuery } from '../../http/ledger-query';
 import { UpdateSettingsBody } from '../../api/treasury/update-settings';
 import { EXAMPLE } from '../../http/examples';
 import { faucetReceipt } from '../schemas/sandbox';
 import { ledgerEntry, networkFeeEntry, treasuryBalance, treasurySettings } from '../schemas/treasury';
-import { lastPage, pageExample, type Endpoint } from './endpoint';
+import { csvExample, lastPage, pageExample, type Endpoint } from './endpoint';
 
 const tag = 'Treasury';
 
@@ -94,6 +94,7 @@ export const treasuryEndpoints: readonly Endpoint[] = [
       200: {
         description: 'A page of entries.',
         schema: 'LedgerEntryList',
+        csv: csvExample(LEDGER_TABLE, ledgerEntry),
         examples: { ...pageExample(ledgerEntry), fee: lastPage('A network fee', networkFeeEntry) },
       },
     },

@@ -6,12 +6,12 @@ import { DecideApprovalBody } from '../../api/approvals/decide-approval-body';
 import { ListApprovalsQuery } from '../../api/approvals/list-approvals';
 import { ListWalletsQuery } from '../../api/wallets/list-wallets';
 import { EXAMPLE } from '../../http/examples';
-import { LedgerQuery } from '../../http/ledger-query';
+import { LEDGER_TABLE, LedgerQuery } from '../../http/ledger-query';
 import { path } from '../parameters';
 import { errorBody } from '../schemas/error';
 import { walletLedgerEntry } from '../schemas/treasury';
 import { approval, onchainWallet, reviewedWallet, wallet } from '../schemas/wallet';
-import { pageExample, type Endpoint } from './endpoint';
+import { csvExample, pageExample, type Endpoint } from './endpoint';
 
 const wallets = 'Wallets';
 const approvals = 'Approvals';
@@ -186,7 +186,12 @@ export const walletEndpoints: readonly Endpoint[] = [
     parameters: [path('id', 'Id of the wallet.', EXAMPLE.wallet)],
     query: { type: LedgerQuery, of: 'led' },
     answers: {
-      200: { description: 'A page of entries.', schema: 'LedgerEntryList', examples: pageExample(walletLedgerEntry) },
+      200: {
+        description: 'A page of entries.',
+        schema: 'LedgerEntryList',
+        csv: csvExample(LEDGER_TABLE, walletLedgerEntry),
+        examples: pageExample(walletLedgerEntry),
+      },
     },
     errors: { not_found: { message: 'There is no such wallet.' } },
   },

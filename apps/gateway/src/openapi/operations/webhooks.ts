@@ -1,5 +1,5 @@
 import { CreateEndpointBody } from '../../api/webhook-endpoints/create-endpoint';
-import { ListDeliveriesQuery } from '../../api/webhook-endpoints/list-deliveries';
+import { DELIVERY_TABLE, ListDeliveriesQuery } from '../../api/webhook-endpoints/list-deliveries';
 import { ListEventsQuery } from '../../api/events/list-events';
 import { PageQuery } from '../../http/inputs';
 import { ReplayEventsBody } from '../../api/webhook-endpoints/replay-events';
@@ -9,7 +9,7 @@ import { UpdateEndpointBody } from '../../api/webhook-endpoints/update-endpoint'
 import { EXAMPLE } from '../../http/examples';
 import { path } from '../parameters';
 import { delivery, endpoint, settledEvent } from '../schemas/webhook';
-import { pageExample, type Answer, type Endpoint } from './endpoint';
+import { csvExample, pageExample, type Answer, type Endpoint } from './endpoint';
 
 const tag = 'Webhook endpoints';
 const events = 'Events';
@@ -166,7 +166,14 @@ export const webhookEndpoints: readonly Endpoint[] = [
     limit: 'reads',
     parameters: [endpointId],
     query: { type: ListDeliveriesQuery, of: 'whd' },
-    answers: { 200: { description: 'A page of deliveries.', schema: 'DeliveryList', examples: pageExample(delivery) } },
+    answers: {
+      200: {
+        description: 'A page of deliveries.',
+        schema: 'DeliveryList',
+        csv: csvExample(DELIVERY_TABLE, delivery),
+        examples: pageExample(delivery),
+      },
+    },
     errors: { not_found: noSuchEndpoint },
   },
   {
