@@ -58,6 +58,7 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['POST', '/api_keys/key_1/rotate', 'keys:write'],
   ['GET', '/members', 'members:read'],
   ['PUT', '/members/usr_1', 'members:write'],
+  ['GET', '/audit_log', 'audit:read'],
 ];
 
 /** What any key may do: they are about the key itself. */

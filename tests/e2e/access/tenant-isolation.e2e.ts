@@ -58,7 +58,7 @@ const ROUTES: readonly (readonly [method: string, path: (own: Belongings) => str
 
 const LISTS = [
   ...['/payments', '/wallets', '/approvals', '/compliance/checks', '/compliance/attestations', '/webhook_endpoints'],
-  ...['/events', '/api_keys', '/treasury/ledger'],
+  ...['/events', '/api_keys', '/treasury/ledger', '/audit_log'],
 ];
 /** A screening is known by its ref. */
 const idOf = ({ id, ref }: { readonly id?: string; readonly ref?: string }): string => String(id ?? ref);

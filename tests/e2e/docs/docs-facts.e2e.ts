@@ -6,6 +6,7 @@ import { envExample, readConfiguration } from '@stablecoin/configuration';
 import { startStandalone, type Standalone } from '@stablecoin/standalone';
 import { keyOf } from '../support/accounts';
 import { Api } from '../support/api';
+import { entriesOf } from '../support/audit-log';
 import { fencesOf, tableUnder } from '../support/markdown';
 import { filesNamed, ROOT, textOf } from '../support/repository';
 import { testEnvironment } from '../support/test-environment';
@@ -88,6 +89,8 @@ describe('Facts in the documents', () => {
     const api = new Api(service.url, keyOf('docs', 'enterprise'));
     const sink = await WebhookSink.open();
     try {
+      // The first use of a key is an event of its own, which requests do not wait for.
+      await eventually(async () => (await entriesOf(api, 'action=api_key.used_from_new_address')).length > 0);
       const before = await service.runtime.store.head();
       await api.post('/webhook_endpoints', { url: sink.url });
       const order = { to: '0x52908400098527886E0F7030069857D2E4169EE7', amount: '12.50', idempotency_key: 'order-1' };

@@ -114,12 +114,13 @@ async function admit(
   }: EndpointPolicy,
   options: RequestHooksOptions,
 ): Promise<void> {
-  const { limiter, uses } = options;
+  const { limiter, uses, access } = options;
   const caller = await authenticate(request, keyOnly, options);
   request.caller = caller;
+  // Of a person the sign-in is recorded.
   if (caller.actor.type === 'key') {
     uses.record(caller.keyId, request.arrivedAt);
-    options.access.used(caller, sentAs(request));
+    access.used(caller, sentAs(request));
   }
   const { admitted, headers } = await limiter.take(caller, limit, limitedByEndpoint ? 0 : 1);
   void reply.headers(headers);
