@@ -1,5 +1,5 @@
 import type { Api, ApiResponse, RequestOptions } from '../support/api';
-import { OPERATIONS, target, type Operation } from '../support/openapi';
+import { OPERATIONS, target, type Operation, type Schema } from '../support/openapi';
 import { errorBody, EVM_RECIPIENT } from '../support/payments';
 import { useService } from '../support/service';
 import { gzipSync } from 'node:zlib';
@@ -15,7 +15,8 @@ beforeAll(() => {
 /** An operation that takes a body. Nothing here comes as far as to look whether what its path names is there. */
 type Write = Operation & { readonly body: NonNullable<Operation['body']> };
 const writes = OPERATIONS.filter((operation): operation is Write => operation.body !== undefined);
-const posts = writes.filter(({ method }) => method === 'POST');
+/** A sign-in takes no key: each is another. */
+const posts = writes.filter(({ method, path }) => method === 'POST' && path !== '/sessions');
 
 const send = ({ method, path }: Operation, options: RequestOptions) =>
   api.request(method, path.replace(/\{\w+\}/, 'unknown'), options);
@@ -77,12 +78,12 @@ describe.each(writes)('$name', (write) => {
       answers,
       names.map((name) => ({
         param: name,
-        message: matching(/^\w* is not a parameter of this request; accepted: .+\.$/),
+        message: matching(/^\w* is not a parameter of this request; (accepted: .+|none is)\.$/),
       })),
     );
     const [, accepted = ''] = /accepted: (.+)\.$/.exec(String(answers[0]?.body['message'])) ?? [];
     const documented = Object.keys(target(write.body.schema).properties ?? {});
-    expect(accepted.split(', ').toSorted()).toEqual(documented.toSorted());
+    expect(accepted === '' ? [] : accepted.split(', ').toSorted()).toEqual(documented.toSorted());
   });
 
   it('a field that is there twice, also where it is spelled in two ways', async () => {
@@ -171,7 +172,9 @@ describe.each(writes)('$name', (write) => {
 
   it('a required field that is missing, and one that is null, which counts as absent', async () => {
     const { required = [], properties = {} } = target(write.body.schema);
-    const strict = required.filter((name) => ![properties[name]?.type].flat().includes('null'));
+    const takesNull = ({ type, anyOf = [] }: Schema): boolean =>
+      [type].flat().includes('null') || anyOf.some((each) => takesNull(target(each)));
+    const strict = required.filter((name) => !takesNull(properties[name] ?? {}));
     for (const name of strict) {
       const { [name]: _left, ...others } = write.body.example;
       const answers = await Promise.all([
