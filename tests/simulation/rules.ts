@@ -194,9 +194,9 @@ export const RULES = [
   {
     name: '28',
     without: 'what leaves the process does not wait for the disk',
-    strain: { power: 0.05, slow: 0.1, aside: 0 },
-    seed: 246,
-    finds: 'was settled and is pending',
+    strain: { power: 0.1, slow: 0.2, aside: 0 },
+    seed: 14,
+    finds: 'was answered and is not found',
   },
   {
     name: '28-letters',
