@@ -2,7 +2,7 @@ import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import { createServer, type AddressInfo } from 'node:net';
 import { startGateway } from './start-gateway';
-import { Neighbours } from './testing/neighbours';
+import { FakeServices } from './testing/fake-services';
 
 let runtime: Runtime;
 let said: string[];
@@ -17,8 +17,8 @@ afterEach(async () => {
 
 async function open(port: number): Promise<void> {
   const configuration = readConfiguration({ EVENT_STORE_URL: 'memory:', LOG_LEVEL: 'silent', PORT: String(port) });
-  runtime = await openRuntime(configuration, { consumers: ['gateway', 'neighbours'] });
-  new Neighbours(runtime).listen();
+  runtime = await openRuntime(configuration, { consumers: ['gateway', 'fakes'] });
+  new FakeServices(runtime).listen();
 }
 
 describe('the first start of a gateway in a process of its own', () => {

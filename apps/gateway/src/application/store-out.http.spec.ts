@@ -7,7 +7,7 @@ describe('While the event store cannot write (protocol rule 30)', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway();
-    gateway.neighbours.answers.set('treasury.balance', () => ({ usdc: '1.00' }));
+    gateway.fakes.answers.set('treasury.balance', () => ({ usdc: '1.00' }));
     gateway.runtime.store.writing.fails(new Error('the disk is full'));
   });
   afterAll(() => gateway.stop());
@@ -32,10 +32,10 @@ describe('While the event store cannot write (protocol rule 30)', () => {
     ['/v1/sandbox/faucet', { chain: 'base', amount: '1' }],
     ['/v1/api_keys', {}],
   ])('POST %s is refused at once, with a key and without', async (path, body) => {
-    const before = gateway.neighbours.commands.length;
+    const before = gateway.fakes.commands.length;
     expectRefused(await gateway.send('POST', path, { body }));
     expectRefused(await gateway.send('POST', path, { body, headers: { 'idempotency-key': 'key' } }));
-    expect(gateway.neighbours.commands).toHaveLength(before);
+    expect(gateway.fakes.commands).toHaveLength(before);
   });
 
   it('reads go on', async () => {

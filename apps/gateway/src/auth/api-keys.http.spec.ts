@@ -5,7 +5,7 @@ import { ENTERPRISE_KEY, LIVE_KEY, OTHER_KEY, TEST_KEY, startGateway, type TestG
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway();
-  gateway.neighbours.answers.set('treasury.balance', () => ({ usdc: '1.00' }));
+  gateway.fakes.answers.set('treasury.balance', () => ({ usdc: '1.00' }));
 });
 afterAll(() => gateway.stop());
 
@@ -120,7 +120,7 @@ describe('API keys', () => {
     const { key } = await issue({ scopes: ['payments:read'] });
     const { status, body } = await use(key);
     expect([status, body['code']]).toEqual([403, 'insufficient_scope']);
-    gateway.neighbours.answers.set('payment.list', () => ({ data: [], has_more: false, next_cursor: null }));
+    gateway.fakes.answers.set('payment.list', () => ({ data: [], has_more: false, next_cursor: null }));
     expect((await gateway.send('GET', '/v1/payments', { key })).status).toBe(200);
   });
 

@@ -7,12 +7,12 @@ describe('design: stop taking requests, let waiters finish', () => {
   it('a request that waits when the gateway stops has its answer, with an idempotency key too', async () => {
     const gateway = await startGateway({ WAIT_MS: '20000' });
     let open = (): void => undefined;
-    gateway.neighbours.gate = new Promise((resolve) => (open = resolve));
+    gateway.fakes.heldUntil = new Promise((resolve) => (open = resolve));
     const answers = [
       gateway.send('POST', '/v1/payments', { body: BODY }),
       gateway.send('POST', '/v1/payments', { body: { ...BODY, idempotency_key: 'k' } }),
     ];
-    await eventually(() => gateway.neighbours.commands.length === 2);
+    await eventually(() => gateway.fakes.commands.length === 2);
     const stopped = gateway.stop();
     open();
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201]);
@@ -21,9 +21,9 @@ describe('design: stop taking requests, let waiters finish', () => {
 
   it('one whose payment takes longer is answered with what is known, in bounded time', async () => {
     const gateway = await startGateway({ WAIT_MS: '20000', SHUTDOWN_MS: '100' });
-    gateway.neighbours.fate = [];
+    gateway.fakes.outcome = [];
     const answer = gateway.send('POST', '/v1/payments', { body: BODY });
-    await eventually(() => gateway.neighbours.payments.size === 1);
+    await eventually(() => gateway.fakes.payments.size === 1);
     await gateway.stop();
     expect(await answer).toMatchObject({ status: 202, body: { status: 'pending' } });
   });

@@ -4,7 +4,7 @@ import { LIVE_KEY, TEST_KEY, startGateway, type TestGateway } from '../testing/g
 let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
 afterAll(() => gateway.stop());
-beforeEach(() => gateway.neighbours.answers.clear());
+beforeEach(() => gateway.fakes.answers.clear());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const GOOD = '{"to":"0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48","amount":"1.00"}';
@@ -51,7 +51,7 @@ describe('Errors', () => {
   });
 
   it('what is unexpected is 500 internal_error, retryable, and tells nothing of what is inside', async () => {
-    gateway.neighbours.answers.set('treasury.balance', () => {
+    gateway.fakes.answers.set('treasury.balance', () => {
       throw new Error('SQLITE_FULL at /var/secret');
     });
     const { status, body } = await gateway.send('GET', '/v1/treasury/balance');
@@ -110,7 +110,7 @@ describe('Lists', () => {
 
   it('limit is 20 by default, 1 to 100; next_cursor and ids go into starting_after', async () => {
     const asked: unknown[] = [];
-    gateway.neighbours.answers.set('payment.list', (params) => {
+    gateway.fakes.answers.set('payment.list', (params) => {
       asked.push(params);
       return empty;
     });
@@ -127,7 +127,7 @@ describe('Lists', () => {
 
   it('filters by status, chain, created_after, created_before, wallet and to', async () => {
     let asked: unknown;
-    gateway.neighbours.answers.set('payment.list', (params) => {
+    gateway.fakes.answers.set('payment.list', (params) => {
       asked = params;
       return empty;
     });
@@ -190,7 +190,7 @@ describe('API keys: what belongs to another account or the other mode is 404', (
     ['webhook.event', '/v1/events/evt_1'],
   ])('%s is asked for the tenant of the key', async (query, path) => {
     const asked: unknown[] = [];
-    gateway.neighbours.answers.set(query, (params) => {
+    gateway.fakes.answers.set(query, (params) => {
       asked.push(params);
       return null;
     });
@@ -227,7 +227,7 @@ describe('Also: /health/* stand at the root, without a key', () => {
   });
 
   it('HEAD answers as GET does, without a body', async () => {
-    gateway.neighbours.answers.set('treasury.balance', () => ({ usdc: '1.00' }));
+    gateway.fakes.answers.set('treasury.balance', () => ({ usdc: '1.00' }));
     const { status, headers, body } = await gateway.send('HEAD', '/v1/treasury/balance');
     expect([status, body]).toEqual([200, {}]);
     expect(headers['svc-request-id']).toMatch(/^req_/);

@@ -1,7 +1,7 @@
 import { openRuntime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import { createGateway } from '../create-gateway';
-import { Neighbours } from '../testing/neighbours';
+import { FakeServices } from '../testing/fake-services';
 
 const KEY = 'svc_test_0000000000000000';
 
@@ -14,10 +14,10 @@ describe('logs: one line per request, never a secret or a body', () => {
       BOOTSTRAP_API_KEYS: `${KEY}:acme:scale`,
     });
     const runtime = await openRuntime(configuration, {
-      consumers: ['gateway', 'neighbours'],
+      consumers: ['gateway', 'fakes'],
       logDestination: { write: (line: string) => void lines.push(line) },
     });
-    new Neighbours(runtime).listen();
+    new FakeServices(runtime).listen();
     const app = await createGateway(runtime);
     await app.startAllMicroservices();
     await app.init();

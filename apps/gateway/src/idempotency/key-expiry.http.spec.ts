@@ -10,9 +10,9 @@ let gateway: TestGateway;
 beforeEach(async () => {
   clock = new AdvancedClock();
   gateway = await startGateway({}, { clock });
-  gateway.neighbours.answers.set('payment.simulate', () => ({ candidates: [], chosen: null }));
-  gateway.neighbours.answers.set('webhook.endpoint', ({ id }: { readonly id: string }) => ({ id }));
-  gateway.neighbours.answers.set('compliance.find', () => ({ status: 'cleared', ref: 'cpl_1' }));
+  gateway.fakes.answers.set('payment.simulate', () => ({ candidates: [], chosen: null }));
+  gateway.fakes.answers.set('webhook.endpoint', ({ id }: { readonly id: string }) => ({ id }));
+  gateway.fakes.answers.set('compliance.find', () => ({ status: 'cleared', ref: 'cpl_1' }));
 });
 afterEach(() => gateway.stop());
 
@@ -27,7 +27,7 @@ describe('Idempotency: payment keys never expire, others after 30 days', () => {
     const replay = await post('/payments', { to: TO, amount: '1.00' });
     expect([replay.status, isReplay(replay), replay.body]).toEqual([200, true, first.body]);
     expect((await post('/payments', { to: TO, amount: '2.00' })).body['code']).toBe('idempotency_conflict');
-    expect(gateway.neighbours.commands).toHaveLength(1);
+    expect(gateway.fakes.commands).toHaveLength(1);
   });
 
   it.each<[path: string, body: object, other: object]>([

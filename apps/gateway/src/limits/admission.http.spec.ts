@@ -9,8 +9,8 @@ describe('more than the machine can do', () => {
   let open: () => void;
   beforeEach(async () => {
     gateway = await startGateway({ REQUESTS_IN_PROGRESS_MAX: '2', REQUESTS_QUEUED_MAX: '1' });
-    gateway.neighbours.gate = new Promise((resolve) => (open = resolve));
-    gateway.neighbours.answers.set('treasury.balance', () => ({ usdc: '1.00' }));
+    gateway.fakes.heldUntil = new Promise((resolve) => (open = resolve));
+    gateway.fakes.answers.set('treasury.balance', () => ({ usdc: '1.00' }));
   });
   afterEach(() => gateway.stop());
 
@@ -33,7 +33,7 @@ describe('more than the machine can do', () => {
     }
     open();
     expect((await rest).map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429]);
-    expect(gateway.neighbours.commands).toHaveLength(3);
+    expect(gateway.fakes.commands).toHaveLength(3);
   });
 
   it('afterwards there is room again, also after requests that failed', async () => {

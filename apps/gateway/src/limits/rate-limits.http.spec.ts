@@ -5,7 +5,7 @@ const BODY = { to: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', amount: '1' };
 let gateway: TestGateway;
 beforeEach(async () => {
   gateway = await startGateway({ RATE_LIMITS: '{}' });
-  gateway.neighbours.answers.set('treasury.balance', () => ({ usdc: '1.00' }));
+  gateway.fakes.answers.set('treasury.balance', () => ({ usdc: '1.00' }));
 });
 afterEach(() => gateway.stop());
 
@@ -74,7 +74,7 @@ describe('Rate limits', () => {
   it('compliance checks 50/s; a cached answer costs nothing, and a token is taken only on a miss', async () => {
     // An address is in the cache from the second time on that it is asked for.
     const cache = new Set<string>();
-    gateway.neighbours.answers.set('compliance.find', ({ address }: { readonly address: string }) => {
+    gateway.fakes.answers.set('compliance.find', ({ address }: { readonly address: string }) => {
       if (cache.has(address)) return { status: 'cleared', ref: 'cpl_1' };
       cache.add(address);
       return null;

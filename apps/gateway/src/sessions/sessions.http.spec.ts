@@ -10,7 +10,7 @@ let browsers = 0;
 beforeAll(async () => {
   clock = new AdvancedClock();
   gateway = await startGateway({ TRUST_PROXY: '1' }, { clock });
-  gateway.neighbours.answers.set('treasury.balance', () => ({ usdc: '1.00' }));
+  gateway.fakes.answers.set('treasury.balance', () => ({ usdc: '1.00' }));
 });
 afterAll(() => gateway.stop());
 
@@ -153,7 +153,7 @@ describe('a session of an API key', () => {
 
   it('keeps the wallets of its key', async () => {
     const id = 'wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE';
-    gateway.neighbours.wallets.set(id, { state: 'exists', wallet: { id } } as never);
+    gateway.fakes.wallets.set(id, { state: 'exists', wallet: { id } } as never);
     const bound = await signIn((await issue({ wallet_ids: [id] })).key);
     expect((await balance(bound)).body).toMatchObject({ code: 'insufficient_scope' });
     expect((await as(bound)('GET', '/v1/wallets/wal_01JZ8Q4M6T3W9XKB2N5RDVC7HF')).status).toBe(404);

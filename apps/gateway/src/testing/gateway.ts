@@ -4,7 +4,7 @@ import { openRuntime, type Runtime } from '@stablecoin/runtime';
 import { readConfiguration } from '@stablecoin/configuration';
 import type { LightMyRequestResponse } from 'fastify';
 import { createGateway } from '../create-gateway';
-import { Neighbours } from './neighbours';
+import { FakeServices } from './fake-services';
 
 export const TEST_KEY = 'svc_test_0000000000000000';
 export const OTHER_KEY = 'svc_test_1111111111111111';
@@ -37,7 +37,7 @@ export interface Answer {
 export interface TestGateway {
   readonly app: NestFastifyApplication;
   readonly runtime: Runtime;
-  readonly neighbours: Neighbours;
+  readonly fakes: FakeServices;
   send(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS',
     path: string,
@@ -61,11 +61,11 @@ export async function startGateway(
   });
   const runtime = await openRuntime(configuration, {
     clock,
-    consumers: ['gateway', 'neighbours'],
+    consumers: ['gateway', 'fakes'],
     strictQueries: true,
   });
-  const neighbours = new Neighbours(runtime);
-  neighbours.listen();
+  const fakes = new FakeServices(runtime);
+  fakes.listen();
   const app = await createGateway(runtime);
   await app.startAllMicroservices();
   await app.init();
@@ -73,7 +73,7 @@ export async function startGateway(
   return {
     app,
     runtime,
-    neighbours,
+    fakes,
     async send(method, path, { key = TEST_KEY, headers = {}, body, raw } = {}) {
       const response = await app.inject({
         method,

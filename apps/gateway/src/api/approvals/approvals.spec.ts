@@ -8,10 +8,10 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.neighbours.commands.length = 0;
-  gateway.neighbours.refusals.clear();
-  gateway.neighbours.answers.set('wallet.approval', ({ id }: { readonly id: string }) => {
-    const isDecided = gateway.neighbours.commands.length > 0;
+  gateway.fakes.commands.length = 0;
+  gateway.fakes.refusals.clear();
+  gateway.fakes.answers.set('wallet.approval', ({ id }: { readonly id: string }) => {
+    const isDecided = gateway.fakes.commands.length > 0;
     return id === 'apr_1' ? { ...APPROVAL, status: isDecided ? 'approved' : 'pending' } : null;
   });
 });
@@ -24,7 +24,7 @@ describe('More endpoints: approve and reject answer the approval', () => {
     const body = { approver: APPROVER.toLowerCase() };
     const { status, body: approval } = await gateway.send('POST', `/v1/approvals/apr_1/${verb}`, { body });
     expect([status, approval['id'], approval['status']]).toEqual([200, 'apr_1', 'approved']);
-    expect(gateway.neighbours.commands).toMatchObject([
+    expect(gateway.fakes.commands).toMatchObject([
       { type, key: 'wal_1', data: { walletId: 'wal_1', approvalId: 'apr_1', approver: APPROVER } },
     ]);
   });
@@ -33,9 +33,9 @@ describe('More endpoints: approve and reject answer the approval', () => {
     const signature = `0x${'5c'.repeat(64)}1b`;
     const body = { approver: APPROVER, signature };
     expect((await gateway.send('POST', '/v1/approvals/apr_1/approve', { body })).status).toBe(200);
-    const [{ data }] = gateway.neighbours.commands as unknown as readonly [ApprovePayment];
+    const [{ data }] = gateway.fakes.commands as unknown as readonly [ApprovePayment];
     expect(gateway.runtime.secrets.open(data.sealedSignature ?? '')).toBe(signature);
-    expect(JSON.stringify(gateway.neighbours.commands)).not.toContain(signature);
+    expect(JSON.stringify(gateway.fakes.commands)).not.toContain(signature);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('More endpoints: approve and reject answer the approval', () => {
   ])('%j is 400 for %s', async (body, param) => {
     const { status, body: error } = await gateway.send('POST', '/v1/approvals/apr_1/approve', { body });
     expect([status, error['param']]).toEqual([400, param]);
-    expect(gateway.neighbours.commands).toEqual([]);
+    expect(gateway.fakes.commands).toEqual([]);
   });
 
   it('a rejection takes no signature', async () => {
@@ -57,11 +57,11 @@ describe('More endpoints: approve and reject answer the approval', () => {
 
   it('takes no body at all', async () => {
     expect((await gateway.send('POST', '/v1/approvals/apr_1/approve')).status).toBe(200);
-    expect(gateway.neighbours.commands).toMatchObject([{ data: { approver: null } }]);
+    expect(gateway.fakes.commands).toMatchObject([{ data: { approver: null } }]);
   });
 
   it('409 invalid_state when it comes too late', async () => {
-    gateway.neighbours.refusals.set('wallet.ApprovePayment', {
+    gateway.fakes.refusals.set('wallet.ApprovePayment', {
       code: 'invalid_state',
       message: 'It was rejected.',
       param: null,
@@ -73,7 +73,7 @@ describe('More endpoints: approve and reject answer the approval', () => {
   });
 
   it('400 for somebody who is not an approver', async () => {
-    gateway.neighbours.refusals.set('wallet.ApprovePayment', {
+    gateway.fakes.refusals.set('wallet.ApprovePayment', {
       code: 'invalid_request',
       message: 'Not listed.',
       param: 'approver',
@@ -88,10 +88,10 @@ describe('More endpoints: approve and reject answer the approval', () => {
 
   it('with a key: a repetition does not take an approval that is not decided for one that is', async () => {
     const impatient = await startGateway({ WAIT_MS: '50' });
-    const { neighbours } = impatient;
+    const { fakes } = impatient;
     let decided: object = {};
-    neighbours.answers.set('wallet.approval', () => ({ ...APPROVAL, approved_by: [], ...decided }));
-    neighbours.answers.set('wallet.outcome', () => ({ applied: false, refusal: null }));
+    fakes.answers.set('wallet.approval', () => ({ ...APPROVAL, approved_by: [], ...decided }));
+    fakes.answers.set('wallet.outcome', () => ({ applied: false, refusal: null }));
     const body = { approver: APPROVER, idempotency_key: 'undecided' };
     const send = () => impatient.send('POST', '/v1/approvals/apr_1/approve', { body });
     try {
@@ -108,14 +108,14 @@ describe('More endpoints: approve and reject answer the approval', () => {
 
   it('an unknown approval is 404', async () => {
     expect((await gateway.send('POST', '/v1/approvals/apr_2/approve')).status).toBe(404);
-    expect(gateway.neighbours.commands).toEqual([]);
+    expect(gateway.fakes.commands).toEqual([]);
   });
 });
 
 describe('GET /approvals', () => {
   it('filters by status and wallet', async () => {
     let asked: unknown;
-    gateway.neighbours.answers.set('wallet.approvals', (params) => {
+    gateway.fakes.answers.set('wallet.approvals', (params) => {
       asked = params;
       return { data: [], has_more: false, next_cursor: null };
     });

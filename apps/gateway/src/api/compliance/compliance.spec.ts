@@ -8,15 +8,15 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.neighbours.commands.length = 0;
-  gateway.neighbours.refusals.clear();
-  gateway.neighbours.answers.clear();
+  gateway.fakes.commands.length = 0;
+  gateway.fakes.refusals.clear();
+  gateway.fakes.answers.clear();
 });
 
 const check = (body: object) => gateway.send('POST', '/v1/compliance/check', { body });
 /** A compliance service that has a result as soon as it was told to screen. */
 const screens = (): void => {
-  gateway.neighbours.answers.set('compliance.find', () => (gateway.neighbours.commands.length > 0 ? RESULT : null));
+  gateway.fakes.answers.set('compliance.find', () => (gateway.fakes.commands.length > 0 ? RESULT : null));
 };
 
 describe('POST /compliance/check', () => {
@@ -24,7 +24,7 @@ describe('POST /compliance/check', () => {
     screens();
     const { status, body } = await check({ address: ADDRESS.toLowerCase(), country_code: 'DE' });
     expect([status, body]).toEqual([200, RESULT]);
-    expect(gateway.neighbours.commands).toMatchObject([
+    expect(gateway.fakes.commands).toMatchObject([
       {
         type: 'compliance.CheckAddress',
         data: { address: ADDRESS, checks: ['kyc', 'aml', 'sanctions', 'travel_rule'], countryCode: 'DE' },
@@ -34,7 +34,7 @@ describe('POST /compliance/check', () => {
 
   it('the cache is asked first', async () => {
     let asked: unknown;
-    gateway.neighbours.answers.set('compliance.find', (params) => {
+    gateway.fakes.answers.set('compliance.find', (params) => {
       asked = params;
       return RESULT;
     });
@@ -47,7 +47,7 @@ describe('POST /compliance/check', () => {
       countryCode: null,
       since: expect.any(Number) as number,
     });
-    expect(gateway.neighbours.commands).toEqual([]);
+    expect(gateway.fakes.commands).toEqual([]);
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('POST /compliance/check', () => {
   });
 
   it('fails closed: without a provider for the mode it is 500, which no repetition changes', async () => {
-    gateway.neighbours.answers.set('compliance.find', () => {
+    gateway.fakes.answers.set('compliance.find', () => {
       throw new ApiError('internal_error', 'Screening is not available.', { retryable: false });
     });
     const { status, body } = await check({ address: ADDRESS, country_code: 'DE' });
@@ -92,7 +92,7 @@ describe('POST /compliance/check', () => {
     const replayed = await check(body);
     expect([replayed.status, replayed.headers['svc-idempotent-replayed']]).toEqual([200, 'true']);
     expect((await check({ ...body, checks: ['kyc'] })).status).toBe(409);
-    expect(gateway.neighbours.commands).toHaveLength(1);
+    expect(gateway.fakes.commands).toHaveLength(1);
   });
 });
 
@@ -101,25 +101,25 @@ describe('Idempotency of checks: a replay answers the original result, as it is 
   const NEWER = { ...RESULT, ref: 'cpl_2' };
   /** The results that the compliance service knows; the cache holds none of them. */
   const knows = (...results: readonly { readonly ref: string }[]): void => {
-    gateway.neighbours.answers.set('compliance.find', () => null);
-    gateway.neighbours.answers.set('compliance.get', ({ id }: { readonly id: string }) => {
+    gateway.fakes.answers.set('compliance.find', () => null);
+    gateway.fakes.answers.set('compliance.get', ({ id }: { readonly id: string }) => {
       return results.find(({ ref }) => ref === id) ?? null;
     });
   };
 
   it.each([
     ['was screened for it', screens],
-    ['was in the cache', () => gateway.neighbours.answers.set('compliance.find', () => RESULT)],
+    ['was in the cache', () => gateway.fakes.answers.set('compliance.find', () => RESULT)],
   ])('a replay answers the result, which %s, also after it has expired', async (how, before) => {
     before();
     const request = { ...body, idempotency_key: how };
     expect((await check(request)).body).toEqual(RESULT);
-    gateway.neighbours.commands.length = 0;
+    gateway.fakes.commands.length = 0;
     knows({ ...RESULT, status: 'blocked' } as never, NEWER);
     const replay = await check(request);
     expect([replay.status, replay.headers['svc-idempotent-replayed']]).toEqual([200, 'true']);
     expect(replay.body).toEqual({ ...RESULT, status: 'blocked' });
-    expect(gateway.neighbours.commands).toEqual([]);
+    expect(gateway.fakes.commands).toEqual([]);
   });
 
   it('a replay answers the original result although the cache has a newer one', async () => {
@@ -127,21 +127,21 @@ describe('Idempotency of checks: a replay answers the original result, as it is 
     const request = { ...body, idempotency_key: 'newer' };
     await check(request);
     knows(RESULT, NEWER);
-    gateway.neighbours.answers.set('compliance.find', () => NEWER);
+    gateway.fakes.answers.set('compliance.find', () => NEWER);
     expect((await check(request)).body).toEqual(RESULT);
     expect((await check(body)).body).toEqual(NEWER);
   });
 
   it('a check that got no result is screened by the replay, and that result stays', async () => {
     const request = { ...body, idempotency_key: 'late' };
-    gateway.neighbours.answers.set('compliance.find', () => {
-      if (gateway.neighbours.commands.length > 0) throw new ApiError('internal_error', 'It is down.');
+    gateway.fakes.answers.set('compliance.find', () => {
+      if (gateway.fakes.commands.length > 0) throw new ApiError('internal_error', 'It is down.');
       return null;
     });
     expect((await check(request)).status).toBe(500);
-    gateway.neighbours.answers.set('compliance.find', () => (gateway.neighbours.commands.length > 1 ? NEWER : null));
+    gateway.fakes.answers.set('compliance.find', () => (gateway.fakes.commands.length > 1 ? NEWER : null));
     const replay = await check(request);
-    expect([replay.body, gateway.neighbours.commands.length]).toEqual([NEWER, 2]);
+    expect([replay.body, gateway.fakes.commands.length]).toEqual([NEWER, 2]);
     knows(RESULT, NEWER);
     expect((await check(request)).body).toEqual(NEWER);
   });
@@ -149,26 +149,26 @@ describe('Idempotency of checks: a replay answers the original result, as it is 
 
 describe('POST /compliance/checks/:ref/decision', () => {
   it('decides, and answers with the check', async () => {
-    gateway.neighbours.answers.set('compliance.get', () => RESULT);
+    gateway.fakes.answers.set('compliance.get', () => RESULT);
     const body = { decision: 'clear', note: 'known customer' };
     const answer = await gateway.send('POST', '/v1/compliance/checks/cpl_1/decision', { body });
     expect([answer.status, answer.body]).toEqual([200, RESULT]);
-    expect(gateway.neighbours.commands).toMatchObject([
+    expect(gateway.fakes.commands).toMatchObject([
       { type: 'compliance.DecideReview', data: { ref: 'cpl_1', decision: 'clear', note: 'known customer' } },
     ]);
   });
 
   it('409 invalid_state when it is not in review any more', async () => {
-    gateway.neighbours.answers.set('compliance.get', () => RESULT);
+    gateway.fakes.answers.set('compliance.get', () => RESULT);
     const refusal = { code: 'invalid_state', message: 'It is cleared.', param: null };
-    gateway.neighbours.refusals.set('compliance.DecideReview', refusal);
+    gateway.fakes.refusals.set('compliance.DecideReview', refusal);
     const answer = await gateway.send('POST', '/v1/compliance/checks/cpl_1/decision', { body: { decision: 'block' } });
     expect([answer.status, answer.body['code']]).toEqual([409, 'invalid_state']);
   });
 
   it('with a key: a repetition does not take a check that is in review for one that is decided', async () => {
     const impatient = await startGateway({ WAIT_MS: '50' });
-    const { answers } = impatient.neighbours;
+    const { answers } = impatient.fakes;
     answers.set('compliance.get', () => ({ ...RESULT, status: 'review' }));
     answers.set('compliance.outcome', () => ({ applied: false, refusal: null }));
     const body = { decision: 'clear', idempotency_key: 'undecided' };
@@ -183,7 +183,7 @@ describe('POST /compliance/checks/:ref/decision', () => {
   });
 
   it('400 for another decision, 404 for an unknown ref', async () => {
-    gateway.neighbours.answers.set('compliance.get', () => null);
+    gateway.fakes.answers.set('compliance.get', () => null);
     const path = '/v1/compliance/checks/cpl_1/decision';
     expect((await gateway.send('POST', path, { body: { decision: 'maybe' } })).body['param']).toBe('decision');
     expect((await gateway.send('POST', path, { body: { decision: 'clear' } })).status).toBe(404);

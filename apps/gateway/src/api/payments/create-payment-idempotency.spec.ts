@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { ENTERPRISE_KEY, OTHER_KEY, startGateway, type SendOptions, type TestGateway } from '../../testing/gateway';
-import { SETTLED, failed } from '../../testing/neighbours';
+import { SETTLED, failed } from '../../testing/fake-services';
 
 const TO = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const OTHER_TO = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
@@ -13,9 +13,9 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.neighbours.fate = SETTLED;
-  gateway.neighbours.gate = Promise.resolve();
-  gateway.neighbours.commands.length = 0;
+  gateway.fakes.outcome = SETTLED;
+  gateway.fakes.heldUntil = Promise.resolve();
+  gateway.fakes.commands.length = 0;
 });
 
 const pay = (body: object, options: Omit<SendOptions, 'body'> = {}) =>
@@ -24,7 +24,7 @@ const pay = (body: object, options: Omit<SendOptions, 'body'> = {}) =>
 describe('Idempotency', () => {
   let count = 0;
   const newKey = (): string => `key ${++count}`;
-  const initiated = () => gateway.neighbours.commands.filter(({ type }) => type === 'payment.InitiatePayment').length;
+  const initiated = () => gateway.fakes.commands.filter(({ type }) => type === 'payment.InitiatePayment').length;
 
   it('same key and same parameters: 200 with the original payment and svc-idempotent-replayed', async () => {
     const idempotency_key = newKey();
@@ -86,7 +86,7 @@ describe('Idempotency', () => {
   it.each(['insufficient_balance', 'compliance_blocked', 'chain_unavailable'] as const)(
     'a replay of a payment refused with %s is the same refusal, whoever asks and however long they wait',
     async (code) => {
-      gateway.neighbours.fate = failed(code);
+      gateway.fakes.outcome = failed(code);
       const idempotency_key = newKey();
       const send = (headers = {}) => pay({ ...BODY, idempotency_key }, { headers });
       const first = await send();
@@ -103,7 +103,7 @@ describe('Idempotency', () => {
   it.each(['transaction_reverted', 'internal_error'] as const)(
     'a replay of a payment that failed with %s, which is no refusal, is 200 with the payment',
     async (code) => {
-      gateway.neighbours.fate = failed(code);
+      gateway.fakes.outcome = failed(code);
       const idempotency_key = newKey();
       const first = await pay({ ...BODY, idempotency_key });
       const second = await pay({ ...BODY, idempotency_key });
@@ -112,9 +112,9 @@ describe('Idempotency', () => {
   );
 
   it('duplicates that come while the first is under way get its refusal', async () => {
-    gateway.neighbours.fate = failed('compliance_blocked');
+    gateway.fakes.outcome = failed('compliance_blocked');
     let open = (): void => undefined;
-    gateway.neighbours.gate = new Promise((resolve) => (open = resolve));
+    gateway.fakes.heldUntil = new Promise((resolve) => (open = resolve));
     const idempotency_key = newKey();
     const answers = Promise.all(Array.from({ length: 5 }, () => pay({ ...BODY, idempotency_key })));
     await eventually(() => initiated() === 1);
@@ -123,7 +123,7 @@ describe('Idempotency', () => {
   });
 
   it('a refused payment stays refused, also when another refusal would come first by now', async () => {
-    gateway.neighbours.fate = failed('chain_unavailable');
+    gateway.fakes.outcome = failed('chain_unavailable');
     const body = { ...BODY, compliance: 'skip', idempotency_key: newKey() };
     const first = await pay(body, { key: ENTERPRISE_KEY });
     const replay = await pay(body);
@@ -131,18 +131,18 @@ describe('Idempotency', () => {
   });
 
   it('a replay answers with the current state', async () => {
-    gateway.neighbours.fate = [];
+    gateway.fakes.outcome = [];
     const idempotency_key = newKey();
     const first = await pay({ ...BODY, idempotency_key }, { headers: { prefer: 'respond-async' } });
     expect(first.status).toBe(202);
-    await gateway.neighbours.tell(String(first.body['id']), 'payment.settled', { status: 'settled', stage: 'done' });
+    await gateway.fakes.tell(String(first.body['id']), 'payment.settled', { status: 'settled', stage: 'done' });
     const second = await pay({ ...BODY, idempotency_key });
     expect([second.status, second.body['status']]).toEqual([200, 'settled']);
   });
 
   it('one of many concurrent requests with one key creates the payment, and all answer with it', async () => {
     let open = (): void => undefined;
-    gateway.neighbours.gate = new Promise((resolve) => (open = resolve));
+    gateway.fakes.heldUntil = new Promise((resolve) => (open = resolve));
     const idempotency_key = newKey();
     const answers = Promise.all(Array.from({ length: 20 }, () => pay({ ...BODY, idempotency_key })));
     await eventually(() => initiated() === 1);
@@ -184,12 +184,12 @@ describe('Idempotency', () => {
     const first = await send(before);
     await before.stop();
     const after = await startGateway({ ...onDisk, PAYMENT_MAX: '100.00' });
-    for (const [id, payment] of before.neighbours.payments) after.neighbours.payments.set(id, payment);
+    for (const [id, payment] of before.fakes.payments) after.fakes.payments.set(id, payment);
     const replay = await send(after);
     await after.stop();
     rmSync(folder, { recursive: true, force: true });
     expect([first.status, replay.status, replay.body]).toEqual([201, 200, first.body]);
-    expect(after.neighbours.commands).toEqual([]);
+    expect(after.fakes.commands).toEqual([]);
   });
 
   it('nothing is stored for 400 and 403 plan_required', async () => {

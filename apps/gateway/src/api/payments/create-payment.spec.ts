@@ -1,7 +1,7 @@
 import type { InitiatePayment } from '@stablecoin/contracts';
 import { eventually } from '@stablecoin/event-sourcing/testing';
 import { ENTERPRISE_KEY, LIVE_KEY, startGateway, type SendOptions, type TestGateway } from '../../testing/gateway';
-import { SETTLED, aWallet, failed } from '../../testing/neighbours';
+import { SETTLED, aWallet, failed } from '../../testing/fake-services';
 
 const TO = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const OTHER_TO = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
@@ -12,14 +12,14 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.neighbours.fate = SETTLED;
-  gateway.neighbours.gate = Promise.resolve();
-  gateway.neighbours.commands.length = 0;
+  gateway.fakes.outcome = SETTLED;
+  gateway.fakes.heldUntil = Promise.resolve();
+  gateway.fakes.commands.length = 0;
 });
 
 const pay = (body: object, options: Omit<SendOptions, 'body'> = {}) =>
   gateway.send('POST', '/v1/payments', { ...options, body });
-const order = (): InitiatePayment['data'] => (gateway.neighbours.commands.at(-1) as InitiatePayment).data;
+const order = (): InitiatePayment['data'] => (gateway.fakes.commands.at(-1) as InitiatePayment).data;
 
 describe('Status codes', () => {
   it('201 when the payment is terminal within the wait window', async () => {
@@ -31,7 +31,7 @@ describe('Status codes', () => {
   });
 
   it('202 while it is still pending when the window ends', async () => {
-    gateway.neighbours.fate = [];
+    gateway.fakes.outcome = [];
     const { status, headers, body } = await pay(BODY, { headers: { prefer: 'wait=1' } });
     expect(status).toBe(202);
     expect(body).toMatchObject({ status: 'pending' });
@@ -40,9 +40,9 @@ describe('Status codes', () => {
 
   it('respond-async returns at once, and only after the payment exists', async () => {
     let open = (): void => undefined;
-    gateway.neighbours.gate = new Promise((resolve) => (open = resolve));
+    gateway.fakes.heldUntil = new Promise((resolve) => (open = resolve));
     const answer = pay(BODY, { headers: { prefer: 'respond-async' } });
-    await eventually(() => gateway.neighbours.commands.length === 1);
+    await eventually(() => gateway.fakes.commands.length === 1);
     open();
     const { status, headers, body } = await answer;
     expect(status).toBe(202);
@@ -51,7 +51,7 @@ describe('Status codes', () => {
   });
 
   it('payments that wait for a person answer 202 at once', async () => {
-    gateway.neighbours.fate = [
+    gateway.fakes.outcome = [
       { type: 'payment.waiting', changes: { stage: 'awaiting_approval', approval_id: 'apr_1' } },
     ];
     const { status, body } = await pay(BODY, { headers: { prefer: 'wait=30' } });
@@ -64,7 +64,7 @@ describe('Status codes', () => {
     ['compliance_blocked', 403],
     ['chain_unavailable', 422],
   ] as const)('%s answers %i with the failed payment in the error', async (code, expected) => {
-    gateway.neighbours.fate = failed(code);
+    gateway.fakes.outcome = failed(code);
     const { status, body } = await pay(BODY);
     expect(status).toBe(expected);
     expect(body).toEqual({
@@ -81,7 +81,7 @@ describe('Status codes', () => {
   it.each(['recipient_blocklisted', 'insufficient_gas', 'transaction_reverted', 'transaction_expired'] as const)(
     '%s, after routing, answers 201 with the failed payment',
     async (code) => {
-      gateway.neighbours.fate = failed(code);
+      gateway.fakes.outcome = failed(code);
       const { status, body } = await pay(BODY);
       expect(status).toBe(201);
       expect(body).toMatchObject({ status: 'failed', error_code: code });
@@ -93,7 +93,7 @@ describe('design, The way of one payment', () => {
   it('500, retryable, when not even the existence of the payment is known', async () => {
     const impatient = await startGateway({ WAIT_MS: '50' });
     try {
-      impatient.neighbours.fate = 'lost';
+      impatient.fakes.outcome = 'lost';
       const { status, body } = await impatient.send('POST', '/v1/payments', { body: BODY });
       expect(status).toBe(500);
       expect(body).toMatchObject({ code: 'internal_error', retryable: true });
@@ -106,10 +106,10 @@ describe('design, The way of one payment', () => {
     const impatient = await startGateway({ WAIT_MS: '500' });
     try {
       // The event of the settlement is lost; the payment is not.
-      const { neighbours } = impatient;
-      neighbours.fate = [];
-      neighbours.answers.set('payment.get', ({ id }: { readonly id: string }) => {
-        const payment = neighbours.payments.get(id);
+      const { fakes } = impatient;
+      fakes.outcome = [];
+      fakes.answers.set('payment.get', ({ id }: { readonly id: string }) => {
+        const payment = fakes.payments.get(id);
         return payment === undefined ? null : { ...payment, status: 'settled', stage: 'done' };
       });
       const { status, body } = await impatient.send('POST', '/v1/payments', { body: BODY });
@@ -130,8 +130,8 @@ describe('design, The way of one payment', () => {
       country_code: 'DE',
       compliance_ref: null,
     });
-    expect(gateway.neighbours.commands).toHaveLength(1);
-    expect(gateway.neighbours.commands[0]).toMatchObject({
+    expect(gateway.fakes.commands).toHaveLength(1);
+    expect(gateway.fakes.commands[0]).toMatchObject({
       id: headers['svc-request-id'],
       type: 'payment.InitiatePayment',
       key: body['id'],
@@ -158,14 +158,14 @@ describe('design, The way of one payment', () => {
   it('hands the trace context of the caller on', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     await pay(BODY, { headers: { traceparent } });
-    expect(gateway.neighbours.commands[0]).toMatchObject({ traceparent });
+    expect(gateway.fakes.commands[0]).toMatchObject({ traceparent });
   });
 
   it.each([{}, { 'idempotency-key': 'named' }])('says who sent the request, with the headers %p', async (headers) => {
     await pay(BODY, { headers });
     const { createdBy: id } = order();
     const actor = { type: 'key', id, name: null, ip: '127.0.0.1' };
-    expect(gateway.neighbours.commands[0]).toMatchObject({ actor });
+    expect(gateway.fakes.commands[0]).toMatchObject({ actor });
   });
 });
 
@@ -178,7 +178,7 @@ describe('Routing', () => {
   });
 
   it('with from, auto is the chain of the wallet', async () => {
-    gateway.neighbours.wallets.set('wal_eth', {
+    gateway.fakes.wallets.set('wal_eth', {
       state: 'exists',
       wallet: aWallet({ id: 'wal_eth', chain: 'ethereum' }),
     });
@@ -194,11 +194,11 @@ describe('Routing', () => {
     ['and the other way round', { chain: 'solana' }, 400, 'to'],
     ['from that is unknown is 404 param from', { from: 'wal_none' }, 404, 'from'],
   ])('%s', async (_, changes, expected, param) => {
-    gateway.neighbours.wallets.set('wal_base', { state: 'exists', wallet: aWallet({ id: 'wal_base', chain: 'base' }) });
+    gateway.fakes.wallets.set('wal_base', { state: 'exists', wallet: aWallet({ id: 'wal_base', chain: 'base' }) });
     const { status, body } = await pay({ ...BODY, ...changes });
     expect(status).toBe(expected);
     expect(body).toMatchObject({ code: expected === 404 ? 'not_found' : 'invalid_request', param });
-    expect(gateway.neighbours.commands).toEqual([]);
+    expect(gateway.fakes.commands).toEqual([]);
   });
 });
 
@@ -248,7 +248,7 @@ describe('POST /payments: missing or malformed parameters give 400', () => {
     const { status, body: error } = await pay(body);
     expect(status).toBe(400);
     expect(error).toMatchObject({ code: 'invalid_request', param, retryable: false });
-    expect(gateway.neighbours.commands).toEqual([]);
+    expect(gateway.fakes.commands).toEqual([]);
   });
 
   it.each([
@@ -270,21 +270,21 @@ describe('Screening inside a payment', () => {
   it('compliance: skip without the Enterprise plan is 403 plan_required', async () => {
     const refused = await pay({ ...BODY, compliance: 'skip' });
     expect([refused.status, refused.body['code']]).toEqual([403, 'plan_required']);
-    expect(gateway.neighbours.commands).toEqual([]);
+    expect(gateway.fakes.commands).toEqual([]);
     const taken = await pay({ ...BODY, compliance: 'skip' }, { key: ENTERPRISE_KEY });
     expect(taken.status).toBe(201);
     expect(order()).toMatchObject({ compliance: 'skip' });
   });
 
   it('the ref of another address is 400 param compliance_ref', async () => {
-    gateway.neighbours.answers.set('compliance.get', () => ({ address: OTHER_TO }));
+    gateway.fakes.answers.set('compliance.get', () => ({ address: OTHER_TO }));
     const { status, body } = await pay({ ...BODY, compliance_ref: 'cpl_1' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ param: 'compliance_ref' });
   });
 
   it('an unknown ref is screened anew', async () => {
-    gateway.neighbours.answers.set('compliance.get', () => null);
+    gateway.fakes.answers.set('compliance.get', () => null);
     expect((await pay({ ...BODY, compliance_ref: 'cpl_gone' })).status).toBe(201);
     expect(order()).toMatchObject({ complianceRef: 'cpl_gone' });
   });
@@ -299,6 +299,6 @@ describe('Live keys', () => {
     const { status, body } = await pay({ ...BODY, ...changes }, { key: LIVE_KEY });
     expect(status).toBe(422);
     expect(body).toMatchObject({ code: 'chain_unavailable', message: expect.stringMatching(message) as unknown });
-    expect(gateway.neighbours.commands).toEqual([]);
+    expect(gateway.fakes.commands).toEqual([]);
   });
 });

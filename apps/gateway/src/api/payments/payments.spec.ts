@@ -1,4 +1,4 @@
-import { aWallet } from '../../testing/neighbours';
+import { aWallet } from '../../testing/fake-services';
 import { LIVE_KEY, startGateway, type TestGateway } from '../../testing/gateway';
 
 const BODY = { to: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', amount: '12.50' };
@@ -8,9 +8,9 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway({ WAIT_MS: '300' })));
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.neighbours.fate = [];
-  gateway.neighbours.answers.clear();
-  gateway.neighbours.commands.length = 0;
+  gateway.fakes.outcome = [];
+  gateway.fakes.answers.clear();
+  gateway.fakes.commands.length = 0;
 });
 
 const pendingPayment = async (): Promise<string> => {
@@ -21,9 +21,9 @@ const pendingPayment = async (): Promise<string> => {
 describe('POST /payments/:id/cancel (protocol rule 26)', () => {
   /** Has the fake payment service decide on a cancel, as soon as its command comes. */
   const decide = (id: string, changes: object): void => {
-    gateway.neighbours.answers.set('payment.get', () => {
-      const payment = gateway.neighbours.payments.get(id)!;
-      const isAsked = gateway.neighbours.commands.some(({ type }) => type === 'payment.CancelPayment');
+    gateway.fakes.answers.set('payment.get', () => {
+      const payment = gateway.fakes.payments.get(id)!;
+      const isAsked = gateway.fakes.commands.some(({ type }) => type === 'payment.CancelPayment');
       return { ...payment, ...(isAsked ? changes : {}) };
     });
   };
@@ -35,7 +35,7 @@ describe('POST /payments/:id/cancel (protocol rule 26)', () => {
     const { status, body } = await gateway.send('POST', `/v1/payments/${id}/cancel`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ id, ...canceled });
-    expect(gateway.neighbours.commands.at(-1)).toMatchObject({
+    expect(gateway.fakes.commands.at(-1)).toMatchObject({
       type: 'payment.CancelPayment',
       key: id,
       data: { paymentId: id },
@@ -44,9 +44,9 @@ describe('POST /payments/:id/cancel (protocol rule 26)', () => {
 
   it('again 200', async () => {
     const id = await pendingPayment();
-    await gateway.neighbours.tell(id, 'payment.failed', canceled as never);
+    await gateway.fakes.tell(id, 'payment.failed', canceled as never);
     expect((await gateway.send('POST', `/v1/payments/${id}/cancel`, { body: {} })).status).toBe(200);
-    expect(gateway.neighbours.commands.map(({ type }) => type)).toEqual(['payment.InitiatePayment']);
+    expect(gateway.fakes.commands.map(({ type }) => type)).toEqual(['payment.InitiatePayment']);
   });
 
   it.each([
@@ -85,9 +85,9 @@ describe('POST /payments/:id/cancel (protocol rule 26)', () => {
     const cancel = () => gateway.send('POST', `/v1/payments/${id}/cancel`, { headers: { 'idempotency-key': id } });
     decide(id, { stage: 'queued' });
     expect((await cancel()).status).toBe(409);
-    gateway.neighbours.commands.length = 0;
+    gateway.fakes.commands.length = 0;
     expect((await cancel()).status).toBe(409);
-    expect(gateway.neighbours.commands).toHaveLength(1);
+    expect(gateway.fakes.commands).toHaveLength(1);
     decide(id, canceled);
     expect((await cancel()).status).toBe(200);
     const replayed = await cancel();
@@ -96,8 +96,8 @@ describe('POST /payments/:id/cancel (protocol rule 26)', () => {
 
   it('path values are parameters: the same key for another payment is a conflict', async () => {
     const [first, second] = [await pendingPayment(), await pendingPayment()];
-    gateway.neighbours.answers.set('payment.get', ({ id }: { readonly id: string }) => ({
-      ...gateway.neighbours.payments.get(id),
+    gateway.fakes.answers.set('payment.get', ({ id }: { readonly id: string }) => ({
+      ...gateway.fakes.payments.get(id),
       ...canceled,
     }));
     const headers = { 'idempotency-key': 'one key for two payments' };
@@ -117,11 +117,11 @@ describe('POST /payments/simulate', () => {
   it('asks with the whole order, and moves nothing', async () => {
     let asked: unknown;
     const simulation = { candidates: [], chosen: null };
-    gateway.neighbours.answers.set('payment.simulate', (params) => {
+    gateway.fakes.answers.set('payment.simulate', (params) => {
       asked = params;
       return simulation;
     });
-    gateway.neighbours.wallets.set('wal_1', { state: 'exists', wallet: aWallet({ id: 'wal_1' }) });
+    gateway.fakes.wallets.set('wal_1', { state: 'exists', wallet: aWallet({ id: 'wal_1' }) });
     const { status, body } = await gateway.send('POST', '/v1/payments/simulate', { body: { ...BODY, from: 'wal_1' } });
     expect([status, body]).toEqual([200, simulation]);
     expect(asked).toMatchObject({
@@ -129,7 +129,7 @@ describe('POST /payments/simulate', () => {
       livemode: false,
       order: { to: BODY.to, amount: '12500000', candidates: ['base'], from: 'wal_1', idempotencyKey: null },
     });
-    expect(gateway.neighbours.commands).toEqual([]);
+    expect(gateway.fakes.commands).toEqual([]);
   });
 
   it('refuses what POST /payments refuses', async () => {
@@ -143,7 +143,7 @@ describe('POST /payments/simulate', () => {
 describe('GET /payments/:id/timeline', () => {
   it('is the list of entries, oldest first as the payment service has them', async () => {
     const entries = [{ type: 'PaymentInitiated', at: '2026-01-01T00:00:00.000Z', text: 'The payment was made.' }];
-    gateway.neighbours.answers.set('payment.timeline', () => entries);
+    gateway.fakes.answers.set('payment.timeline', () => entries);
     const { status, body } = await gateway.send('GET', '/v1/payments/pay_1/timeline');
     expect([status, body]).toEqual([200, { data: entries }]);
   });

@@ -1,12 +1,12 @@
 import { LIVE_KEY, startGateway, type TestGateway } from '../../testing/gateway';
-import { aWallet } from '../../testing/neighbours';
+import { aWallet } from '../../testing/fake-services';
 
 let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.neighbours.commands.length = 0;
-  gateway.neighbours.answers.clear();
+  gateway.fakes.commands.length = 0;
+  gateway.fakes.answers.clear();
 });
 
 describe('PATCH /treasury/settings', () => {
@@ -20,11 +20,11 @@ describe('PATCH /treasury/settings', () => {
     [{ low_balance: { total: '1', chains: null } }, { total: '1000000' }],
     [{ low_balance: {} }, {}],
   ])('%j changes what it names, and null removes', async (body, lowBalance) => {
-    gateway.neighbours.answers.set('treasury.settings', () => settings);
+    gateway.fakes.answers.set('treasury.settings', () => settings);
     const answer = await patch(body);
     expect([answer.status, answer.body]).toEqual([200, settings]);
-    expect(gateway.neighbours.commands).toMatchObject([{ type: 'treasury.ConfigureTreasury', key: 'acme.test' }]);
-    expect(gateway.neighbours.commands[0]!.data).toEqual({ lowBalance });
+    expect(gateway.fakes.commands).toMatchObject([{ type: 'treasury.ConfigureTreasury', key: 'acme.test' }]);
+    expect(gateway.fakes.commands[0]!.data).toEqual({ lowBalance });
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('sandbox, Faucet', () => {
       wallet: null,
     });
     expect(body['txHash']).toMatch(chain === 'solana' ? /^[1-9A-HJ-NP-Za-km-z]{88}$/ : /^0x[0-9a-f]{64}$/);
-    expect(gateway.neighbours.commands).toMatchObject([
+    expect(gateway.fakes.commands).toMatchObject([
       {
         type: 'treasury.CreditTreasury',
         key: 'acme.test',
@@ -66,10 +66,10 @@ describe('sandbox, Faucet', () => {
   });
 
   it('credits a wallet', async () => {
-    gateway.neighbours.wallets.set('wal_1', { state: 'exists', wallet: aWallet() });
+    gateway.fakes.wallets.set('wal_1', { state: 'exists', wallet: aWallet() });
     const { body } = await faucet({ chain: 'base', currency: 'EURC', amount: '7.25', wallet: 'wal_1' });
     expect(body).toMatchObject({ currency: 'EURC', amount: '7.25', wallet: 'wal_1' });
-    expect(gateway.neighbours.commands).toMatchObject([
+    expect(gateway.fakes.commands).toMatchObject([
       { type: 'wallet.CreditWallet', key: 'wal_1', data: { walletId: 'wal_1', amount: '7250000' } },
     ]);
   });
@@ -79,7 +79,7 @@ describe('sandbox, Faucet', () => {
     const [first, second] = [await faucet(body), await faucet(body)];
     expect(second.body).toEqual(first.body);
     expect(second.headers['svc-idempotent-replayed']).toBe('true');
-    expect(gateway.neighbours.commands).toHaveLength(1);
+    expect(gateway.fakes.commands).toHaveLength(1);
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('sandbox, Faucet', () => {
     [{ chain: 'base', amount: '1', wallet: 'wal_none' }, 404, 'wallet'],
     [{ chain: 'solana', amount: '1', wallet: 'wal_1' }, 400, 'chain'],
   ])('%j is %i for %s', async (body, expected, param) => {
-    gateway.neighbours.wallets.set('wal_1', { state: 'exists', wallet: aWallet() });
+    gateway.fakes.wallets.set('wal_1', { state: 'exists', wallet: aWallet() });
     const answer = await faucet(body);
     expect([answer.status, answer.body['param']]).toEqual([expected, param]);
   });

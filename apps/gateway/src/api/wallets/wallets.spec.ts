@@ -1,7 +1,7 @@
 import type { CreateWallet } from '@stablecoin/contracts';
 import { Wakeups } from '../../application/wakeups';
 import { ENTERPRISE_KEY, LIVE_KEY, startGateway, type TestGateway } from '../../testing/gateway';
-import { aWallet } from '../../testing/neighbours';
+import { aWallet } from '../../testing/fake-services';
 
 const BODY = { owner: 'agent:shop-7', chain: 'base' };
 const APPROVERS = ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0xdAC17F958D2ee523a2206206994597C13D831ec7'];
@@ -10,13 +10,13 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway({ WAIT_MS: '300' })));
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.neighbours.answers.clear();
-  gateway.neighbours.commands.length = 0;
+  gateway.fakes.answers.clear();
+  gateway.fakes.commands.length = 0;
 });
 
 const create = (body: object, key?: string) =>
   gateway.send('POST', '/v1/wallets', { body, ...(key === undefined ? {} : { key }) });
-const commands = () => gateway.neighbours.commands as readonly CreateWallet[];
+const commands = () => gateway.fakes.commands as readonly CreateWallet[];
 
 describe('POST /wallets', () => {
   it('201 with the wallet, whose address can be used at once', async () => {
@@ -76,7 +76,7 @@ describe('POST /wallets', () => {
   });
 
   it('500, retryable, when the verification takes longer than the window', async () => {
-    gateway.neighbours.answers.set('wallet.lookup', () => ({ state: 'verifying' }));
+    gateway.fakes.answers.set('wallet.lookup', () => ({ state: 'verifying' }));
     const { status, body } = await create(BODY);
     expect([status, body['retryable']]).toEqual([500, true]);
   });
@@ -110,7 +110,7 @@ describe('POST /wallets', () => {
     [{ code: 'invalid_request', message: 'approvers must list somebody.', param: 'approvers' }, 400],
   ])('Live keys: what stands against the wallet, for /bulk too: %j', async (refusal, expected) => {
     const asked: unknown[] = [];
-    gateway.neighbours.answers.set('wallet.refusal', (params) => {
+    gateway.fakes.answers.set('wallet.refusal', (params) => {
       asked.push(params);
       return refusal;
     });
@@ -134,7 +134,7 @@ describe('POST /wallets', () => {
   });
 
   it('Live keys: a chain that is not configured', async () => {
-    gateway.neighbours.answers.set('wallet.refusal', () => null);
+    gateway.fakes.answers.set('wallet.refusal', () => null);
     const { status, body } = await create(BODY, LIVE_KEY);
     expect([status, body['code'], body['param']]).toEqual([422, 'chain_unavailable', 'chain']);
     expect(commands()).toEqual([]);
@@ -150,7 +150,7 @@ describe('GET /wallets/{id}?expand=onchain', () => {
       window_start: null,
       balances: { usdc: '1.00', eurc: '0.00' },
     };
-    gateway.neighbours.answers.set('wallet.onchain', () => onchain);
+    gateway.fakes.answers.set('wallet.onchain', () => onchain);
     const { body: wallet } = await create(BODY);
     const path = `/v1/wallets/${String(wallet['id'])}`;
     expect((await gateway.send('GET', `${path}?expand=onchain`)).body).toEqual({ ...wallet, onchain });
@@ -217,8 +217,8 @@ describe('POST /wallets/bulk', () => {
     const wallets = [BODY, { ...BODY, owner: 'user:blocked' }, BODY];
     const first = await bulk(wallets, { idempotency_key: 'again' });
     const refused = commands().find(({ data }) => data.owner === 'user:blocked')!;
-    gateway.neighbours.answers.set('wallet.lookup', ({ id }: { readonly id: string }) => {
-      const made = gateway.neighbours.wallets.get(id) ?? null;
+    gateway.fakes.answers.set('wallet.lookup', ({ id }: { readonly id: string }) => {
+      const made = gateway.fakes.wallets.get(id) ?? null;
       const isRetried = made?.state === 'refused' && id !== refused.data.walletId;
       return isRetried ? { state: 'exists', wallet: aWallet({ id, owner: 'user:blocked' }) } : made;
     });
@@ -243,8 +243,8 @@ describe('POST /wallets/bulk', () => {
   });
 
   it('one that takes too long is an entry of its own', async () => {
-    gateway.neighbours.answers.set('wallet.lookup', ({ id }: { readonly id: string }) =>
-      id === commands()[0]?.data.walletId ? { state: 'verifying' } : (gateway.neighbours.wallets.get(id) ?? null),
+    gateway.fakes.answers.set('wallet.lookup', ({ id }: { readonly id: string }) =>
+      id === commands()[0]?.data.walletId ? { state: 'verifying' } : (gateway.fakes.wallets.get(id) ?? null),
     );
     const { status, body } = await bulk([BODY, BODY]);
     expect(status).toBe(200);

@@ -9,14 +9,14 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway({ WAIT_MS: '300' })));
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  gateway.neighbours.commands.length = 0;
-  gateway.neighbours.refusals.clear();
-  gateway.neighbours.answers.set('webhook.endpoint', ({ id }: { readonly id: string }) =>
+  gateway.fakes.commands.length = 0;
+  gateway.fakes.refusals.clear();
+  gateway.fakes.answers.set('webhook.endpoint', ({ id }: { readonly id: string }) =>
     id === 'whe_none' ? null : { ...ENDPOINT, id },
   );
 });
 
-const last = () => gateway.neighbours.commands.at(-1)!;
+const last = () => gateway.fakes.commands.at(-1)!;
 
 describe('http URLs of loopback for live keys', () => {
   const URLS = ['http://127.0.0.1:4000/', 'http://localhost:4000/'];
@@ -25,7 +25,7 @@ describe('http URLs of loopback for live keys', () => {
   async function answers(environment: Readonly<Record<string, string>>, url: string): Promise<readonly number[]> {
     const other = await startGateway({ WAIT_MS: '300', ...environment });
     try {
-      other.neighbours.answers.set('webhook.endpoint', ({ id }: { readonly id: string }) => ({ ...ENDPOINT, id }));
+      other.fakes.answers.set('webhook.endpoint', ({ id }: { readonly id: string }) => ({ ...ENDPOINT, id }));
       const options = { key: LIVE_KEY, body: { url } };
       const created = await other.send('POST', PATH, options);
       const changed = await other.send('PATCH', `${PATH}/whe_1`, options);
@@ -65,16 +65,16 @@ describe('POST /webhook_endpoints', () => {
     const body = { url: ENDPOINT.url, idempotency_key: 'hook' };
     const [first, second] = [await gateway.send('POST', PATH, { body }), await gateway.send('POST', PATH, { body })];
     expect(second.body).toEqual({ ...first.body, secret: null });
-    expect(gateway.neighbours.commands).toHaveLength(1);
+    expect(gateway.fakes.commands).toHaveLength(1);
   });
 
   it('a replay is 404 when the endpoint has been deleted since', async () => {
     const body = { url: ENDPOINT.url, idempotency_key: 'deleted since' };
     await gateway.send('POST', PATH, { body });
-    gateway.neighbours.answers.set('webhook.endpoint', () => null);
+    gateway.fakes.answers.set('webhook.endpoint', () => null);
     const replay = await gateway.send('POST', PATH, { body });
     expect([replay.status, replay.body['code']]).toEqual([404, 'not_found']);
-    expect(gateway.neighbours.commands).toHaveLength(1);
+    expect(gateway.fakes.commands).toHaveLength(1);
   });
 
   it.each([
@@ -112,13 +112,11 @@ describe('one webhook endpoint', () => {
   it('PATCH without a change answers with the endpoint', async () => {
     const answer = await gateway.send('PATCH', `${PATH}/whe_1`, { body: { url: null } });
     expect([answer.status, answer.body]).toEqual([200, ENDPOINT]);
-    expect(gateway.neighbours.commands).toEqual([]);
+    expect(gateway.fakes.commands).toEqual([]);
   });
 
   it('DELETE answers {id, deleted: true} once it is gone', async () => {
-    gateway.neighbours.answers.set('webhook.endpoint', () =>
-      gateway.neighbours.commands.length > 0 ? null : ENDPOINT,
-    );
+    gateway.fakes.answers.set('webhook.endpoint', () => (gateway.fakes.commands.length > 0 ? null : ENDPOINT));
     const answer = await gateway.send('DELETE', `${PATH}/whe_1`);
     expect([answer.status, answer.body]).toEqual([200, { id: 'whe_1', deleted: true }]);
     expect((await gateway.send('DELETE', `${PATH}/whe_1`)).status).toBe(404);
@@ -134,7 +132,7 @@ describe('one webhook endpoint', () => {
     expect((await gateway.send('POST', `${PATH}/whe_1/test`)).body).toEqual(ENDPOINT);
     expect(last()).toMatchObject({ type: 'webhook.SendTestEvent', data: { endpointId: 'whe_1' } });
     const refusal = { code: 'invalid_state', message: 'It is disabled.', param: null };
-    gateway.neighbours.refusals.set('webhook.SendTestEvent', refusal);
+    gateway.fakes.refusals.set('webhook.SendTestEvent', refusal);
     expect((await gateway.send('POST', `${PATH}/whe_1/test`)).status).toBe(409);
   });
 
@@ -147,7 +145,7 @@ describe('one webhook endpoint', () => {
       { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2) },
     ],
   ])('replay %j', async (body, range) => {
-    gateway.neighbours.answers.set('webhook.event', () => ({ id: EVENT }));
+    gateway.fakes.answers.set('webhook.event', () => ({ id: EVENT }));
     expect((await gateway.send('POST', `${PATH}/whe_1/replay`, { body })).status).toBe(200);
     expect(last().data).toEqual({ endpointId: 'whe_1', range });
   });
@@ -166,10 +164,10 @@ describe('one webhook endpoint', () => {
   });
 
   it.each(['event_id', 'since'])('replay of an event that there is not is 404 for %s', async (param) => {
-    gateway.neighbours.answers.set('webhook.event', () => null);
+    gateway.fakes.answers.set('webhook.event', () => null);
     const answer = await gateway.send('POST', `${PATH}/whe_1/replay`, { body: { [param]: EVENT } });
     expect([answer.status, answer.body['param']]).toEqual([404, param]);
-    expect(gateway.neighbours.commands).toEqual([]);
+    expect(gateway.fakes.commands).toEqual([]);
   });
 
   it.each([
@@ -181,12 +179,12 @@ describe('one webhook endpoint', () => {
     ['POST', '/test'],
   ] as const)('%s %s of an unknown endpoint is 404', async (method, rest) => {
     expect((await gateway.send(method, `${PATH}/whe_none${rest}`)).status).toBe(404);
-    expect(gateway.neighbours.commands).toEqual([]);
+    expect(gateway.fakes.commands).toEqual([]);
   });
 
   it('deliveries are listed by status', async () => {
     let asked: unknown;
-    gateway.neighbours.answers.set('webhook.deliveries', (params) => {
+    gateway.fakes.answers.set('webhook.deliveries', (params) => {
       asked = params;
       return { data: [], has_more: false, next_cursor: null };
     });

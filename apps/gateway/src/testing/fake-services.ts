@@ -12,22 +12,22 @@ import { formatAmount } from '@stablecoin/money';
 import type { Runtime } from '@stablecoin/runtime';
 
 /** What a fake payment service does with a payment: the events after `payment.initiated`, each with what it changes. */
-export type Fate = readonly {
+export type PaymentOutcome = readonly {
   readonly type: Exclude<PaymentEventType, 'payment.initiated'>;
   readonly changes: Partial<Payment>;
 }[];
 
-export const SETTLED: Fate = [
+export const SETTLED: PaymentOutcome = [
   { type: 'payment.settled', changes: { status: 'settled', stage: 'done', txHash: '0xhash', settlement_ms: 12 } },
 ];
 
-export function failed(code: NonNullable<Payment['error_code']>, message = `because of ${code}`): Fate {
+export function failed(code: NonNullable<Payment['error_code']>, message = `because of ${code}`): PaymentOutcome {
   const type = code === 'compliance_blocked' ? 'payment.compliance_blocked' : 'payment.failed';
   return [{ type, changes: { status: 'failed', stage: 'done', error_code: code, error_message: message } }];
 }
 
 /** Stands in for every other service: takes commands from the bus, publishes events, answers queries. */
-export class Neighbours {
+export class FakeServices {
   /** Every command that came, in order. */
   readonly commands: Message[] = [];
   readonly payments = new Map<string, Payment>();
@@ -37,9 +37,9 @@ export class Neighbours {
   /** Answers of queries, by name; the ones above answer by themselves. */
   readonly answers = new Map<string, (params: never) => unknown>();
   /** `lost`: the command is never heard of again. */
-  fate: Fate | 'lost' = SETTLED;
+  outcome: PaymentOutcome | 'lost' = SETTLED;
   /** Commands are handled after this. */
-  gate: Promise<void> = Promise.resolve();
+  heldUntil: Promise<void> = Promise.resolve();
   readonly #applied = new Set<string>();
 
   constructor(private readonly runtime: Runtime) {
@@ -73,7 +73,7 @@ export class Neighbours {
 
   /** Begins to take commands. */
   listen(): void {
-    const transport = this.runtime.bus.transport('neighbours');
+    const transport = this.runtime.bus.transport('fakes');
     for (const type of COMMAND_TYPES) {
       transport.addHandler(type, async (message: Message) => this.#take(message), true);
     }
@@ -89,7 +89,7 @@ export class Neighbours {
 
   async #take(message: Message): Promise<void> {
     this.commands.push(message);
-    await this.gate;
+    await this.heldUntil;
     if (message.type === 'payment.InitiatePayment') await this.#initiate(message as InitiatePayment);
     else if (message.type === 'wallet.CreateWallet') this.#create(message);
     this.#applied.add(message.id);
@@ -97,11 +97,11 @@ export class Neighbours {
 
   async #initiate(message: InitiatePayment): Promise<void> {
     const { data: order } = message;
-    if (this.fate === 'lost') return;
+    if (this.outcome === 'lost') return;
     this.payments.set(order.paymentId, pendingPayment(message));
-    const fate = this.fate;
+    const outcome = this.outcome;
     await this.tell(order.paymentId, 'payment.initiated');
-    for (const { type, changes } of fate) await this.tell(order.paymentId, type, changes);
+    for (const { type, changes } of outcome) await this.tell(order.paymentId, type, changes);
   }
 
   #create({ data, livemode, time }: Message): void {
