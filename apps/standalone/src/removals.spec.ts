@@ -196,6 +196,7 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
   ],
   'work under way: its event, row, message or offset stays until it is done': [
     'apps/gateway/src/http/json-body.ts',
+    'apps/gateway/src/limits/open-streams.ts',
     'apps/payment/src/domain/decide-payment.ts',
     'apps/webhook/src/adapters/webhook-sender.ts',
     'apps/webhook/src/application/concurrency-limiter.ts',
