@@ -35,6 +35,7 @@ const ROUTES: readonly (readonly [method: string, path: (own: Belongings) => str
   ['GET', ({ payment }) => `/payments/${payment}/timeline`],
   ['POST', ({ payment }) => `/payments/${payment}/cancel`, {}],
   ['GET', ({ wallet }) => `/wallets/${wallet}`],
+  ['GET', ({ wallet }) => `/wallets/${wallet}/ledger`],
   ['GET', ({ approval }) => `/approvals/${approval}`],
   ['POST', ({ approval }) => `/approvals/${approval}/approve`, {}],
   ['POST', ({ approval }) => `/approvals/${approval}/reject`, {}],

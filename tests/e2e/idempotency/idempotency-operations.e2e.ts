@@ -171,9 +171,11 @@ describe('Idempotency, on every POST', () => {
     expect(replay.body).toMatchObject({ chosen: null });
   });
 
-  it('every POST of the documentation is here', async () => {
+  it('every POST of the documentation that takes a key is here', async () => {
     const { body } = await api.get('//openapi.json');
-    const posts = Object.entries(body['paths'] as Record<string, object>).filter(([, item]) => 'post' in item);
+    const posts = Object.entries(body['paths'] as Record<string, { readonly post?: object }>).filter(([, { post }]) =>
+      JSON.stringify(post ?? null).includes('/parameters/IdempotencyKey'),
+    );
     const templates = posts.map(([path]) => path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1'));
     expect(Object.keys(cases).sort()).toEqual(templates.sort());
   });
