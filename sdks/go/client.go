@@ -28,6 +28,9 @@ type Client struct {
 	Events           *EventsService
 	APIKeys          *APIKeysService
 	AuditLog         *AuditLogService
+	Stats            *StatsService
+	Policies         *PoliciesService
+	Members          *MembersService
 	Sandbox          *SandboxService
 
 	// authorization returns the header. It is a function so that a printed
@@ -127,6 +130,9 @@ func New(apiKey string, options ...Option) *Client {
 	c.Events = &EventsService{c}
 	c.APIKeys = &APIKeysService{c}
 	c.AuditLog = &AuditLogService{c}
+	c.Stats = &StatsService{c}
+	c.Policies = &PoliciesService{c}
+	c.Members = &MembersService{c}
 	c.Sandbox = &SandboxService{c}
 	return c
 }

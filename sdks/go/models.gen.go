@@ -230,36 +230,6 @@ const (
 	LowTreasuryBalanceScopeTotal    LowTreasuryBalanceScope = "total"
 )
 
-// Defines values for MemberAssignedRole.
-const (
-	MemberAssignedRoleAdministrator MemberAssignedRole = "administrator"
-	MemberAssignedRoleApprover      MemberAssignedRole = "approver"
-	MemberAssignedRoleDeveloper     MemberAssignedRole = "developer"
-	MemberAssignedRoleOperator      MemberAssignedRole = "operator"
-	MemberAssignedRoleReviewer      MemberAssignedRole = "reviewer"
-	MemberAssignedRoleViewer        MemberAssignedRole = "viewer"
-)
-
-// Defines values for MemberClaimedRole.
-const (
-	MemberClaimedRoleAdministrator MemberClaimedRole = "administrator"
-	MemberClaimedRoleApprover      MemberClaimedRole = "approver"
-	MemberClaimedRoleDeveloper     MemberClaimedRole = "developer"
-	MemberClaimedRoleOperator      MemberClaimedRole = "operator"
-	MemberClaimedRoleReviewer      MemberClaimedRole = "reviewer"
-	MemberClaimedRoleViewer        MemberClaimedRole = "viewer"
-)
-
-// Defines values for MemberRole.
-const (
-	MemberRoleAdministrator MemberRole = "administrator"
-	MemberRoleApprover      MemberRole = "approver"
-	MemberRoleDeveloper     MemberRole = "developer"
-	MemberRoleOperator      MemberRole = "operator"
-	MemberRoleReviewer      MemberRole = "reviewer"
-	MemberRoleViewer        MemberRole = "viewer"
-)
-
 // Defines values for MemberStatus.
 const (
 	MemberStatusActive   MemberStatus = "active"
@@ -358,16 +328,6 @@ const (
 	SessionActorTypeSystem  SessionActorType = "system"
 	SessionActorTypeUnknown SessionActorType = "unknown"
 	SessionActorTypeUser    SessionActorType = "user"
-)
-
-// Defines values for SessionRole.
-const (
-	SessionRoleAdministrator SessionRole = "administrator"
-	SessionRoleApprover      SessionRole = "approver"
-	SessionRoleDeveloper     SessionRole = "developer"
-	SessionRoleOperator      SessionRole = "operator"
-	SessionRoleReviewer      SessionRole = "reviewer"
-	SessionRoleViewer        SessionRole = "viewer"
 )
 
 // Defines values for SimulationVerdict.
@@ -1999,10 +1959,10 @@ type LowTreasuryBalanceScope string
 // Examples: {"assigned_role":"viewer","claimed_role":null,"created_at":"2026-01-31T12:00:00.000Z","email":"ada@example.com","id":"usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE","last_signed_in_at":"2026-01-31T12:00:00.000Z","livemode":false,"name":"Ada Lovelace","role":"viewer","status":"active"}
 type Member struct {
 	// AssignedRole: The role that an administrator has assigned.
-	AssignedRole MemberAssignedRole `json:"assigned_role"`
+	AssignedRole Role `json:"assigned_role"`
 
 	// ClaimedRole: The role that the identity provider gave at the last sign-in.
-	ClaimedRole MemberClaimedRole `json:"claimed_role"`
+	ClaimedRole Role `json:"claimed_role"`
 
 	// CreatedAt: When the member first signed in.
 	//
@@ -2033,20 +1993,11 @@ type Member struct {
 	Name string `json:"name"`
 
 	// Role: What the member may do: `claimed_role`, otherwise `assigned_role`.
-	Role MemberRole `json:"role"`
+	Role Role `json:"role"`
 
 	// Status: `disabled`: the member has no access.
 	Status MemberStatus `json:"status"`
 }
-
-// MemberAssignedRole: One of the constants, or a later addition.
-type MemberAssignedRole string
-
-// MemberClaimedRole: One of the constants, or a later addition.
-type MemberClaimedRole string
-
-// MemberRole: One of the constants, or a later addition.
-type MemberRole string
 
 // MemberStatus: One of the constants, or a later addition.
 type MemberStatus string
@@ -2351,7 +2302,7 @@ type Session struct {
 	Livemode bool `json:"livemode"`
 
 	// Role: What the person may do; `null` for an API key.
-	Role SessionRole `json:"role"`
+	Role Role `json:"role"`
 
 	// Scopes: What may be done.
 	Scopes []Scope `json:"scopes"`
@@ -2381,15 +2332,12 @@ type SessionActor struct {
 // SessionActorType: One of the constants, or a later addition.
 type SessionActorType string
 
-// SessionRole: One of the constants, or a later addition.
-type SessionRole string
-
 // SetMemberParams: What the member may do from now on.
 type SetMemberParams struct {
 	// Role: The role; `null`: none. Where the identity provider gives a role, it has to be that one.
 	//
 	// Examples: viewer
-	Role Role `json:"role"`
+	Role *Nullable[Role] `json:"role"`
 
 	// Status: Left out: `active`.
 	Status MemberStatus `json:"status,omitempty"`
@@ -2593,7 +2541,7 @@ type UpdatePoliciesParams struct {
 	// TwoApproversAbove: An approval of a payment above this amount takes two people; `null` switches it off.
 	//
 	// Examples: 1000.00
-	TwoApproversAbove Amount `json:"two_approvers_above,omitempty"`
+	TwoApproversAbove *Nullable[Amount] `json:"two_approvers_above,omitempty"`
 }
 
 // UpdateTreasurySettingsParams: What is left out stays as it is.

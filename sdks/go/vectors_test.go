@@ -250,6 +250,8 @@ func callMethod(c *Client, v vector) (any, error) {
 		return c.Wallets.Onchain(ctx, v.ID, options...)
 	case "wallets.list":
 		return collect(v, c.Wallets.List(ctx, as[ListWalletsParams](v), options...))
+	case "wallets.ledger":
+		return collect(v, c.Wallets.Ledger(ctx, v.ID, as[ListWalletLedgerParams](v), options...))
 	case "approvals.list":
 		return collect(v, c.Approvals.List(ctx, as[ListApprovalsParams](v), options...))
 	case "approvals.get":
@@ -323,6 +325,21 @@ func callMethod(c *Client, v vector) (any, error) {
 		return c.APIKeys.Delete(ctx, v.ID, options...)
 	case "api_keys.rotate":
 		return c.APIKeys.Rotate(ctx, v.ID, options...)
+	case "stats.get":
+		return c.Stats.Get(ctx, as[GetStatsParams](v), options...)
+	case "policies.get":
+		return c.Policies.Get(ctx, options...)
+	case "policies.update":
+		params := as[UpdatePoliciesParams](v)
+		// As with the events of a webhook endpoint.
+		if strings.Contains(string(v.Arguments), `"two_approvers_above": null`) {
+			params.TwoApproversAbove = Null[Amount]()
+		}
+		return c.Policies.Update(ctx, params, options...)
+	case "members.list":
+		return collect(v, c.Members.List(ctx, as[ListMembersParams](v), options...))
+	case "members.set":
+		return c.Members.Set(ctx, v.ID, as[SetMemberParams](v), options...)
 	case "sandbox.faucet":
 		return c.Sandbox.Faucet(ctx, as[UseFaucetParams](v), options...)
 	}

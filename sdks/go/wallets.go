@@ -44,3 +44,14 @@ func (s *WalletsService) List(
 ) iter.Seq2[*Wallet, error] {
 	return list[Wallet](ctx, s.client, call{path: "/wallets", params: params}, options)
 }
+
+// Ledger returns the entries of the ledger that move money of a wallet, the
+// newest first, over all pages.
+func (s *WalletsService) Ledger(
+	ctx context.Context, id string, params ListWalletLedgerParams, options ...RequestOption,
+) iter.Seq2[*LedgerEntry, error] {
+	if err := checkID(id); err != nil {
+		return func(yield func(*LedgerEntry, error) bool) { yield(nil, err) }
+	}
+	return list[LedgerEntry](ctx, s.client, call{path: "/wallets/" + id + "/ledger", params: params}, options)
+}

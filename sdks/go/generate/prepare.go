@@ -16,9 +16,11 @@ type object = map[string]any
 var enumTypes = map[string]string{
 	"AttestedCheck":                    "CheckName",
 	"ChainOrAuto":                      "Chain",
+	"assigned_role":                    "Role",
 	"chain":                            "Chain",
 	"checks":                           "CheckName",
 	"chosen":                           "Chain",
+	"claimed_role":                     "Role",
 	"code":                             "Code",
 	"compliance":                       "ComplianceMode",
 	"currency":                         "Currency",
@@ -26,6 +28,7 @@ var enumTypes = map[string]string{
 	"event_type":                       "EventType",
 	"events":                           "EventType",
 	"plan":                             "Plan",
+	"role":                             "Role",
 	"scopes":                           "Scope",
 	"ActiveWallet.status":              "WalletStatus",
 	"CheckResult.name":                 "CheckName",
@@ -49,11 +52,13 @@ var enumTypes = map[string]string{
 // clearable are the properties of updates that null removes. Everywhere else
 // in requests, null is the same as leaving the property out.
 var clearable = map[string]string{
-	"UpdateApiKey.name":                 "*Nullable[string]",
-	"UpdateChainThresholds.chain":       "*Nullable[Amount]",
-	"UpdateLowBalance.total":            "*Nullable[Amount]",
-	"UpdateWebhookEndpoint.description": "*Nullable[string]",
-	"UpdateWebhookEndpoint.events":      "*Nullable[[]EventType]",
+	"SetMember.role":                     "*Nullable[Role]",
+	"UpdateApiKey.name":                  "*Nullable[string]",
+	"UpdateChainThresholds.chain":        "*Nullable[Amount]",
+	"UpdateLowBalance.total":             "*Nullable[Amount]",
+	"UpdatePolicies.two_approvers_above": "*Nullable[Amount]",
+	"UpdateWebhookEndpoint.description":  "*Nullable[string]",
+	"UpdateWebhookEndpoint.events":       "*Nullable[[]EventType]",
 }
 
 // chains are the properties of an object that has the same for each chain.

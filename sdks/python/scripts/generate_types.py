@@ -128,8 +128,8 @@ def opened(schema: Any) -> Any:
 
 def parameters(contract: Schema) -> Schema:
     """The body of every operation that takes one, and the filters of every list."""
-    bodies = [operation["requestBody"] for operation in operations(contract) if "requestBody" in operation]
-    schemas = {name: taken(schema) for name, schema in reachable(contract, bodies).items()}
+    sent = [[each.get("requestBody"), each.get("parameters")] for each in operations(contract)]
+    schemas = {name: taken(schema) for name, schema in reachable(contract, sent).items()}
     for operation in operations(contract):
         given = [resolve(contract, parameter) for parameter in operation.get("parameters", [])]
         filters = {each["name"]: each for each in given if each["in"] == "query"}
@@ -137,7 +137,7 @@ def parameters(contract: Schema) -> Schema:
             continue
         name = operation["operationId"][0].upper() + operation["operationId"][1:]
         properties = {
-            key: {**taken(each["schema"]), "description": each["description"]} for key, each in filters.items()
+            named(key): {**taken(each["schema"]), "description": each["description"]} for key, each in filters.items()
         }
         description = f"Filters of a list: {operation['summary'].lower()}."
         schemas[name] = {"type": "object", "description": description, "properties": properties}
@@ -161,10 +161,12 @@ def taken(schema: Any) -> Any:
     if kept.get("additionalProperties") is False:
         del kept["additionalProperties"]
     if "properties" in schema:
-        kept["properties"] = {
-            "from_" if name == "from" else name: taken(value) for name, value in schema["properties"].items()
-        }
+        kept["properties"] = {named(name): taken(value) for name, value in schema["properties"].items()}
     return kept
+
+
+def named(name: str) -> str:
+    return "from_" if name == "from" else name
 
 
 def is_time(schema: Schema) -> bool:

@@ -12,6 +12,19 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 CONTRACT = json.loads((ROOT.parents[1] / "apps" / "gateway" / "openapi.json").read_text("utf-8"))
 
+# What the SDK has no method for.
+LEFT_OUT = {
+    # `events.list` with `order="asc"` and `wait` follows events.
+    ("GET", "/v1/events/stream"),
+    # Browsers sign in. The SDK uses API keys.
+    ("POST", "/v1/sessions"),
+    ("DELETE", "/v1/sessions"),
+    ("GET", "/v1/sessions/current"),
+    ("DELETE", "/v1/sessions/current"),
+    ("GET", "/v1/sessions/oidc"),
+    ("GET", "/v1/sessions/oidc/callback"),
+}
+
 
 def operations() -> list[tuple[str, str, Any]]:
     paths = [(path, methods) for path, methods in CONTRACT["paths"].items() if path.startswith("/v1/")]
@@ -24,16 +37,18 @@ def test_the_types_are_those_of_the_contract() -> None:
     assert checked.returncode == 0, checked.stderr
 
 
-def test_every_operation_of_the_contract_has_a_method() -> None:
+def test_every_operation_of_the_contract_has_a_method_or_is_left_out() -> None:
     source = (ROOT / "src" / "stablecoin_payments" / "resources.py").read_text("utf-8")
     calls = {
         (method or "GET", "/v1" + re.sub(r"\{[^}]+\}", "{}", path))
-        for method, path in re.findall(r'(?:"(GET|POST|PATCH|DELETE)", |read, |read_event, )f?"(/[^"]+)"', source)
+        for method, path in re.findall(r'(?:"(GET|POST|PUT|PATCH|DELETE)", |read, |read_event, )f?"(/[^"]+)"', source)
     } | {("POST", "/v1/payments")}
-    assert {(method, re.sub(r"\{[^}]+\}", "{}", path)) for method, path, _ in operations()} == calls
+    assert {(method, re.sub(r"\{[^}]+\}", "{}", path)) for method, path, _ in operations()} - calls == LEFT_OUT
 
 
-def test_the_contract_takes_a_key_for_every_post() -> None:
+def test_the_contract_takes_a_key_for_every_post_that_has_a_method() -> None:
     for method, path, operation in operations():
+        if (method, path) in LEFT_OUT:
+            continue
         takes = any(each.get("$ref", "").endswith("/IdempotencyKey") for each in operation.get("parameters", []))
         assert takes is (method == "POST"), path

@@ -2,12 +2,15 @@ import { CLOCK, type Clock } from './clock.js';
 import { configurationOf, type ClientOptions } from './configuration.js';
 import { Payments } from './payments.js';
 import {
+  AccountPolicies,
   ApiKeys,
   Approvals,
   AuditLog,
   Compliance,
   Events,
+  Members,
   Sandbox,
+  Stats,
   Treasury,
   Wallets,
   WebhookEndpoints,
@@ -33,6 +36,9 @@ export class StablecoinPayments {
   readonly events: Events;
   readonly apiKeys: ApiKeys;
   readonly auditLog: AuditLog;
+  readonly stats: Stats;
+  readonly policies: AccountPolicies;
+  readonly members: Members;
   readonly sandbox: Sandbox;
 
   /**
@@ -52,6 +58,9 @@ export class StablecoinPayments {
     this.events = new Events(transport);
     this.apiKeys = new ApiKeys(transport);
     this.auditLog = new AuditLog(transport);
+    this.stats = new Stats(transport);
+    this.policies = new AccountPolicies(transport);
+    this.members = new Members(transport);
     this.sandbox = new Sandbox(transport);
   }
 }

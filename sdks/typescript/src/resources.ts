@@ -23,11 +23,16 @@ import type {
   FaucetReceipt,
   LedgerEntry,
   ListQuery,
+  Member,
+  PaymentStats,
+  Policies,
   ReplayEvents,
   DecideReview,
+  SetMember,
   TreasuryBalance,
   TreasurySettings,
   UpdateApiKey,
+  UpdatePolicies,
   UpdateTreasurySettings,
   UpdateWebhookEndpoint,
   Wallet,
@@ -62,6 +67,11 @@ export class Wallets extends Resource {
 
   list(query: ListQuery<'listWallets'> = {}, options: CallOptions = {}): List<Wallet> {
     return new List(this.transport, '/wallets', query, options);
+  }
+
+  /** The entries of the ledger that move money of the wallet, the newest first. */
+  ledger(id: string, query: ListQuery<'listWalletLedger'> = {}, options: CallOptions = {}): List<LedgerEntry> {
+    return new List(this.transport, pathOf('/wallets', id, '/ledger'), query, options);
   }
 }
 
@@ -239,6 +249,37 @@ export class AuditLog extends Resource {
   /** Who did what, and from where: the newest first. */
   list(query: ListQuery<'listAuditLog'> = {}, options: CallOptions = {}): List<AuditLogEntry> {
     return new List(this.transport, '/audit_log', query, options);
+  }
+}
+
+export class Stats extends Resource {
+  /** Counts, volumes, fees and settlement times of payments, by hour or day. */
+  get(query: ListQuery<'getStats'> = {}, options?: CallOptions): Promise<PaymentStats> {
+    return this.transport.get('/stats', query, options);
+  }
+}
+
+/** Who has to agree to payments. */
+export class AccountPolicies extends Resource {
+  get(options?: CallOptions): Promise<Policies> {
+    return this.transport.get('/policies', {}, options);
+  }
+
+  /** What is left out stays; `two_approvers_above: null` switches that policy off. */
+  update(params: UpdatePolicies, options?: CallOptions): Promise<Policies> {
+    return this.transport.patch('/policies', params, options);
+  }
+}
+
+/** The people who have signed in. */
+export class Members extends Resource {
+  list(query: ListQuery<'listMembers'> = {}, options: CallOptions = {}): List<Member> {
+    return new List(this.transport, '/members', query, options);
+  }
+
+  /** Gives a role, or with `null` takes it away. Without a `status` the member is active. */
+  set(id: string, params: SetMember, options?: CallOptions): Promise<Member> {
+    return this.transport.put(pathOf('/members', id), params, options);
   }
 }
 

@@ -28,7 +28,7 @@ interface PostOptions extends WriteOptions {
 }
 
 interface Request extends CallOptions {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Query;
   readonly body?: object;
@@ -82,6 +82,10 @@ export class Transport {
     const { idempotency_key: given } = body as { idempotency_key?: string | null };
     const key = idempotencyKey ?? given ?? crypto.randomUUID();
     return this.send({ ...rest, method: 'POST', path, body: { ...body, idempotency_key: key } });
+  }
+
+  put<T extends object>(path: string, body: object, options: CallOptions = {}): Promise<T> {
+    return this.send({ ...options, method: 'PUT', path, body });
   }
 
   patch<T extends object>(path: string, body: object, options: CallOptions = {}): Promise<T> {

@@ -110,6 +110,19 @@ interface RequestVector extends Call {
   readonly error?: object;
 }
 
+/** What the SDKs have no method for. */
+const LEFT_OUT = [
+  // `events.list` with `order: 'asc'` and `wait` follows events.
+  'GET /v1/events/stream',
+  // Browsers sign in. The SDKs use API keys.
+  'POST /v1/sessions',
+  'DELETE /v1/sessions',
+  'GET /v1/sessions/current',
+  'DELETE /v1/sessions/current',
+  'GET /v1/sessions/oidc',
+  'GET /v1/sessions/oidc/callback',
+];
+
 describe('Requests', () => {
   const vectors = requests.vectors as unknown as readonly RequestVector[];
 
@@ -152,7 +165,7 @@ describe('Requests', () => {
     expect(keys.size).toBe(3);
   });
 
-  it('cover every operation of the API', () => {
+  it('cover every operation of the API but those that are left out', () => {
     const documented = Object.entries(openapi.paths)
       .filter(([path]) => path.startsWith('/v1/'))
       .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`));
@@ -161,7 +174,8 @@ describe('Requests', () => {
         request === null ? [] : [`${request.method} ${request.path.replace(/[a-z]{3}_01[0-9A-Z]+/, '{}')}`],
       ),
     );
-    expect(documented.filter((operation) => !covered.has(operation.replace(/\{\w+\}/, '{}')))).toEqual([]);
+    const uncovered = documented.filter((operation) => !covered.has(operation.replace(/\{\w+\}/, '{}')));
+    expect(uncovered.sort()).toEqual([...LEFT_OUT].sort());
   });
 });
 

@@ -45,6 +45,9 @@ class StablecoinPayments:
         self.events: resources.Events[StablecoinPayments] = resources.Events(self)
         self.api_keys: resources.ApiKeys[StablecoinPayments] = resources.ApiKeys(self)
         self.audit_log: resources.AuditLog[StablecoinPayments] = resources.AuditLog(self)
+        self.stats: resources.Stats[StablecoinPayments] = resources.Stats(self)
+        self.policies: resources.Policies[StablecoinPayments] = resources.Policies(self)
+        self.members: resources.Members[StablecoinPayments] = resources.Members(self)
         self.sandbox: resources.Sandbox[StablecoinPayments] = resources.Sandbox(self)
 
     @property
@@ -121,6 +124,9 @@ class AsyncStablecoinPayments:
         self.events: resources.Events[AsyncStablecoinPayments] = resources.Events(self)
         self.api_keys: resources.ApiKeys[AsyncStablecoinPayments] = resources.ApiKeys(self)
         self.audit_log: resources.AuditLog[AsyncStablecoinPayments] = resources.AuditLog(self)
+        self.stats: resources.Stats[AsyncStablecoinPayments] = resources.Stats(self)
+        self.policies: resources.Policies[AsyncStablecoinPayments] = resources.Policies(self)
+        self.members: resources.Members[AsyncStablecoinPayments] = resources.Members(self)
         self.sandbox: resources.Sandbox[AsyncStablecoinPayments] = resources.Sandbox(self)
 
     @property

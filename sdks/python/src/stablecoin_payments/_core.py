@@ -29,6 +29,8 @@ BACKOFF_MIN, BACKOFF_MAX = 0.5, 8.0
 RETRY_AFTER_MAX = 60.0
 """Seconds that a retry waits at most because the service says so. The caller decides about anything longer."""
 USER_AGENT = f"stablecoin-payments-python/{__version__} (python/{platform.python_version()}; httpx/{httpx.__version__})"
+FLAGS = frozenset({"separate_creator"})
+"""The parameters that are true or false. A bool is a mistake anywhere else."""
 UNSENDABLE = (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
 """A request that cannot be sent now never can."""
 
@@ -87,14 +89,14 @@ def _request(
     body: Mapping[str, Any] | None,
     headers: Mapping[str, str],
 ) -> httpx.Request:
-    content = None if body is None else encode({"from" if name == "from_" else name: body[name] for name in body})
+    content = None if body is None else encode(_named(body))
     # Made once, so that every retry carries the same. It is in the body because a header takes no Unicode.
     if content is not None and method == "POST" and content.get("idempotency_key") is None:
         content["idempotency_key"] = str(uuid.uuid4())
     return httpx.Request(
         method,
         f"{settings.base_url}/v1{path}",
-        params=_query(encode(query or {})) or None,
+        params=_query(encode(_named(query or {}))) or None,
         json=content,
         headers={
             "authorization": f"Bearer {settings.api_key}",
@@ -106,9 +108,14 @@ def _request(
     )
 
 
+def _named(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """With the names of the API: `from` is a keyword of Python."""
+    return {"from" if name == "from_" else name: value for name, value in parameters.items()}
+
+
 def encode(value: Any, path: str = "") -> Any:
-    """Parameters as JSON has them. No parameter is a float or a bool, and money least of all."""
-    if isinstance(value, (bool, float)):
+    """Parameters as JSON has them. No parameter is a float, few are a bool, and money is neither."""
+    if isinstance(value, float) or (isinstance(value, bool) and path not in FLAGS):
         raise TypeError(
             f'{path} is a {type(value).__name__}: give a str or a Decimal, such as "12.50". '
             "Most decimal amounts have no exact float."

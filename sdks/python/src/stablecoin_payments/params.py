@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal
-from typing_extensions import Any, Literal, NotRequired, TypedDict
+from typing_extensions import Literal, NotRequired, TypedDict
 
 
 class ApprovePayment(TypedDict):
@@ -411,16 +411,35 @@ class FinishSignIn(TypedDict):
     """
 
 
-GetStats = TypedDict(
-    "GetStats",
-    {
-        "from": NotRequired[str | datetime],
-        "to": NotRequired[str | datetime],
-        "interval": NotRequired[Any],
-        "chain": NotRequired[Literal["base", "ethereum", "solana"]],
-        "currency": NotRequired[Literal["USDC", "EURC"]],
-    },
-)
+class GetStats(TypedDict):
+    """
+    Filters of a list: get statistics of payments.
+    """
+
+    from_: NotRequired[str | datetime]
+    """
+    Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+    """
+
+    to: NotRequired[str | datetime]
+    """
+    Ends before this time, with the interval that holds the last moment. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+    """
+
+    interval: NotRequired[Literal["hour", "day"]]
+    """
+    How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+    """
+
+    chain: NotRequired[Literal["base", "ethereum", "solana"]]
+    """
+    Only payments on this chain. A payment then counts as created once it has ended there.
+    """
+
+    currency: NotRequired[Literal["USDC", "EURC"]]
+    """
+    Only payments in this currency. `fees` is `null` then: one transaction may carry both currencies.
+    """
 
 
 class GetWallet(TypedDict):
@@ -428,7 +447,7 @@ class GetWallet(TypedDict):
     Filters of a list: get a wallet.
     """
 
-    expand: NotRequired[Any]
+    expand: NotRequired[Literal["onchain"]]
     """
     What the answer has beside the wallet.
     """
@@ -703,7 +722,9 @@ class ListLedgerEntries(TypedDict):
     Filters of a list: list ledger entries.
     """
 
-    kind: NotRequired[Any]
+    kind: NotRequired[
+        Literal["opened", "credited", "reserved", "posted", "voided", "network_fee"]
+    ]
     """
     Only entries of this kind.
     """
@@ -826,7 +847,9 @@ class ListWalletLedger(TypedDict):
     Filters of a list: list ledger entries of a wallet.
     """
 
-    kind: NotRequired[Any]
+    kind: NotRequired[
+        Literal["opened", "credited", "reserved", "posted", "voided", "network_fee"]
+    ]
     """
     Only entries of this kind.
     """

@@ -138,6 +138,11 @@ class Wallets(Resource[C]):
         """Lists wallets."""
         return Listing(models.Wallet.read, "/wallets", filters)
 
+    @listing
+    def ledger(self, id: str, **filters: Unpack[params.ListWalletLedger]) -> Listing[models.LedgerEntry]:
+        """Lists the entries of the ledger that move money of the wallet."""
+        return Listing(models.LedgerEntry.read, f"/wallets/{path_of(id)}/ledger", filters)
+
 
 class Approvals(Resource[C]):
     @listing
@@ -344,6 +349,37 @@ class AuditLog(Resource[C]):
     def list(self, **filters: Unpack[params.ListAuditLog]) -> Listing[models.AuditLogEntry]:
         """Lists who did what, and from where: the newest first."""
         return Listing(models.AuditLogEntry.read, "/audit_log", filters)
+
+
+class Stats(Resource[C]):
+    @operation
+    def get(self, **filters: Unpack[params.GetStats]) -> Steps[models.PaymentStats]:
+        """Gets counts, volumes, fees and settlement times of payments, by hour or day."""
+        return self._call(models.PaymentStats.read, "GET", "/stats", query=filters)
+
+
+class Policies(Resource[C]):
+    @operation
+    def get(self) -> Steps[models.Policies]:
+        """Gets who has to agree to payments."""
+        return self._call(models.Policies.read, "GET", "/policies")
+
+    @operation
+    def update(self, **policies: Unpack[params.UpdatePolicies]) -> Steps[models.Policies]:
+        """Changes what is given; `two_approvers_above=None` switches that policy off."""
+        return self._call(models.Policies.read, "PATCH", "/policies", policies)
+
+
+class Members(Resource[C]):
+    @listing
+    def list(self, **filters: Unpack[params.ListMembers]) -> Listing[models.Member]:
+        """Lists the people who have signed in."""
+        return Listing(models.Member.read, "/members", filters)
+
+    @operation
+    def set(self, id: str, **member: Unpack[params.SetMember]) -> Steps[models.Member]:
+        """Gives a role, or with `None` takes it away. Without a `status` the member is active."""
+        return self._call(models.Member.read, "PUT", f"/members/{path_of(id)}", member)
 
 
 class Sandbox(Resource[C]):
