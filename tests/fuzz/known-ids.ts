@@ -1,10 +1,16 @@
+import type { Api } from '../e2e/support/api';
+
 /** Ids that the service has answered with: in requests, `$wal` stands for one of them. */
 export class KnownIds {
   readonly #byPrefix = new Map<string, string[]>();
   #turn = 0;
 
+  /** @param never - text with ids that are not learned */
+  constructor(private readonly never = '') {}
+
   learn(text: string): void {
-    for (const [id, prefix = ''] of text.replace(OWN_KEY, '').matchAll(/\b([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}\b/g)) {
+    for (const [id, prefix = ''] of text.matchAll(/\b([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}\b/g)) {
+      if (this.never.includes(id)) continue;
       const known = this.#byPrefix.get(prefix) ?? [];
       this.#byPrefix.set(prefix, [...new Set([...known, id])].slice(-REMEMBERED));
     }
@@ -23,5 +29,8 @@ export class KnownIds {
 }
 
 const REMEMBERED = 100;
-/** The key of whoever asks: with it they could revoke or rotate it, and would be a stranger to the service. */
-const OWN_KEY = /"\w+_by":"key_\w+"/g;
+
+/** For whoever asks: with the id of their own key they could revoke or rotate it, and would be a stranger to the service. */
+export async function knownIdsFor(api: Api): Promise<KnownIds> {
+  return new KnownIds((await api.get('/sessions/current')).text);
+}

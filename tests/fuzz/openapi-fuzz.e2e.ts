@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import type { Api, ApiResponse } from '../e2e/support/api';
 import { plainRequest, requestsTo, type FuzzedRequest } from './fuzzed-requests';
-import { KnownIds } from './known-ids';
+import { knownIdsFor, type KnownIds } from './known-ids';
 import { OPERATIONS, problemsOf, type Operation } from '../e2e/support/openapi';
 import { problemsWith } from './answer-rules';
 import { sendFuzzed } from './send-fuzzed';
@@ -41,7 +41,7 @@ describe(`the service keeps to its OpenAPI document, whatever is sent (FUZZ_SEED
   });
 
   it.each(OPERATIONS)('$name', async (operation) => {
-    const ids = new KnownIds();
+    const ids = await knownIdsFor(api);
     ids.learn(await subjectOf(operation.path, api));
     const plain = await sendFuzzed(api, plainRequest(operation), ids);
     expectDocumented(operation, plain);
@@ -58,7 +58,7 @@ describe(`the service keeps to its OpenAPI document, whatever is sent (FUZZ_SEED
     const anyRequest = fc.oneof(...OPERATIONS.map((operation) => requestsTo(operation)));
     await fc.assert(
       fc.asyncProperty(fc.array(anyRequest, { minLength: 20, maxLength: 40 }), async (requests) => {
-        const ids = new KnownIds();
+        const ids = await knownIdsFor(api);
         for (let at = 0; at < requests.length; at += AT_ONCE) {
           await Promise.all(requests.slice(at, at + AT_ONCE).map((request) => expectHolds(api, request, ids)));
         }

@@ -6,7 +6,7 @@ import { curlOf } from './curl';
 import { shots, type Shot } from './fuzzed-shots';
 import type { FuzzedRequest } from './fuzzed-requests';
 import { inTurns } from './in-turns';
-import { KnownIds } from './known-ids';
+import { knownIdsFor, type KnownIds } from './known-ids';
 import { KEY, type NastyExchange } from './nasty-http';
 import { POLLUTION } from './nasty-json';
 import { problemsOf } from '../e2e/support/openapi';
@@ -59,7 +59,7 @@ export class Stranger {
   /** The same seed sends the same; what is under way beside it is not ours to say. */
   async round(seed: number, count: number): Promise<readonly Finding[]> {
     const { api, urls } = this.options;
-    const ids = new KnownIds();
+    const ids = await knownIdsFor(api);
     for (const path of SUBJECTS) ids.learn(await subjectOf(path, api));
     const chosen = fc.sample(shots(urls), { seed, numRuns: count });
     const dripping = Array.from({ length: DRIPPING }, () => drip(api));
