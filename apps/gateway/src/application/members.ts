@@ -1,15 +1,8 @@
-import {
-  ApiError,
-  isApiErrorCode,
-  scopesOfRole,
-  type Member,
-  type MemberStatus,
-  type Role,
-} from '@stablecoin/contracts';
+import { ApiError, scopesOfRole, type Member, type MemberStatus, type Role } from '@stablecoin/contracts';
 import type { ReadModel } from '@stablecoin/service-host';
 import type { MemberHandler } from '../members/member';
 import type { People } from '../read-model/people';
-import { found, invalid } from './refusals';
+import { found, invalid, refused } from './refusals';
 import type { RequestContext } from './request-context';
 
 /** Lets an administrator say what the people of the same account and mode may do. */
@@ -45,10 +38,7 @@ export class Members {
       type: 'SetMember',
       data: { role, status },
     });
-    if (refusal !== undefined) {
-      const { code, message, param } = refusal;
-      throw new ApiError(isApiErrorCode(code) ? code : 'internal_error', message, param === null ? {} : { param });
-    }
+    if (refusal !== undefined) throw refused(refusal);
     await this.readModel.waitFor(position);
     return found(await this.people.member(context, id), 'member').shown;
   }

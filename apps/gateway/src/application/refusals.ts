@@ -1,11 +1,16 @@
-import { ApiError } from '@stablecoin/contracts';
-import type { Wallet } from '@stablecoin/contracts';
+import { ApiError, isApiErrorCode } from '@stablecoin/contracts';
+import type { Outcome, Wallet } from '@stablecoin/contracts';
 import type { Caller } from '../auth/authenticator';
 import { concerns } from '../auth/wallet-bound';
 
 /** An `invalid_request` error. `param` names the invalid field; null means the request as a whole. */
 export function invalid(param: string | null, message: string): ApiError {
   return new ApiError('invalid_request', message, param === null ? {} : { param });
+}
+
+/** The owner's refusal of a command, as an error of the API. */
+export function refused({ code, message, param }: NonNullable<Outcome['refusal']>): ApiError {
+  return new ApiError(isApiErrorCode(code) ? code : 'internal_error', message, param === null ? {} : { param });
 }
 
 /**

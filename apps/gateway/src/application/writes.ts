@@ -1,6 +1,7 @@
 import type { Outcome } from '@stablecoin/contracts';
 import type { Json } from '@stablecoin/event-sourcing';
-import { ApiError, isApiErrorCode } from '@stablecoin/contracts';
+import { ApiError } from '@stablecoin/contracts';
+import { refused } from './refusals';
 import type { RequestContext } from './request-context';
 import type { Accepted, RequestPlan, Requests } from './requests';
 import type { Wakeups } from './wakeups';
@@ -74,8 +75,4 @@ export class Writes {
     if (applied) throw new ApiError('not_found', 'What this request was about has been deleted since.');
     throw new ApiError('internal_error', 'The request takes longer than usual: please send it again.');
   }
-}
-
-function refused({ code, message, param }: NonNullable<Outcome['refusal']>): ApiError {
-  return new ApiError(isApiErrorCode(code) ? code : 'internal_error', message, param === null ? {} : { param });
 }
