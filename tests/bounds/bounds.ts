@@ -97,7 +97,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'libs/chains/src/evm/evm-chain.ts': { 'EvmChain.#stuckSince': most('STUCK_MAX') },
   'libs/chains/src/evm/latest-reads.ts': { 'LatestReads.#asked': by('questions of one turn of the event loop') },
-  'libs/chains/src/evm/transfer-observer.ts': {
+  'libs/chains/src/evm/observation/transfer-observer.ts': {
     'TransferObserver.#reading': by('two: one for each `patience`'),
     'TransferObserver.#times': most('TIMES_MAX'),
   },
@@ -107,11 +107,11 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   'libs/chains/src/simulated/journal.ts': {
     'Journal.#first': by('transfers of a run: only tests ask for a journal of the sandbox'),
   },
-  'libs/chains/src/solana/associated-accounts.ts': { 'AssociatedAccounts.#known': most('ACCOUNTS_MAX') },
+  'libs/chains/src/solana/accounts/associated-accounts.ts': { 'AssociatedAccounts.#known': most('ACCOUNTS_MAX') },
   'libs/chains/src/solana/batcher.ts': { 'Batcher.#waiting': by('questions of one turn of the event loop') },
-  'libs/chains/src/solana/recipients.ts': { 'RecipientReader.#known': most('KNOWN_MAX') },
+  'libs/chains/src/solana/accounts/recipients.ts': { 'RecipientReader.#known': most('KNOWN_MAX') },
   'libs/chains/src/rpc/endpoint-watch.ts': { 'EndpointWatch.#agreeing': ONE_EACH, 'EndpointWatch.#loggedAt': ONE_EACH },
-  'libs/chains/src/solana/transfer-observer.ts': {
+  'libs/chains/src/solana/observation/transfer-observer.ts': {
     'TransferObserver.#seen': most('SEEN_MAX'),
     'TransferObserver.#times': most('TIMES_MAX'),
   },

@@ -18,8 +18,8 @@ import type {
   Submission,
 } from '../chain';
 import type { Signer } from '../signer/signer';
-import { AccountReader } from './account-reader';
-import { Blocklist } from './blocklist';
+import { AccountReader } from './accounts/account-reader';
+import { Blocklist } from './accounts/blocklist';
 import type { ChainLog } from '../chain-log';
 import { ChainStatusReader, costOfTransfer } from './chain-status';
 import type { ChainStatus } from './chain-status';
@@ -34,8 +34,8 @@ import type { RpcPool } from '../rpc/rpc-pool';
 import { block, count } from '../rpc/values';
 import { readTransaction, signTransfers, signWithFees, transferGas } from './transaction';
 import { transferCall } from './transfer';
-import { readFees } from './fee-reader';
-import { TransferObserver } from './transfer-observer';
+import { readFees } from './observation/fee-reader';
+import { TransferObserver } from './observation/transfer-observer';
 import type { WalletPayment } from './wallets/calls';
 import { WALLET_CONTRACTS } from './wallets/contracts';
 import { EvmWallets } from './wallets/evm-wallets';

@@ -18,19 +18,19 @@ import type {
 import type { ChainLog } from '../chain-log';
 import type { RpcPool } from '../rpc/rpc-pool';
 import type { Signer } from '../signer/signer';
-import { AccountReader } from './account-reader';
-import { AssociatedAccounts } from './associated-accounts';
-import { readCarriers } from './carriers';
+import { AccountReader } from './accounts/account-reader';
+import { AssociatedAccounts } from './accounts/associated-accounts';
+import { readCarriers } from './submission/carriers';
 import { ChainStatusReader } from './chain-status';
 import type { ChainStatus } from './chain-status';
 import { ACCOUNT_RENT, lamportsInUnits, transactionLamports } from './fees';
-import { readFees } from './fee-reader';
+import { readFees } from './observation/fee-reader';
 import type { SolanaNetwork } from './network';
-import { unitsOf } from './packing';
-import { RecipientReader } from './recipients';
-import type { Recipient } from './recipients';
-import { SubmissionMaker, toSubmission } from './submission-maker';
-import { TransferObserver } from './transfer-observer';
+import { unitsOf } from './submission/packing';
+import { RecipientReader } from './accounts/recipients';
+import type { Recipient } from './accounts/recipients';
+import { SubmissionMaker, toSubmission } from './submission/submission-maker';
+import { TransferObserver } from './observation/transfer-observer';
 
 export interface SolanaChainOptions {
   readonly network: SolanaNetwork;

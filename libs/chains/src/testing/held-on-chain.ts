@@ -6,7 +6,7 @@ import { evmNetwork, MULTICALL3 } from '../evm/network';
 import type { EvmChainName } from '../evm/network';
 import { authorizationNonce } from '../evm/transfer';
 import { logs } from '../rpc/values';
-import { AssociatedAccounts } from '../solana/associated-accounts';
+import { AssociatedAccounts } from '../solana/accounts/associated-accounts';
 import { KeySigner } from '../solana/signer/key-signer';
 import { SOLANA_KEYS } from '../local/keys';
 import type { LocalChainsDescription } from '../local/local-chains-file';

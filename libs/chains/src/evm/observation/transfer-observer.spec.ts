@@ -1,6 +1,6 @@
-import { LocalEvm } from '../local/local-evm';
-import { describeWithAnvil } from '../testing/describe-with-anvil';
-import { newAuthorization, openOn, transportOf } from '../testing/evm-chain';
+import { LocalEvm } from '../../local/local-evm';
+import { describeWithAnvil } from '../../testing/describe-with-anvil';
+import { newAuthorization, openOn, transportOf } from '../../testing/evm-chain';
 
 describeWithAnvil('TransferObserver', () => {
   let local: LocalEvm;

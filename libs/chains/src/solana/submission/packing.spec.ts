@@ -1,10 +1,10 @@
 import { Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import fc from 'fast-check';
-import { AssociatedAccounts } from './associated-accounts';
-import { createAssociatedAccount, memo, transferChecked } from './instructions';
+import { AssociatedAccounts } from '../accounts/associated-accounts';
+import { createAssociatedAccount, memo, transferChecked } from '../instructions';
 import { TRANSACTION_BYTES_MAX, instructionsOf, pack, referenceOf, signBatch, transactionBytes } from './packing';
 import type { PlannedTransfer } from './packing';
-import { KeySigner } from './signer/key-signer';
+import { KeySigner } from '../signer/key-signer';
 
 const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const BLOCKHASH = PublicKey.unique().toBase58();

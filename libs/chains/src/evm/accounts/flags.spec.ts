@@ -1,10 +1,10 @@
-import { LocalEvm } from '../local/local-evm';
-import { httpTransport } from '../rpc/rpc-endpoint';
-import { describeWithAnvil } from '../testing/describe-with-anvil';
-import { newRecipient, openOn } from '../testing/evm-chain';
-import { FaultyTransport } from '../testing/faulty-transport';
-import type { EvmChain } from './evm-chain';
-import { LOCAL_ORACLE, evmNetwork } from './network';
+import { LocalEvm } from '../../local/local-evm';
+import { httpTransport } from '../../rpc/rpc-endpoint';
+import { describeWithAnvil } from '../../testing/describe-with-anvil';
+import { newRecipient, openOn } from '../../testing/evm-chain';
+import { FaultyTransport } from '../../testing/faulty-transport';
+import type { EvmChain } from '../evm-chain';
+import { LOCAL_ORACLE, evmNetwork } from '../network';
 
 const EPOCH = 1;
 

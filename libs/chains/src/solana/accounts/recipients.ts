@@ -1,15 +1,15 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js';
 import type { Currency } from '@stablecoin/money';
-import { toBase58 } from './base58';
-import { agreement } from '../rpc/agreement';
-import type { EndpointAnswer } from '../rpc/agreement';
-import type { RpcPool } from '../rpc/rpc-pool';
+import { toBase58 } from '../base58';
+import { agreement } from '../../rpc/agreement';
+import type { EndpointAnswer } from '../../rpc/agreement';
+import type { RpcPool } from '../../rpc/rpc-pool';
 import type { AssociatedAccounts } from './associated-accounts';
-import { Batcher } from './batcher';
-import { TOKEN_PROGRAM } from './instructions';
-import type { SolanaNetwork } from './network';
-import { account, inContext, list } from './values';
-import type { AccountInfo } from './values';
+import { Batcher } from '../batcher';
+import { TOKEN_PROGRAM } from '../instructions';
+import type { SolanaNetwork } from '../network';
+import { account, inContext, list } from '../values';
+import type { AccountInfo } from '../values';
 
 /** Where a payment to an address goes, and why it must not go there if so. */
 export interface Recipient {

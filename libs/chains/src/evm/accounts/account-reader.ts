@@ -2,17 +2,17 @@ import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
 import { encodeEventTopics, encodeFunctionData, getAddress, pad } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { AddressFlags, Balances, Deposit, Deposits } from '../chain';
-import { ORACLE_ABI, TOKEN_ABI } from './abi';
-import type { FinalReads } from './final-reads';
-import { readCall, readResults } from './multicall';
-import type { EvmNetwork } from './network';
-import { BLOCKS_MAX } from '../rpc/block-ranges';
-import type { RpcEndpoint } from '../rpc/rpc-endpoint';
-import { blockNumbered, toQuantity } from '../rpc/values';
-import type { LogEntry } from '../rpc/values';
-import { logsCall, readLogs } from './token-logs';
-import type { LogFilter } from './token-logs';
+import type { AddressFlags, Balances, Deposit, Deposits } from '../../chain';
+import { ORACLE_ABI, TOKEN_ABI } from '../abi';
+import type { FinalReads } from '../final-reads';
+import { readCall, readResults } from '../multicall';
+import type { EvmNetwork } from '../network';
+import { BLOCKS_MAX } from '../../rpc/block-ranges';
+import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
+import { blockNumbered, toQuantity } from '../../rpc/values';
+import type { LogEntry } from '../../rpc/values';
+import { logsCall, readLogs } from '../observation/token-logs';
+import type { LogFilter } from '../observation/token-logs';
 
 /** Addresses that are named in a question for logs: endpoints refuse more. */
 const ADDRESSES_MAX = 1_000;

@@ -1,13 +1,13 @@
-import type { Authorization, Observation, Submission } from '../chain';
-import type { ChainLog } from '../chain-log';
-import type { RpcPool } from '../rpc/rpc-pool';
-import { createsAccount, readCarriers } from './carriers';
-import type { Carrier } from './carriers';
+import type { Authorization, Observation, Submission } from '../../chain';
+import type { ChainLog } from '../../chain-log';
+import type { RpcPool } from '../../rpc/rpc-pool';
+import { createsAccount, readCarriers } from '../submission/carriers';
+import type { Carrier } from '../submission/carriers';
 import { findDead } from './death-proof';
-import { readBlockTime } from './block-time';
+import { readBlockTime } from '../block-time';
 import { SignatureReader } from './signature-reader';
 import type { TransactionStatus } from './signature-reader';
-import type { Status } from './values';
+import type { Status } from '../values';
 
 /** A transaction of a submission, and how far it has come. */
 interface Look {

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
-import type { BlockRange } from '../rpc/block-ranges';
-import type { RpcCall } from '../rpc/rpc-endpoint';
-import { logs } from '../rpc/values';
-import type { LogEntry } from '../rpc/values';
+import type { BlockRange } from '../../rpc/block-ranges';
+import type { RpcCall } from '../../rpc/rpc-endpoint';
+import { logs } from '../../rpc/values';
+import type { LogEntry } from '../../rpc/values';
 
 /** Logs that are asked for: of these contracts, with these topics. */
 export interface LogFilter {

@@ -1,11 +1,11 @@
 import { toUnits } from '@stablecoin/money';
 import type { Units } from '@stablecoin/money';
-import type { EndedSubmission, NetworkFee } from '../chain';
-import { agreement } from '../rpc/agreement';
-import type { Agreement, EndpointAnswer } from '../rpc/agreement';
-import type { RpcPool } from '../rpc/rpc-pool';
-import { quantity, receipt } from '../rpc/values';
-import { readTransaction, signerOf } from './transaction';
+import type { EndedSubmission, NetworkFee } from '../../chain';
+import { agreement } from '../../rpc/agreement';
+import type { Agreement, EndpointAnswer } from '../../rpc/agreement';
+import type { RpcPool } from '../../rpc/rpc-pool';
+import { quantity, receipt } from '../../rpc/values';
+import { readTransaction, signerOf } from '../transaction';
 
 /**
  * Reads what the relayer has paid: for gas, and on Base for the data on Ethereum. Of all that was signed under one nonce

@@ -1,7 +1,7 @@
-import type { Deposit, Deposits } from '../chain';
-import { LocalSolana, newOwner } from '../testing/solana-chain';
-import type { SolanaFront } from '../local/solana-front';
-import type { SolanaChain } from './solana-chain';
+import type { Deposit, Deposits } from '../../chain';
+import { LocalSolana, newOwner } from '../../testing/solana-chain';
+import type { SolanaFront } from '../../local/solana-front';
+import type { SolanaChain } from '../solana-chain';
 
 let local: LocalSolana;
 let chain: SolanaChain;

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { TOKEN_PROGRAM } from './instructions';
+import { TOKEN_PROGRAM } from '../instructions';
 import { movementsInto } from './token-movements';
 
 const [SOURCE, MINT, OURS, OWNER, WRAPPER] = ['source', 'mint', 'ours', 'owner', 'wrapper'] as const;

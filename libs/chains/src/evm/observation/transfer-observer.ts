@@ -1,22 +1,22 @@
 import { encodeEventTopics, encodeFunctionData, pad } from 'viem/utils';
 import type { Hex } from 'viem';
-import type { Authorization, Observation, Submission } from '../chain';
-import { TOKEN_ABI } from './abi';
-import type { ChainLog } from '../chain-log';
-import { readCall, readResults } from './multicall';
-import type { EvmNetwork } from './network';
-import { EndpointsDisagreeError, agreement } from '../rpc/agreement';
-import type { EndpointAnswer } from '../rpc/agreement';
-import { blockRanges } from '../rpc/block-ranges';
-import { readViews } from '../rpc/heads';
-import type { View, Views } from '../rpc/heads';
-import type { RpcEndpoint } from '../rpc/rpc-endpoint';
-import type { RpcPool } from '../rpc/rpc-pool';
-import { blockNumbered, count, hex, receipt, toQuantity } from '../rpc/values';
-import type { Block } from '../rpc/values';
+import type { Authorization, Observation, Submission } from '../../chain';
+import { TOKEN_ABI } from '../abi';
+import type { ChainLog } from '../../chain-log';
+import { readCall, readResults } from '../multicall';
+import type { EvmNetwork } from '../network';
+import { EndpointsDisagreeError, agreement } from '../../rpc/agreement';
+import type { EndpointAnswer } from '../../rpc/agreement';
+import { blockRanges } from '../../rpc/block-ranges';
+import { readViews } from '../../rpc/heads';
+import type { View, Views } from '../../rpc/heads';
+import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
+import type { RpcPool } from '../../rpc/rpc-pool';
+import { blockNumbered, count, hex, receipt, toQuantity } from '../../rpc/values';
+import type { Block } from '../../rpc/values';
 import { logsCall, readLogs } from './token-logs';
 import type { LogFilter } from './token-logs';
-import { authorizationNonce, guardOf, validBefore } from './transfer';
+import { authorizationNonce, guardOf, validBefore } from '../transfer';
 
 /** Where a view of the chain has the transfer of an authorization. */
 interface Sighting {

@@ -1,11 +1,11 @@
 import type { Hex } from 'viem';
 import { toHex } from 'viem/utils';
-import type { EndedSubmission } from '../chain';
-import { RpcEndpoint } from '../rpc/rpc-endpoint';
-import { RpcPool } from '../rpc/rpc-pool';
+import type { EndedSubmission } from '../../chain';
+import { RpcEndpoint } from '../../rpc/rpc-endpoint';
+import { RpcPool } from '../../rpc/rpc-pool';
 import { readFees } from './fee-reader';
-import { KeySigner } from './signer/key-signer';
-import { signTransfers } from './transaction';
+import { KeySigner } from '../signer/key-signer';
+import { signTransfers } from '../transaction';
 
 /** By hash; `finalized`: how many nonces of the sender are used up, all that are needed by default. */
 type Receipts = Readonly<Record<string, object | Hex>>;

@@ -1,7 +1,7 @@
-import type { Authorization } from '../chain';
-import { LocalSolana, newOwner } from '../testing/solana-chain';
+import type { Authorization } from '../../chain';
+import { LocalSolana, newOwner } from '../../testing/solana-chain';
 import { readCarriers } from './carriers';
-import type { SolanaChain } from './solana-chain';
+import type { SolanaChain } from '../solana-chain';
 
 let local: LocalSolana;
 let chain: SolanaChain;

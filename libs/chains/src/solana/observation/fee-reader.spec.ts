@@ -1,6 +1,6 @@
-import type { Authorization, Submission } from '../chain';
-import { LocalSolana } from '../testing/solana-chain';
-import type { SolanaChain } from './solana-chain';
+import type { Authorization, Submission } from '../../chain';
+import { LocalSolana } from '../../testing/solana-chain';
+import type { SolanaChain } from '../solana-chain';
 
 const FINALITY_SLOTS = 33;
 const DEATH_SLOTS = 190;

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
-import { TOKEN_PROGRAM } from './instructions';
-import { count, list, record, text } from './values';
+import { TOKEN_PROGRAM } from '../instructions';
+import { count, list, record, text } from '../values';
 
 /** What came into a token account by one instruction of a transaction. */
 export interface Incoming {

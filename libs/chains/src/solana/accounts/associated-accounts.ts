@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
-import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from './instructions';
+import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from '../instructions';
 
 const ACCOUNTS_MAX = 20_000;
 

@@ -1,14 +1,14 @@
-import { toBase58 } from './base58';
-import type { Authorization, Submission } from '../chain';
-import type { RpcPool } from '../rpc/rpc-pool';
-import type { AssociatedAccounts } from './associated-accounts';
+import { toBase58 } from '../base58';
+import type { Authorization, Submission } from '../../chain';
+import type { RpcPool } from '../../rpc/rpc-pool';
+import type { AssociatedAccounts } from '../accounts/associated-accounts';
 import { writeCarriers } from './carriers';
 import type { Carrier } from './carriers';
-import type { ChainStatusReader } from './chain-status';
-import type { SolanaNetwork } from './network';
+import type { ChainStatusReader } from '../chain-status';
+import type { SolanaNetwork } from '../network';
 import { pack, signBatch } from './packing';
 import type { Payers, PlannedTransfer } from './packing';
-import type { RecipientReader } from './recipients';
+import type { RecipientReader } from '../accounts/recipients';
 import { LifetimeReader } from './lifetime-reader';
 import { PublicKey } from '@solana/web3.js';
 

@@ -1,6 +1,6 @@
 import { VersionedTransaction } from '@solana/web3.js';
-import { ASSOCIATED_TOKEN_PROGRAM } from './instructions';
-import { count, list, record, text } from './values';
+import { ASSOCIATED_TOKEN_PROGRAM } from '../instructions';
+import { count, list, record, text } from '../values';
 
 /** A signed transaction of a submission, and all that is needed to say one day what became of it. */
 export interface Carrier {

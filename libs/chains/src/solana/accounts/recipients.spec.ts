@@ -1,8 +1,8 @@
 import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
 import type { Currency } from '@stablecoin/money';
-import { LocalSolana, newOwner } from '../testing/solana-chain';
-import { MEMO_PROGRAM, TOKEN_PROGRAM } from './instructions';
-import type { SolanaChain } from './solana-chain';
+import { LocalSolana, newOwner } from '../../testing/solana-chain';
+import { MEMO_PROGRAM, TOKEN_PROGRAM } from '../instructions';
+import type { SolanaChain } from '../solana-chain';
 
 const TOKEN_2022 = new PublicKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
 

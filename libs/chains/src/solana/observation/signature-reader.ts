@@ -1,10 +1,10 @@
-import { agreement, reachedBy } from '../rpc/agreement';
-import type { EndpointAnswer } from '../rpc/agreement';
-import type { RpcEndpoint } from '../rpc/rpc-endpoint';
-import type { RpcPool } from '../rpc/rpc-pool';
-import { Batcher } from './batcher';
-import { inContext, list, status } from './values';
-import type { Status } from './values';
+import { agreement, reachedBy } from '../../rpc/agreement';
+import type { EndpointAnswer } from '../../rpc/agreement';
+import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
+import type { RpcPool } from '../../rpc/rpc-pool';
+import { Batcher } from '../batcher';
+import { inContext, list, status } from '../values';
+import type { Status } from '../values';
 
 /** What is known of a transaction: as much as enough of the configured endpoints say of it (protocol rule 29). */
 export type TransactionStatus =

@@ -1,9 +1,9 @@
 import type { Currency } from '@stablecoin/money';
 import { encodeFunctionData } from 'viem/utils';
 import type { Hex } from 'viem';
-import { TOKEN_ABI } from './abi';
-import type { LatestReads } from './latest-reads';
-import type { EvmNetwork } from './network';
+import { TOKEN_ABI } from '../abi';
+import type { LatestReads } from '../latest-reads';
+import type { EvmNetwork } from '../network';
 
 /** Asks the tokens' blocklists. */
 export class Blocklist {

@@ -1,10 +1,10 @@
 import { toUnits } from '@stablecoin/money';
-import type { EndedSubmission, NetworkFee } from '../chain';
-import { agreement } from '../rpc/agreement';
-import type { EndpointAnswer } from '../rpc/agreement';
-import type { RpcPool } from '../rpc/rpc-pool';
-import { readCarriers } from './carriers';
-import { count, list, record, signatureOf } from './values';
+import type { EndedSubmission, NetworkFee } from '../../chain';
+import { agreement } from '../../rpc/agreement';
+import type { EndpointAnswer } from '../../rpc/agreement';
+import type { RpcPool } from '../../rpc/rpc-pool';
+import { readCarriers } from '../submission/carriers';
+import { count, list, record, signatureOf } from '../values';
 
 const FINALIZED = { commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: 0 };
 

@@ -1,7 +1,7 @@
-import { agreement, reachedBy } from '../rpc/agreement';
-import type { RpcPool } from '../rpc/rpc-pool';
+import { agreement, reachedBy } from '../../rpc/agreement';
+import type { RpcPool } from '../../rpc/rpc-pool';
 import type { Carrier } from './carriers';
-import { count, inContext, record, text } from './values';
+import { count, inContext, record, text } from '../values';
 
 /** What a blockhash gives a transaction: a beginning and an end. */
 export type Lifetime = Pick<Carrier, 'blockhash' | 'lastValidBlockHeight' | 'sinceSlot'>;

@@ -1,8 +1,8 @@
-import type { ChainLog } from '../chain-log';
-import type { RpcEndpoint } from '../rpc/rpc-endpoint';
-import type { RpcPool } from '../rpc/rpc-pool';
-import type { Carrier } from './carriers';
-import { count, inContext, list, record, status } from './values';
+import type { ChainLog } from '../../chain-log';
+import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
+import type { RpcPool } from '../../rpc/rpc-pool';
+import type { Carrier } from '../submission/carriers';
+import { count, inContext, list, record, status } from '../values';
 
 type ExpiringTransaction = Pick<Carrier, 'signature' | 'blockhash' | 'lastValidBlockHeight' | 'sinceSlot' | 'signedAt'>;
 

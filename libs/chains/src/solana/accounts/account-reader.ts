@@ -1,15 +1,15 @@
 import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
-import type { Balances, Deposit, Deposits } from '../chain';
-import { EndpointsDisagreeError, agreement, reachedBy } from '../rpc/agreement';
-import type { RpcEndpoint } from '../rpc/rpc-endpoint';
-import type { RpcPool } from '../rpc/rpc-pool';
+import type { Balances, Deposit, Deposits } from '../../chain';
+import { EndpointsDisagreeError, agreement, reachedBy } from '../../rpc/agreement';
+import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
+import type { RpcPool } from '../../rpc/rpc-pool';
 import type { AssociatedAccounts } from './associated-accounts';
-import { readBlockTime } from './block-time';
-import type { SolanaNetwork } from './network';
+import { readBlockTime } from '../block-time';
+import type { SolanaNetwork } from '../network';
 import { changeOf, movementsInto } from './token-movements';
 import type { TransactionMovements } from './token-movements';
-import { account, count, inContext, list, record, signatureOf, text } from './values';
+import { account, count, inContext, list, record, signatureOf, text } from '../values';
 
 /** How far deposits were read: all of a slot, or up to an instruction of it. As text: `120`, `120:<signature>:3`. */
 interface Cursor {

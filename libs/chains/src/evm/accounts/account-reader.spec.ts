@@ -1,7 +1,7 @@
 import { CURRENCIES } from '@stablecoin/money';
-import { LocalEvm } from '../local/local-evm';
-import { describeWithAnvil } from '../testing/describe-with-anvil';
-import { newRecipient, openOn, transportOf } from '../testing/evm-chain';
+import { LocalEvm } from '../../local/local-evm';
+import { describeWithAnvil } from '../../testing/describe-with-anvil';
+import { newRecipient, openOn, transportOf } from '../../testing/evm-chain';
 
 describeWithAnvil('deposits to very many addresses', () => {
   let local: LocalEvm;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import type { TransactionInstruction } from '@solana/web3.js';
-import type { Signer } from '../signer/signer';
-import { computeUnitLimit, computeUnitPrice, createAssociatedAccount, memo, transferChecked } from './instructions';
+import type { Signer } from '../../signer/signer';
+import { computeUnitLimit, computeUnitPrice, createAssociatedAccount, memo, transferChecked } from '../instructions';
 
 /** What a transaction may have in all: the smallest packet of IPv6 less its headers. */
 export const TRANSACTION_BYTES_MAX = 1_232;
