@@ -5,13 +5,13 @@ import type {
   Authorization,
   Balances,
   Chain,
-  ChainWallets,
   Deposits,
   EndedSubmission,
   Gas,
   NetworkFee,
   Observation,
 } from './chain';
+import type { ChainWallets } from './chain-wallets';
 import type { PrecheckFailure, Quote, QuoteRequest, Submission } from './chain';
 import type { ChainLog } from './chain-log';
 import { CircuitBreaker } from '@stablecoin/egress';
