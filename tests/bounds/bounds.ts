@@ -186,11 +186,13 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'JobChanges.#removed': BATCH,
     'JobChanges.#unstored': BATCH,
   },
+  'libs/event-sourcing/src/jobs/delayed-keys.ts': {
+    'DelayedKeys.#failures': most('FAILING_MAX'),
+    'DelayedKeys.#until': by('runs that end within the longest back-off, `concurrency` at a time'),
+  },
+  'libs/event-sourcing/src/jobs/full-groups.ts': { 'FullGroups.#full': most('FULL_GROUPS_MAX') },
   'libs/event-sourcing/src/jobs/job-runner.ts': {
     'JobRunner.#ended': by('runs that end between two reads of the queue'),
-    'JobRunner.#failures': most('FAILING_MAX'),
-    'JobRunner.#fullGroups': most('FULL_GROUPS_MAX'),
-    'JobRunner.#delayed': by('runs that end within the longest back-off, `concurrency` at a time'),
     'JobRunner.#reported': most('REPORTED_MAX'),
     'JobRunner.#running': WORKERS,
   },

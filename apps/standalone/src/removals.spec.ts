@@ -207,6 +207,8 @@ const MEMORY: Readonly<Record<string, readonly string[]>> = {
     `${ES}/command/stream-queues.ts`,
     `${ES}/relay/ordering-keys.ts`,
     `${ES}/store/eventstoredb/eventstoredb-event-store.ts`,
+    `${ES}/jobs/delayed-keys.ts`,
+    `${ES}/jobs/full-groups.ts`,
     `${ES}/jobs/job-changes.ts`,
     `${ES}/jobs/job-runner.ts`,
     `${MESSAGING}/consumer.ts`,
