@@ -1,4 +1,5 @@
 import type { Quote } from '@stablecoin/chains';
+import type { PaymentOrder, PaymentPolicy } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { failAuthorized, isOnChain, reportTransfer } from './decide-transfer';
@@ -121,6 +122,7 @@ function route(state: OpenedPayment, candidates: readonly Candidate[]): PaymentR
     return paymentFailed(state, 'chain_unavailable', unavailableMessage(order.chain, candidates), previous);
   }
   const attempt = state.attempt + 1;
+  const policy = policyOf(order, previous);
   return {
     type: 'PaymentRouted',
     data: {
@@ -131,10 +133,17 @@ function route(state: OpenedPayment, candidates: readonly Candidate[]): PaymentR
       currency: order.currency,
       candidates,
       ...(order.from === null ? {} : { to: order.to }),
-      ...(order.policy === undefined ? {} : { policy: order.policy }),
+      ...(policy === undefined ? {} : { policy }),
       previous,
     },
   };
+}
+
+/** An attempt that follows another needs no new approval by the treasury: that one's funds were reserved with it. */
+function policyOf({ policy }: PaymentOrder, previous: Reservation | null): PaymentPolicy | undefined {
+  if (policy?.treasuryApproval === undefined || previous === null) return policy;
+  const { treasuryApproval: _, ...others } = policy;
+  return others;
 }
 
 /** A payment that is further has had its first step. */
