@@ -59,6 +59,8 @@ export async function ensureBuilt() {
     'package-lock.json',
     'infra/scripts/build-package.mjs',
     'infra/scripts/copy-api-viewer.mjs',
+    'apps/console/index.html',
+    'apps/console/vite.config.ts',
   ].map((file) => join(root, file));
   const packages = ['apps', 'libs'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(root, group, name)),
