@@ -58,6 +58,7 @@ export async function ensureBuilt() {
     '.swcrc',
     'package-lock.json',
     'infra/scripts/build-package.mjs',
+    'infra/scripts/compress-console.mjs',
     'infra/scripts/copy-api-viewer.mjs',
     'apps/console/index.html',
     'apps/console/vite.config.ts',

@@ -2352,6 +2352,17 @@ type SettlementTimes struct {
 	P99 *int `json:"p99"`
 }
 
+// SignInMethods: How a browser can sign in.
+//
+// Examples: {"api_key":true,"oidc":true}
+type SignInMethods struct {
+	// APIKey: With an API key.
+	APIKey bool `json:"api_key"`
+
+	// Oidc: At the identity provider of the operator.
+	Oidc bool `json:"oidc"`
+}
+
 // Simulation: What would become of a payment now. It promises nothing.
 type Simulation struct {
 	// Candidates: Every chain, those that can be used first and in order.
