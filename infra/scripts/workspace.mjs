@@ -60,6 +60,8 @@ export async function ensureBuilt() {
     'infra/scripts/build-package.mjs',
     'infra/scripts/compress-console.mjs',
     'infra/scripts/copy-api-viewer.mjs',
+    'apps/console/index.html',
+    'apps/console/vite.config.ts',
   ].map((file) => join(root, file));
   const packages = ['apps', 'libs'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(root, group, name)),

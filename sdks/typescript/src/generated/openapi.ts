@@ -4804,6 +4804,11 @@ export interface operations {
           [key: string]: string;
         };
         /**
+         * @description Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
+         * @example 1042
+         */
+        search?: string;
+        /**
          * @description Only what was created after this time. A date begins at midnight UTC.
          * @example 2026-01-31T12:00:00.000Z
          */
