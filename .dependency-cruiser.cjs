@@ -16,7 +16,10 @@ module.exports = {
       name: 'no-orphans',
       comment: 'A file that nothing uses is dead.',
       severity: 'error',
-      from: { orphan: true, pathNot: ['\\.d\\.ts$', '\\.config\\.mjs$', '(^|/)main\\.ts$', '\\.worker\\.js$'] },
+      from: {
+        orphan: true,
+        pathNot: ['\\.d\\.ts$', '\\.config\\.(mjs|ts)$', '(^|/)main\\.ts$', '\\.worker\\.js$', '/public/'],
+      },
       to: {},
     },
     {
@@ -107,6 +110,32 @@ module.exports = {
         dependencyTypesNot: ['core'],
       },
     },
+    {
+      name: 'console-is-a-client',
+      comment: 'The console runs in a browser and knows the service by the public API.',
+      severity: 'error',
+      from: { path: '^apps/console/src/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^(apps/console/src/|node_modules/)' },
+    },
+    {
+      name: 'console-is-served-as-built',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: '^apps/console/' },
+      to: { path: '^apps/console/' },
+    },
+    {
+      name: 'console-pages-stand-alone',
+      severity: 'error',
+      from: { path: '^apps/console/src/pages/([^/]+)/' },
+      to: { path: '^apps/console/src/pages/', pathNot: '^apps/console/src/pages/$1/' },
+    },
+    {
+      name: 'console-parts-know-no-page',
+      comment: 'What pages are made of knows neither pages nor the frame around them.',
+      severity: 'error',
+      from: { path: '^apps/console/src/(ui|api)/' },
+      to: { path: '^apps/console/src/(app|pages)/' },
+    },
     onlyIn('kafkajs-in-its-adapter', 'kafkajs', '^libs/messaging/src/kafka/'),
     onlyIn('eventstoredb-in-its-adapter', '@eventstore', '^libs/event-sourcing/src/store/eventstoredb/'),
     onlyIn('libsql-in-its-adapters', 'libsql', '^libs/event-sourcing/src/'),
@@ -133,7 +162,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|libs)/',
-        pathNot: '(\\.spec\\.ts$|/testing/|^libs/chains/src/local/)',
+        // Of the console only what its build makes is served.
+        pathNot: '(\\.spec\\.ts$|/testing/|^libs/chains/src/local/|^apps/console/)',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },

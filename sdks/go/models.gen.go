@@ -1830,6 +1830,9 @@ type ListPaymentsParams struct {
 	// Metadata: Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
 	Metadata map[string]string `json:"metadata,omitempty"`
 
+	// Search: Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
+	Search string `json:"search,omitempty"`
+
 	// Stage: Only at this stage.
 	Stage PaymentStage `json:"stage,omitempty"`
 
@@ -2355,6 +2358,17 @@ type SettlementTimes struct {
 
 	// P99: What 99 % of the settled payments did not exceed.
 	P99 *int `json:"p99"`
+}
+
+// SignInMethods: How a browser can sign in.
+//
+// Examples: {"api_key":true,"oidc":true}
+type SignInMethods struct {
+	// APIKey: With an API key.
+	APIKey bool `json:"api_key"`
+
+	// Oidc: At the identity provider of the operator.
+	Oidc bool `json:"oidc"`
 }
 
 // Simulation: What would become of a payment now. It promises nothing.

@@ -46,6 +46,13 @@ export const VARIABLES = {
     'Runs the gateway in its own thread when all services are one process. Doubles reads on two cores, for 25 MB more memory.',
   ),
 
+  console: variable(
+    'CONSOLE',
+    oneOf({ on: true, off: false }),
+    'on',
+    'Serves the console under /console. Its pages are public; what they show needs a sign-in.',
+  ),
+
   dataDir: variable(
     'DATA_DIR',
     text('a folder'),

@@ -72,7 +72,7 @@ const WITHOUT_SCOPE = [
   'POST /v1/sessions',
 ];
 /** What needs no key. */
-const WITHOUT_KEY = ['GET /v1/sessions/oidc', 'GET /v1/sessions/oidc/callback'];
+const WITHOUT_KEY = ['GET /v1/sessions/methods', 'GET /v1/sessions/oidc', 'GET /v1/sessions/oidc/callback'];
 
 describe('Scopes of an API key', () => {
   const service = useService();

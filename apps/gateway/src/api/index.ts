@@ -56,6 +56,7 @@ import { EndSessionController } from './sessions/end-session';
 import { EndSessionsController } from './sessions/end-sessions';
 import { FinishSignInController } from './sessions/finish-sign-in';
 import { GetSessionController } from './sessions/get-session';
+import { GetSignInMethodsController } from './sessions/get-sign-in-methods';
 import { StartSignInController } from './sessions/start-sign-in';
 import { ListMembersController } from './members/list-members';
 import { SetMemberController } from './members/set-member';
@@ -112,6 +113,7 @@ export const CONTROLLERS = [
   RotateApiKeyController,
   CreateSessionController,
   GetSessionController,
+  GetSignInMethodsController,
   EndSessionController,
   EndSessionsController,
   StartSignInController,

@@ -49,7 +49,7 @@ export interface TestGateway {
 /** A gateway in memory, with fakes for all other services, and no limits on rates that a test would meet by chance. */
 export async function startGateway(
   environment: Readonly<Record<string, string>> = {},
-  { clock = systemClock }: { readonly clock?: Clock } = {},
+  { clock = systemClock, consoleFolder }: { readonly clock?: Clock; readonly consoleFolder?: string } = {},
 ): Promise<TestGateway> {
   const configuration = readConfiguration({
     EVENT_STORE_URL: 'memory:',
@@ -66,7 +66,7 @@ export async function startGateway(
   });
   const fakes = new FakeServices(runtime);
   fakes.listen();
-  const app = await createGateway(runtime);
+  const app = await createGateway(runtime, consoleFolder);
   await app.startAllMicroservices();
   await app.init();
   await app.getHttpAdapter().getInstance().ready();

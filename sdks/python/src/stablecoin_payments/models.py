@@ -2020,6 +2020,22 @@ class SettlementTimes(Model):
     """
 
 
+class SignInMethods(Model):
+    """
+    How a browser can sign in.
+    """
+
+    api_key: Literal[True] = ABSENT
+    """
+    With an API key.
+    """
+
+    oidc: bool = ABSENT
+    """
+    At the identity provider of the operator.
+    """
+
+
 class Simulation(Model):
     """
     What would become of a payment now. It promises nothing.

@@ -821,6 +821,11 @@ class ListPayments(TypedDict):
     Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
     """
 
+    search: NotRequired[str]
+    """
+    Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
+    """
+
     created_after: NotRequired[str | datetime]
     """
     Only what was created after this time. A date begins at midnight UTC.

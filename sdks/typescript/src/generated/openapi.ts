@@ -915,6 +915,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/sessions/methods': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the ways to sign in
+     * @description What a sign-in page can offer.
+     */
+    get: operations['getSignInMethods'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/sessions/oidc': {
     parameters: {
       query?: never;
@@ -3630,6 +3650,22 @@ export type components = {
        */
       expires_at: string | null;
     };
+    /**
+     * @description How a browser can sign in.
+     * @example {
+     *       "api_key": true,
+     *       "oidc": true
+     *     }
+     */
+    SignInMethods: {
+      /**
+       * @description With an API key.
+       * @constant
+       */
+      api_key: true;
+      /** @description At the identity provider of the operator. */
+      oidc: boolean;
+    };
     /** @description Whose session it is. */
     SessionActor: {
       /**
@@ -4778,6 +4814,11 @@ export interface operations {
         metadata?: {
           [key: string]: string;
         };
+        /**
+         * @description Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
+         * @example 1042
+         */
+        search?: string;
         /**
          * @description Only what was created after this time. A date begins at midnight UTC.
          * @example 2026-01-31T12:00:00.000Z
@@ -8029,6 +8070,27 @@ export interface operations {
       409: components['responses']['IdempotencyConflict'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
+    };
+  };
+  getSignInMethods: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The ways to sign in. */
+      200: {
+        headers: {
+          'svc-request-id': components['headers']['svc-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignInMethods'];
+        };
+      };
     };
   };
   startSignIn: {

@@ -1,0 +1,37 @@
+import { ArrowLeftRight, LayoutDashboard } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { RouteObject } from 'react-router';
+import type { Scope } from '../api/session';
+
+/** A page of the console: its place in the sidebar, and its addresses. */
+export interface PageEntry {
+  readonly label: string;
+  /** Below `/console/`; empty: the first page. */
+  readonly path: string;
+  readonly icon: LucideIcon;
+  readonly group: 'Money' | 'Risk' | 'Developers' | 'Account' | null;
+  /** Without this scope the page is not offered. */
+  readonly scope: Scope;
+  /** Each is loaded when it is first opened. Its module exports `Component`. */
+  readonly routes: readonly RouteObject[];
+}
+
+/** Every page, in the order of the sidebar. */
+export const PAGES: readonly PageEntry[] = [
+  {
+    label: 'Overview',
+    path: '',
+    icon: LayoutDashboard,
+    group: null,
+    scope: 'payments:read',
+    routes: [{ index: true, lazy: () => import('../pages/overview/overview-page') }],
+  },
+  {
+    label: 'Payments',
+    path: 'payments',
+    icon: ArrowLeftRight,
+    group: 'Money',
+    scope: 'payments:read',
+    routes: [{ index: true, lazy: () => import('../pages/payments/payment-list-page') }],
+  },
+];
