@@ -159,16 +159,20 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'MemoryEventStore.snapshots': by('none: `memory:` keeps every snapshot, for tests'),
     'MemoryEventStore.streams': by('none: `memory:` keeps every event, for tests'),
   },
+  'libs/event-sourcing/src/store/group-commit/group-commit-log.ts': {
+    'GroupCommitLog.handedOut': ONE_EACH,
+    'GroupCommitLog.tail': by('its `tailCapacity`'),
+  },
+  'libs/event-sourcing/src/store/group-commit/write-queue.ts': {
+    'WriteQueue.#flushWaiters': most('WAITING_MAX', 'Writes of the event store'),
+    'WriteQueue.#waiting': most('WAITING_MAX', 'Writes of the event store'),
+  },
+  'libs/event-sourcing/src/store/postgres/postgres-event-store.ts': {
+    'PostgresEventStore.#deciding': by('commands that wait, which are bounded'),
+  },
+  'libs/event-sourcing/src/store/postgres/stream-ends.ts': { 'StreamEnds.#remembered': most('REMEMBERED') },
   'libs/event-sourcing/src/store/sqlite/reader.ts': { 'Reader.pages': ONE_EACH },
-  'libs/event-sourcing/src/store/sqlite/sqlite-log.ts': {
-    'SqliteLog.handedOut': ONE_EACH,
-    'SqliteLog.tail': by('its `tailCapacity`'),
-  },
   'libs/event-sourcing/src/store/sqlite/stream-ends.ts': { 'StreamEnds.remembered': most('REMEMBERED') },
-  'libs/event-sourcing/src/store/sqlite/writer-thread.ts': {
-    'WriterThread.flushWaiters': most('WAITING_MAX', 'Writes of the embedded event store'),
-    'WriterThread.waiting': most('WAITING_MAX', 'Writes of the embedded event store'),
-  },
   'libs/event-sourcing/src/store/stream-filter.ts': {
     'StreamFilter.possible': ONE_EACH,
     names: ONE_EACH,

@@ -1,4 +1,4 @@
-import type { Json, NewEvent } from '../event-store';
+import type { Json, NewEvent } from './event-store';
 
 /**
  * An event as it is stored: the JSON of its id, type, data and metadata.

@@ -1,16 +1,22 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { EventBatch, RecordedEvent, SubscribeOptions } from '../event-store';
+import type { EventBatch, SubscribeOptions } from '../event-store';
 import { type EventPage, EventTail } from '../event-tail';
 import { categoryOf, type StreamFilter } from '../stream-filter';
 import { Subscriptions } from '../subscriptions';
-import type { Reader } from './reader';
-import { isAppend, type Append, type Write, type WriterListener } from './writer-thread';
+import type { WriterListener } from './write-queue';
+import { isAppend, recordedEvents, type Append, type Write } from './writes';
+
+/** Reads pages of flushed events. */
+export interface PageReader {
+  /** The first events after a position, at most `limit` of them, looking no further than `head`. */
+  page(after: number, head: number, limit: number, filter: StreamFilter): EventPage | Promise<EventPage>;
+}
 
 /**
  * All events in order: recent ones from memory, older ones from the database. It has two ends: events delivered before
  * the flush are ahead of the flushed ones.
  */
-export class SqliteLog implements WriterListener {
+export class GroupCommitLog implements WriterListener {
   private readonly tail: EventTail;
   /** Categories of the events delivered in this tick of the event loop. */
   private handedOut = new Set<number>();
@@ -19,7 +25,7 @@ export class SqliteLog implements WriterListener {
   private readonly flushed: Subscriptions;
 
   constructor(
-    private readonly reader: Reader,
+    private readonly reader: PageReader,
     head: number,
     tailCapacity: number,
   ) {
@@ -93,12 +99,4 @@ export class SqliteLog implements WriterListener {
     if (after >= this.onDisk) return { events: [], position: after };
     return this.reader.page(after, this.onDisk, limit, filter);
   }
-}
-
-/** The events of an append as subscribers get them. */
-export function recordedEvents({ request, events }: Append): readonly RecordedEvent[] {
-  const [, stream, revision, position] = request;
-  return events.map(({ id, type, data, metadata }, index) => {
-    return { id, type, data, metadata, stream, revision: revision + index, position: position + index };
-  });
 }
