@@ -20,6 +20,7 @@ import type {
   PaymentInitiated,
   PaymentRouted,
   PaymentScreened,
+  Reservation,
   VoidAnswered,
 } from './payment-events';
 import { paymentFailed } from './payment-failed';
