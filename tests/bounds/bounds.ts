@@ -37,10 +37,10 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
     'AdvancedReader.#issued': by('three parts of a date'),
     'AdvancedReader.#name': LISTED,
   },
-  'apps/gateway/src/application/payment-waiters.ts': {
+  'apps/gateway/src/application/waiting/payment-waiters.ts': {
     'PaymentWaiters.#watches': most('WAITING_MAX', 'Requests that wait for their payment'),
   },
-  'apps/gateway/src/application/wakeups.ts': {
+  'apps/gateway/src/application/waiting/wakeups.ts': {
     'Wakeups.#waiting': most('WAITING_MAX', 'Other requests that wait for their outcome'),
   },
   'apps/gateway/src/application/policies.ts': { 'Policies.#known': most('POLICIES_IN_MEMORY') },
@@ -117,7 +117,7 @@ export const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   },
   'libs/contracts/src/address.ts': { spelled: most('SPELLED_MAX') },
   'libs/contracts/src/ids.ts': { shifts: ONE_EACH },
-  'libs/event-sourcing/src/command/command-handler.ts': { 'CommandHandler.#cache': most('cacheSize') },
+  'libs/event-sourcing/src/command/stream-states.ts': { 'StreamStates.#cache': most('cacheSize') },
   'libs/event-sourcing/src/command/remembered-commands.ts': {
     'RememberedCommands.#applied': most('rememberMax', 'Commands that a stream remembers'),
     'RememberedCommands.#unconfirmed': by('one append'),

@@ -2,12 +2,18 @@ import { newId, SCOPES, type Tenant } from '@stablecoin/contracts';
 import type { Command } from '@stablecoin/event-sourcing';
 import { ServiceComponents, ServiceHost, type ReadModel } from '@stablecoin/service-host';
 import type { Runtime } from '@stablecoin/runtime';
-import { CreateApiKeyBody } from '../api/api-keys/create-api-key';
-import { apiKeyDecider, ApiKeyHandler } from '../auth/api-key';
-import { markOf, newApiKeySecret } from '../auth/secret';
-import { readInput } from '../http/read-input';
-import { apiKeyProjection, ApiKeys, createUseTable, type FoundKey, type GatewayTables } from '../read-model/api-keys';
-import { found, invalid } from './refusals';
+import { CreateApiKeyBody } from '../../api/api-keys/create-api-key';
+import { apiKeyDecider, ApiKeyHandler } from '../../auth/api-key';
+import { markOf, newApiKeySecret } from '../../auth/secret';
+import { readInput } from '../../http/read-input';
+import {
+  apiKeyProjection,
+  ApiKeys,
+  createUseTable,
+  type FoundKey,
+  type GatewayTables,
+} from '../../read-model/api-keys';
+import { found, invalid } from '../refusals';
 
 const ACCOUNT = /^[a-z0-9_]{1,64}$/;
 

@@ -1,10 +1,10 @@
 import { ApiError, newId } from '@stablecoin/contracts';
 import type { ReadModel } from '@stablecoin/service-host';
-import type { Caller } from '../auth/authenticator';
-import type { SessionAuthenticator } from '../sessions/session-authenticator';
-import { csrfTokenOf, hashOfToken, newSessionToken } from '../sessions/session-token';
-import { SESSION_MS, type SessionCommand, type SessionsHandler, type SignInRefusal } from '../sessions/sessions';
-import type { RequestContext } from './request-context';
+import type { Caller } from '../../auth/authenticator';
+import type { SessionAuthenticator } from '../../sessions/session-authenticator';
+import { csrfTokenOf, hashOfToken, newSessionToken } from '../../sessions/session-token';
+import { SESSION_MS, type SessionCommand, type SessionsHandler, type SignInRefusal } from '../../sessions/sessions';
+import type { RequestContext } from '../request-context';
 
 /** A session that has begun, and the token that is nowhere else. */
 export interface NewSession {

@@ -2,7 +2,7 @@ import type { Page, QueryMap, Tenant, WebhookEvent } from '@stablecoin/contracts
 import { pause } from '@stablecoin/event-sourcing';
 import type { Clock } from '@stablecoin/event-sourcing';
 import type { Queries } from '@stablecoin/queries';
-import { invalid } from './refusals';
+import { invalid } from '../refusals';
 import type { Wakeups } from './wakeups';
 
 /** How often a request that waits looks for events, in milliseconds. */

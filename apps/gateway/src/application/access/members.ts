@@ -1,9 +1,9 @@
 import { ApiError, scopesOfRole, type Member, type MemberStatus, type Role } from '@stablecoin/contracts';
 import type { ReadModel } from '@stablecoin/service-host';
-import type { MemberHandler } from '../members/member';
-import type { People } from '../read-model/people';
-import { found, invalid, refused } from './refusals';
-import type { RequestContext } from './request-context';
+import type { MemberHandler } from '../../members/member';
+import type { People } from '../../read-model/people';
+import { found, invalid, refused } from '../refusals';
+import type { RequestContext } from '../request-context';
 
 /** Lets an administrator say what the people of the same account and mode may do. */
 export class Members {

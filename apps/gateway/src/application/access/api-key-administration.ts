@@ -2,17 +2,17 @@ import { newId, type ApiKey, type Outcome, type Plan, type QueryMap, type Scope 
 import type { Json } from '@stablecoin/event-sourcing';
 import type { Queries } from '@stablecoin/queries';
 import { outcomeOf, type ReadModel } from '@stablecoin/service-host';
-import type { ApiKeyData, ApiKeyHandler } from '../auth/api-key';
-import type { Authenticator } from '../auth/authenticator';
-import { requireNotWider } from '../auth/key-reach';
-import type { ApiKeyMessage } from '../auth/messages';
-import { markOf, newApiKeySecret } from '../auth/secret';
-import { walletsOf } from '../auth/wallet-bound';
-import { found, invalid } from './refusals';
-import type { ApiKeys, StoredKey } from '../read-model/api-keys';
-import { commandMessage, type RequestContext } from './request-context';
-import type { Accepted, RequestPlan } from './requests';
-import type { Writes, Written } from './writes';
+import type { ApiKeyData, ApiKeyHandler } from '../../auth/api-key';
+import type { Authenticator } from '../../auth/authenticator';
+import { requireNotWider } from '../../auth/key-reach';
+import type { ApiKeyMessage } from '../../auth/messages';
+import { markOf, newApiKeySecret } from '../../auth/secret';
+import { walletsOf } from '../../auth/wallet-bound';
+import { found, invalid } from '../refusals';
+import type { ApiKeys, StoredKey } from '../../read-model/api-keys';
+import { commandMessage, type RequestContext } from '../request-context';
+import type { Accepted, RequestPlan } from '../requests';
+import type { Writes, Written } from '../writes';
 
 /** A key with its secret, which is shown once: null in a replay. */
 export type ApiKeyWithSecret = ApiKey & { readonly key: string | null };
