@@ -74,6 +74,7 @@ export async function createGateway(runtime: Runtime): Promise<NestFastifyApplic
     uses: app.get(KeyUses),
     access: app.get(AccessRecord),
     drain: app.get(Drain),
+    term: runtime.term,
     clock,
     log,
     meter,
