@@ -63,7 +63,7 @@ export const VARIABLES = {
     'EVENT_STORE_URL',
     eventStoreUrl,
     'sqlite:',
-    'Event store. sqlite: is a file in DATA_DIR, memory: is lost when the process ends, esdb: is an EventStoreDB.',
+    'Event store. sqlite: is a file in DATA_DIR, memory: is lost when the process ends, postgres: is for instances of which one leads, esdb: is an EventStoreDB.',
   ),
   bus: variable(
     'BUS_URL',

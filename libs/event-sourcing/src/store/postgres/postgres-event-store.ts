@@ -21,7 +21,7 @@ import type { WritingState } from '../writing-state';
 import { PostgresReader } from './postgres-reader';
 import { PostgresWriter } from './postgres-writer';
 import { StreamEnds } from './stream-ends';
-import { SCHEMA } from './tables';
+import { SCHEMA } from './writer-session';
 
 /** What a busy service appends in a second: read models rest for half of one, and read on from here. */
 const DEFAULT_TAIL_CAPACITY = 16_384;

@@ -8,7 +8,7 @@ import {
   type Write,
   type WriteRequest,
 } from '../group-commit/writes';
-import { createTables, raiseEpoch } from './tables';
+import { createTables, endOtherSessions, raiseEpoch } from './tables';
 import { WriterSession } from './writer-session';
 
 /** Pause before a failed group is retried, in milliseconds. */
@@ -65,6 +65,7 @@ export class PostgresWriter {
     try {
       await createTables(session);
       const epoch = await raiseEpoch(session);
+      await endOtherSessions(session);
       return new PostgresWriter(url, epoch, session, listenerAt(await headOf(session)));
     } catch (error) {
       session.end();

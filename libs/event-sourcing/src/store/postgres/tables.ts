@@ -1,7 +1,5 @@
-import type { WriterSession } from './writer-session';
+import { SCHEMA, type WriterSession } from './writer-session';
 
-/** The schema of the events in their database. */
-export const SCHEMA = 'event_store';
 /** Raised with every change of the tables; the row of `writer` says which the database has. */
 const TABLES_VERSION = 1;
 
@@ -39,6 +37,18 @@ const TABLES = `
 export async function createTables(session: WriterSession): Promise<void> {
   const [row] = await session.rows<{ found: boolean }>(`select to_regclass('${SCHEMA}.writer') is not null as found`);
   if (row?.found !== true) await session.rows(TABLES);
+}
+
+/**
+ * Ends the other sessions that this program has in the database, except those of leases. A paused former writer may hold
+ * locks on read models, and as many connections as the server gives.
+ */
+export async function endOtherSessions(session: WriterSession): Promise<void> {
+  await session.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+       and application_name like 'stablecoin %' and application_name not like '% lease'`,
+  );
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Client, QueryConfig, QueryResultRow } from 'pg';
 import { connectionOf } from '../../projection/postgres/connection';
 import { failureOf } from '../../projection/postgres/errors';
-import { SCHEMA } from './tables';
 
+/** The schema of the events in their database. */
+export const SCHEMA = 'event_store';
 /** Longer than a server takes that answers at all. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
