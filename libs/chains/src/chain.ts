@@ -18,6 +18,16 @@ export interface Authorization {
   readonly validUntil: number;
   /** The wallet that pays. Left out: the treasury pays. */
   readonly payer?: Payer;
+  /**
+   * Identifies the transfer on chain: 32 bytes in hex. The same for every payment with the same account, mode and
+   * idempotency key. Left out: it follows from `id`.
+   */
+  readonly onchainId?: string;
+  /**
+   * The on-chain id was used before, in a block since this time that was not final yet, in milliseconds since the epoch.
+   * Left out: it was unused.
+   */
+  readonly usedSince?: number;
 }
 
 /** A wallet that pays, and on whose word. */
@@ -118,6 +128,39 @@ export type PrecheckFailure =
  */
 export type WalletRefusal = 'spend_limit_onchain' | 'wallet_policy_changed';
 
+/** Which transfer an on-chain id may have been used for before: in either currency, by the treasury or this wallet. */
+export interface EarlierUseRequest {
+  readonly chain: ChainName;
+  readonly onchainId: string;
+  /** Of the payment that asks: it chooses the outcome in the sandbox. */
+  readonly amount: Units;
+  /** Null: the treasury alone. */
+  readonly wallet: WalletContract | null;
+}
+
+/** What an on-chain id was used for, by a payment of which there is no record any more. */
+export type EarlierUse =
+  /** In a block that is not final yet. `since`: the time of the last final block, in milliseconds since the epoch. */
+  | { readonly state: 'recent'; readonly chain: ChainName; readonly since: number }
+  | {
+      readonly state: 'final';
+      readonly chain: ChainName;
+      readonly hash: string;
+      readonly block: number;
+      /** Of the block, by the chain's clock, in milliseconds since the epoch. */
+      readonly at: number;
+      /** Null: it was canceled, and can never be used for a transfer. */
+      readonly transfer: MadeTransfer | null;
+    };
+
+/** A transfer as a chain shows it. */
+export interface MadeTransfer {
+  readonly from: string;
+  readonly to: string;
+  readonly currency: Currency;
+  readonly amount: Units;
+}
+
 /** What addresses hold, at a block that is final. */
 export interface Balances {
   /** Where the deposits begin that are not in it: see {@link Chain.deposits}. */
@@ -202,6 +245,8 @@ export interface WalletApproval {
 /** A transfer that owners are asked to approve. */
 export interface ApprovalRequest {
   readonly paymentId: string;
+  /** See {@link Authorization}. */
+  readonly onchainId?: string;
   readonly to: string;
   readonly currency: Currency;
   readonly amount: Units;
@@ -316,6 +361,13 @@ export interface Chain {
    * How many of these authorizations one submission can carry, from the first on; at least one. Left out: all.
    */
   capacity?(authorizations: readonly Authorization[]): number;
+
+  /**
+   * What an on-chain id was used for before; null: nothing. Left out where no transfer can be found by its id.
+   *
+   * @throws Error while no majority of the configured endpoints agrees (protocol rule 29): never taken for "nothing"
+   */
+  earlierUse?(request: EarlierUseRequest): Promise<EarlierUse | null>;
 
   /** Looks for what would keep an authorization from going out. `null`: nothing does. */
   precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null>;

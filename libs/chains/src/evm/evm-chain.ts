@@ -8,6 +8,8 @@ import type {
   Chain,
   ChainWallets,
   Deposits,
+  EarlierUse,
+  EarlierUseRequest,
   EndedSubmission,
   Gas,
   NetworkFee,
@@ -35,6 +37,7 @@ import { block, count } from '../rpc/values';
 import { readTransaction, signTransfers, signWithFees, transferGas } from './transaction';
 import { transferCall } from './transfer';
 import { readFees } from './observation/fee-reader';
+import { EarlierUses } from './observation/earlier-uses';
 import { TransferObserver } from './observation/transfer-observer';
 import type { WalletPayment } from './wallets/calls';
 import { WALLET_CONTRACTS } from './wallets/contracts';
@@ -87,6 +90,7 @@ export class EvmChain implements Chain {
   readonly #observer: TransferObserver;
   readonly #accounts: AccountReader;
   readonly #wallets: EvmWallets | null;
+  readonly #earlierUses: EarlierUses;
   /** Since when a submission was seen to be passed by, by hash; lost at a restart, and then counted anew. */
   readonly #stuckSince = new Map<string, number>();
   #turn = 0;
@@ -102,6 +106,7 @@ export class EvmChain implements Chain {
     this.#blocklist = new Blocklist(latest, network);
     this.#observer = new TransferObserver({ pool, network, treasury: treasury.address, log });
     this.#accounts = new AccountReader(final, network);
+    this.#earlierUses = new EarlierUses({ network, treasury: treasury.address, final, latest });
     const { wallets, validityMs } = options;
     this.#wallets = wallets === null ? null : new EvmWallets({ ...wallets, network, pool, final, latest, validityMs });
   }
@@ -163,8 +168,14 @@ export class EvmChain implements Chain {
     return this.#wallets?.capacity(each) ?? authorizations.length;
   }
 
+  async earlierUse({ chain, ...request }: EarlierUseRequest): Promise<EarlierUse | null> {
+    return chain === this.#options.network.chain ? this.#earlierUses.find(request) : null;
+  }
+
   async precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null> {
-    const { sender, to, currency, validUntil } = authorization;
+    const { sender, to, currency, validUntil, usedSince } = authorization;
+    // It has happened: it is only observed, so nothing can keep it from going out.
+    if (usedSince !== undefined) return null;
     const { blockMs } = this.#options.network;
     if (validUntil - now < VALIDITY_LEFT_BLOCKS * blockMs) return 'transaction_expired';
     const [status, isBlocked] = await Promise.all([this.#status.read(), this.#blocklist.has(currency, to)]);
@@ -231,8 +242,7 @@ export class EvmChain implements Chain {
     return Promise.all(
       seen.map(async (observation, index) => {
         const of = authorizations[index];
-        if (of === undefined || !isOfWallet(of) || this.#wallets === null) return observation;
-        return seenOfWallet(this.#wallets, of, observation, now);
+        return of === undefined ? observation : this.#seenOf(of, submission, observation, now);
       }),
     );
   }
@@ -311,6 +321,38 @@ export class EvmChain implements Chain {
     return this.#wallets;
   }
 
+  /** What is seen of a payment: a transfer that uses its nonce may be another than the one that was signed here. */
+  async #seenOf(
+    payment: Authorization,
+    { hash }: Submission,
+    observation: Observation,
+    now: number,
+  ): Promise<Observation> {
+    switch (observation.state) {
+      case 'reverted': {
+        if (!isOfWallet(payment) || this.#wallets === null) return observation;
+        const refusal = await this.#wallets.refusalOf(payment, now).catch(() => null);
+        return refusal === null ? observation : { ...observation, refusal };
+      }
+      case 'included':
+      case 'confirmed':
+      case 'final': {
+        // Owners may have signed another one, or a payment of which there is no record any more was another one.
+        const mayBeAnother =
+          (payment.payer?.approval ?? null) !== null || (payment.onchainId !== undefined && observation.hash !== hash);
+        if (!mayBeAnother) return observation;
+        const isMade = await this.#observer.isMade(payment, observation.hash);
+        if (isMade === true) return observation;
+        if (isMade === undefined) return { state: 'unknown', isDisputed: true };
+        // Its nonce is used up for another transfer.
+        return observation.state === 'final' ? { state: 'expired' } : { state: 'unknown' };
+      }
+      case 'unknown':
+      case 'expired':
+        return observation;
+    }
+  }
+
   /** @throws Error where there are wallets' payments, and no wallets: they wait until there are some again */
   async #walletCalls(payments: readonly WalletPayment[]): ReturnType<EvmWallets['calls']> {
     if (payments.length === 0) return new Map();
@@ -370,34 +412,6 @@ export class EvmChain implements Chain {
 
 function isOfWallet(authorization: Authorization): authorization is WalletPayment {
   return authorization.payer !== undefined;
-}
-
-/** What is seen of a wallet's payment, which its owners have a say in too. */
-async function seenOfWallet(
-  wallets: EvmWallets,
-  payment: WalletPayment,
-  observation: Observation,
-  now: number,
-): Promise<Observation> {
-  switch (observation.state) {
-    case 'reverted': {
-      const refusal = await wallets.refusalOf(payment, now).catch(() => null);
-      return refusal === null ? observation : { ...observation, refusal };
-    }
-    case 'included':
-    case 'confirmed':
-    case 'final': {
-      if (payment.payer.approval === null) return observation;
-      const isMade = await wallets.isMadeBy(payment, observation.hash);
-      if (isMade === true) return observation;
-      if (isMade === undefined) return { state: 'unknown', isDisputed: true };
-      // Its nonce is used up for another transfer.
-      return observation.state === 'final' ? { state: 'expired' } : { state: 'unknown' };
-    }
-    case 'unknown':
-    case 'expired':
-      return observation;
-  }
 }
 
 function down(chain: ChainName, reason: string): Quote {

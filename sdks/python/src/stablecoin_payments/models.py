@@ -1609,6 +1609,7 @@ class Payment(Model):
             "approval_rejected",
             "approval_expired",
             "canceled",
+            "idempotency_conflict",
             "internal_error",
         ]
         | str
@@ -1629,6 +1630,7 @@ class Payment(Model):
     - `approval_rejected`: An approver rejected it.
     - `approval_expired`: Nobody approved it in time.
     - `canceled`: You canceled it.
+    - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
     - `internal_error`: It could not be executed for a reason on our side. No money moved.
     """
 
@@ -2056,6 +2058,7 @@ class SimulationCandidate(Model):
             "approval_rejected",
             "approval_expired",
             "canceled",
+            "idempotency_conflict",
             "internal_error",
         ]
         | str

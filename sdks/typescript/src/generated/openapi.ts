@@ -1394,6 +1394,7 @@ export type components = {
        *     - `approval_rejected`: An approver rejected it.
        *     - `approval_expired`: Nobody approved it in time.
        *     - `canceled`: You canceled it.
+       *     - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
        *     - `internal_error`: It could not be executed for a reason on our side. No money moved.
        */
       error_code:
@@ -1409,6 +1410,7 @@ export type components = {
         | 'approval_rejected'
         | 'approval_expired'
         | 'canceled'
+        | 'idempotency_conflict'
         | 'internal_error'
         | (string & {})
         | null;
@@ -1482,6 +1484,7 @@ export type components = {
         | 'approval_rejected'
         | 'approval_expired'
         | 'canceled'
+        | 'idempotency_conflict'
         | 'internal_error'
         | (string & {});
       /** @description The verdict in a sentence. */

@@ -1,6 +1,6 @@
 import { CURRENCIES, toUnits } from '@stablecoin/money';
 import type { Currency } from '@stablecoin/money';
-import { decodeFunctionResult, encodeEventTopics, encodeFunctionData, hexToBytes, toHex } from 'viem/utils';
+import { decodeFunctionResult, encodeFunctionData, hexToBytes, toHex } from 'viem/utils';
 import type { Hex } from 'viem';
 import type {
   ApprovalRequest,
@@ -14,8 +14,7 @@ import type {
 } from '../../chain';
 import type { RpcPool } from '../../rpc/rpc-pool';
 import { agreement } from '../../rpc/agreement';
-import type { EndpointAnswer } from '../../rpc/agreement';
-import { hex, logs, receipt, toQuantity } from '../../rpc/values';
+import { hex, toQuantity } from '../../rpc/values';
 import type { Signer } from '../../signer/signer';
 import { TOKEN_ABI } from '../abi';
 import type { FinalReads } from '../final-reads';
@@ -24,7 +23,6 @@ import { readCall, readResults } from '../multicall';
 import type { EvmNetwork } from '../network';
 import { CALLS_GAS_MAX } from '../transaction';
 import type { TransferCall } from '../transaction';
-import { authorizationNonce } from '../transfer';
 import { createCall, creationGas, paymentGas, walletCall } from './calls';
 import type { WalletPayment } from './calls';
 import { MODULE_ABI, NOBODY, SAFE_ABI } from './contracts';
@@ -184,7 +182,7 @@ export class EvmWallets implements ChainWallets {
     const { latest, network, spender } = this.#parts;
     const { tokens } = network;
     if (approval !== null) {
-      const request = { paymentId: payment.id, currency, amount, to: payment.to, validUntil: payment.validUntil };
+      const request = { ...payment, paymentId: payment.id, currency, amount };
       return (await this.#isApproved(wallet, request, approval)) ? null : 'wallet_policy_changed';
     }
     const address = wallet.address as Hex;
@@ -226,40 +224,6 @@ export class EvmWallets implements ChainWallets {
       approval === null ? answer === toHex(0n, { size: 32 }) : answer !== null && !answer.startsWith(MAGIC),
     );
     return refuses === true ? 'wallet_policy_changed' : null;
-  }
-
-  /**
-   * Whether a transaction that uses an approved payment's nonce makes that payment: owners may have signed another transfer
-   * under it. True where a majority says so; false, which gives money back, where all configured endpoints deny it
-   * (protocol rule 29); undefined otherwise.
-   */
-  async isMadeBy(
-    { id, currency, to, amount, payer: { wallet } }: WalletPayment,
-    hash: string,
-  ): Promise<boolean | undefined> {
-    const { pool, network } = this.#parts;
-    const token = network.tokens[currency].toLowerCase();
-    const [from, nonce] = [wallet.address as Hex, authorizationNonce({ id })];
-    const used = encodeEventTopics({
-      abi: TOKEN_ABI,
-      eventName: 'AuthorizationUsed',
-      args: { authorizer: from, nonce },
-    });
-    const paid = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Transfer', args: { from, to: to as Hex } });
-    const confirming = (some: readonly EndpointAnswer<boolean>[]): number => some.filter(({ value }) => value).length;
-    const said = await pool.ask(
-      async (endpoint) => {
-        const [answer] = await endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
-        const found = logs(receipt(answer, hash)?.['logs'] ?? []).filter(({ address }) => address === token);
-        // The token tells of the transfer right after the nonce.
-        const index = found.findIndex(({ topics }) => topics.join() === used.join());
-        const transfer = index < 0 ? undefined : found[index + 1];
-        return transfer?.topics.join() === paid.join() && BigInt(transfer.data) === BigInt(amount);
-      },
-      (soFar) => confirming(soFar) >= pool.majority,
-    );
-    if (confirming(said) >= pool.majority) return true;
-    return said.length === pool.size && confirming(said) === 0 ? false : undefined;
   }
 
   #isValidSignature({ id, payer: { wallet, approval }, ...request }: WalletPayment): Hex {
