@@ -6,10 +6,12 @@ import { openChains } from './adapters/chains';
 import { PaymentConsumer } from './api/payment.consumer';
 import { registerPaymentQueries } from './api/payment.queries';
 import { ChainQuotes } from './application/chain-quotes';
-import { PaymentHandler, SubmissionHandler } from './application/handlers';
+import { EarlierUses } from './application/earlier-uses';
+import { OnchainIdKeyHandler, PaymentHandler, SubmissionHandler } from './application/handlers';
 import { KnownScreenings } from './application/known-screenings';
 import { messagesFor } from './application/messages-for';
 import { NetworkFees } from './application/network-fees';
+import { OnchainIds } from './application/onchain-ids';
 import { Orders } from './application/orders';
 import { CommandPreparation } from './application/preparation';
 import { publishInTime } from './application/publish-in-time';
@@ -21,6 +23,7 @@ import { SUBMISSION_SIZE, SubmissionBuilder } from './application/submission-bui
 import { SubmissionTracker } from './application/submission-tracker';
 import { paymentDecider } from './domain/decide-payment';
 import { submissionDecider } from './domain/decide-submission';
+import { onchainIdKeyDecider } from './domain/onchain-id-key';
 import { MemoryPaymentJobQueue } from './read-model/memory-payment-job-queue';
 import { TablePaymentJobQueue } from './read-model/payment-job-queue';
 import type { PaymentJobQueue } from './read-model/payment-job-queue';
@@ -64,7 +67,15 @@ export const paymentService = defineService(
     meter.gauge('cache_entries', { cache: 'orders' }, () => orders.size);
     const screenings = new KnownScreenings();
     meter.gauge('cache_entries', { cache: 'known_screenings' }, () => screenings.size);
-    const preparation = new CommandPreparation({ quotes, orders, screenings, queries, clock });
+    const onchainIds = new OnchainIds(configuration.onchainIdKey, secrets);
+    // Sandbox payments are on no chain.
+    if (chains.forMode(true) !== undefined) {
+      const keys = host.commands(OnchainIdKeyHandler, { decider: onchainIdKeyDecider });
+      host.runEverywhere({ start: () => onchainIds.check(keys, clock), stop: () => undefined });
+    }
+    const earlierUses = new EarlierUses({ quotes, log, isRestored: false });
+    const readings = { quotes, onchainIds, earlierUses };
+    const preparation = new CommandPreparation({ ...readings, orders, screenings, queries, clock });
     const simulation = new PaymentSimulation({ quotes, queries, clock });
     registerPaymentQueries(queries, { payments, store, db, list, simulation, quotes });
 

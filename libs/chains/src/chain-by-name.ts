@@ -4,6 +4,8 @@ import type {
   AddressFlags,
   Authorization,
   Chain,
+  EarlierUse,
+  EarlierUseRequest,
   EndedSubmission,
   Gas,
   NetworkFee,
@@ -40,6 +42,10 @@ export class ChainByName implements Required<Chain> {
 
   capacity(authorizations: readonly Authorization[]): number {
     return this.#chainOf(authorizations).capacity?.(authorizations) ?? authorizations.length;
+  }
+
+  async earlierUse(request: EarlierUseRequest): Promise<EarlierUse | null> {
+    return (await this.#chains.get(request.chain)?.earlierUse?.(request)) ?? null;
   }
 
   precheck(authorization: Authorization, now: number): ReturnType<Chain['precheck']> {

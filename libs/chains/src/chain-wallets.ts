@@ -69,6 +69,8 @@ export interface WalletApproval {
 /** A transfer that owners are asked to approve. */
 export interface ApprovalRequest {
   readonly paymentId: string;
+  /** See {@link Authorization}. */
+  readonly onchainId?: string;
   readonly to: string;
   readonly currency: Currency;
   readonly amount: Units;

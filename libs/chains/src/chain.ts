@@ -1,5 +1,5 @@
 import type { ChainName, Currency, Units } from '@stablecoin/money';
-import type { ChainWallets, Payer, WalletRefusal } from './chain-wallets';
+import type { ChainWallets, Payer, WalletContract, WalletRefusal } from './chain-wallets';
 
 /** The authorization of one transfer, as stored in `PaymentAuthorized`. */
 export interface Authorization {
@@ -18,6 +18,16 @@ export interface Authorization {
   readonly validUntil: number;
   /** The wallet that pays. Left out: the treasury pays. */
   readonly payer?: Payer;
+  /**
+   * Identifies the transfer on chain: 32 bytes in hex. The same for every payment with the same account, mode and
+   * idempotency key. Left out: it follows from `id`.
+   */
+  readonly onchainId?: string;
+  /**
+   * The on-chain id was used before, in a block since this time that was not final yet, in milliseconds since the epoch.
+   * Left out: it was unused.
+   */
+  readonly usedSince?: number;
 }
 
 /** Bytes ready to be sent, that carry out several authorizations of one sender. */
@@ -95,6 +105,39 @@ export type PrecheckFailure =
   /** The token cannot be moved there at the moment. */
   | 'chain_unavailable'
   | WalletRefusal;
+
+/** Which transfer an on-chain id may have been used for before: in either currency, by the treasury or this wallet. */
+export interface EarlierUseRequest {
+  readonly chain: ChainName;
+  readonly onchainId: string;
+  /** Of the payment that asks: it chooses the outcome in the sandbox. */
+  readonly amount: Units;
+  /** Null: the treasury alone. */
+  readonly wallet: WalletContract | null;
+}
+
+/** What an on-chain id was used for, by a payment of which there is no record any more. */
+export type EarlierUse =
+  /** In a block that is not final yet. `since`: the time of the last final block, in milliseconds since the epoch. */
+  | { readonly state: 'recent'; readonly chain: ChainName; readonly since: number }
+  | {
+      readonly state: 'final';
+      readonly chain: ChainName;
+      readonly hash: string;
+      readonly block: number;
+      /** Of the block, by the chain's clock, in milliseconds since the epoch. */
+      readonly at: number;
+      /** Null: it was canceled, and can never be used for a transfer. */
+      readonly transfer: MadeTransfer | null;
+    };
+
+/** A transfer as a chain shows it. */
+export interface MadeTransfer {
+  readonly from: string;
+  readonly to: string;
+  readonly currency: Currency;
+  readonly amount: Units;
+}
 
 /** What addresses hold, at a block that is final. */
 export interface Balances {
@@ -175,6 +218,13 @@ export interface Chain {
    * How many of these authorizations one submission can carry, from the first on; at least one. Left out: all.
    */
   capacity?(authorizations: readonly Authorization[]): number;
+
+  /**
+   * What an on-chain id was used for before; null: nothing. Left out where no transfer can be found by its id.
+   *
+   * @throws Error while no majority of the configured endpoints agrees (protocol rule 29): never taken for "nothing"
+   */
+  earlierUse?(request: EarlierUseRequest): Promise<EarlierUse | null>;
 
   /** Looks for what would keep an authorization from going out. `null`: nothing does. */
   precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null>;

@@ -6,6 +6,8 @@ import type {
   Balances,
   Chain,
   Deposits,
+  EarlierUse,
+  EarlierUseRequest,
   EndedSubmission,
   Gas,
   NetworkFee,
@@ -70,6 +72,10 @@ export class GuardedChain implements Required<Chain> {
 
   capacity(authorizations: readonly Authorization[]): number {
     return this.#options.chain.capacity?.(authorizations) ?? authorizations.length;
+  }
+
+  async earlierUse(request: EarlierUseRequest): Promise<EarlierUse | null> {
+    return (await this.#options.chain.earlierUse?.(request)) ?? null;
   }
 
   precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null> {

@@ -136,6 +136,12 @@ export const VARIABLES = {
     'Key that webhook secrets and signatures are encrypted with. Default: created at the first start, in DATA_DIR/secrets.key.',
   ),
 
+  onchainIdKey: secret(
+    'ONCHAIN_ID_KEY',
+    secretsKey,
+    'Key that the on-chain ids of payments with an idempotency key are made with. It must never change. Default: derived from SECRETS_KEY.',
+  ),
+
   ...OIDC_VARIABLES,
 
   liveAccount: optional(

@@ -118,7 +118,7 @@ async function openChains(
 
 /** Everything that must not be in a log line. */
 export function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv): readonly string[] {
-  const { secretsKey, serviceToken, keystorePassphrase, liveChains, screening } = configuration;
+  const { secretsKey, onchainIdKey, serviceToken, keystorePassphrase, liveChains, screening } = configuration;
   const { evm, solana } = liveChains;
   const signers = [
     ...(evm === null ? [] : [evm.treasurySigner, ...evm.relayerSigners]),
@@ -127,7 +127,7 @@ export function secretsOf(configuration: Configuration, env: NodeJS.ProcessEnv):
   const keys = signers.map((signer) => (signer.kind === 'env' ? env[signer.variable] : undefined));
   const urls = [...Object.values(evm?.rpcUrls ?? {}).flat(), ...(solana?.rpcUrls ?? [])];
   const vendors = [screening.http?.secret, screening.chainalysis?.apiKey, screening.trm?.apiKey];
-  return [secretsKey, serviceToken, keystorePassphrase, ...vendors, ...keys, ...urls].filter(
+  return [secretsKey, onchainIdKey, serviceToken, keystorePassphrase, ...vendors, ...keys, ...urls].filter(
     (secret) => secret !== null && secret !== undefined,
   );
 }

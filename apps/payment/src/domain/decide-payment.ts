@@ -1,5 +1,6 @@
-import type { Quote } from '@stablecoin/chains';
+import type { EarlierUse, Quote } from '@stablecoin/chains';
 import type { PaymentOrder, PaymentPolicy } from '@stablecoin/contracts';
+import type { ChainName } from '@stablecoin/money';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { failAuthorized, isOnChain, reportTransfer } from './decide-transfer';
@@ -20,11 +21,13 @@ import type {
   PaymentInitiated,
   PaymentRouted,
   PaymentScreened,
+  PaymentSettled,
   Reservation,
   VoidAnswered,
 } from './payment-events';
 import { paymentFailed } from './payment-failed';
-import { availableChains, rankCandidates, unavailableMessage, withoutChain } from './routing';
+import { settledPayment } from './payment-resource';
+import { availableChains, onlyOn, rankCandidates, unavailableMessage, withoutChain } from './routing';
 import type { Candidate } from './routing';
 
 type Events = readonly (PaymentEvent | CommandRefused)[];
@@ -79,11 +82,13 @@ function decidePayment(command: PaymentCommand, state: PaymentState): Events {
   }
 }
 
-function initiate({ data: { order, knownScreening, quotes }, account, livemode, at }: InitiatePayment): Events {
+function initiate({ data, account, livemode, at }: InitiatePayment): Events {
+  const { order, knownScreening, quotes, onchainId } = data;
   const known = knownScreening === null ? {} : { knownScreening };
+  const made = onchainId === undefined ? {} : { onchainId };
   const initiated: PaymentInitiated = {
     type: 'PaymentInitiated',
-    data: { order, account, livemode, createdAt: at, ...known },
+    data: { order, account, livemode, createdAt: at, ...known, ...made },
   };
   if (isToBeScreened(order, knownScreening)) return [initiated];
   return [initiated, ...clear(openPayment(initiated), knownScreening, quotes)];
@@ -133,7 +138,7 @@ function route(state: OpenedPayment, candidates: readonly Candidate[]): PaymentR
       amount: order.amount,
       currency: order.currency,
       candidates,
-      ...(order.from === null ? {} : { to: order.to }),
+      ...(order.from === null ? {} : { to: order.to, ...identified(state) }),
       ...(policy === undefined ? {} : { policy }),
       previous,
     },
@@ -155,21 +160,76 @@ function expire({ phase }: ExpireOrder['data'], state: OpenedPayment): Events {
 }
 
 function authorize(data: AuthorizeTransfer['data'], state: OpenedPayment): Events {
-  const { reservationId, chain, health, isListed, sender, source, authorizedAt, validUntil, payer } = data;
+  const { reservationId, chain, health, isListed, sender, source, authorizedAt, validUntil, payer, earlier } = data;
   if (!waitsFor(state, reservationId)) {
     return isUnwanted(state, reservationId) ? [{ type: 'VoidAnswered', data: answer(state, reservationId) }] : NOTHING;
   }
-  if (isListed) {
+  // Before everything that could keep the payment from being made: it has been.
+  if (earlier !== undefined && !isToBeAuthorized(earlier.use, chain)) return [recognize(data, earlier, state)];
+  if (isListed && earlier === undefined) {
     const message = 'A sanctions list that came after the screening names the recipient, the payment was not executed.';
     return [paymentFailed(state, 'compliance_blocked', message, state.reservation)];
   }
-  if (health.status === 'down') return [route(state, withoutChain(state.candidates, chain, health.reason))];
+  if (health.status === 'down' && earlier === undefined)
+    return [route(state, withoutChain(state.candidates, chain, health.reason))];
   const { paymentId: id, to, amount, currency, memo, from: walletId } = state.order;
-  const transfer = { id, chain, sender, to, amount, currency, memo, authorizedAt, validUntil };
+  const used = earlier?.use.state === 'recent' ? { usedSince: earlier.use.since } : {};
+  const granted = { sender, authorizedAt, validUntil };
+  const transfer = { id, chain, to, amount, currency, memo, ...granted, ...identified(state), ...used };
   const authorization = payer === undefined ? transfer : { ...transfer, payer };
   const reservation = { id: reservationId, walletId };
   const authorized: PaymentAuthorized = { type: 'PaymentAuthorized', data: { authorization, reservation, source } };
   return [authorized];
+}
+
+/** Used in a block that is not final yet: the observer follows the first transfer, under the same nonce. */
+function isToBeAuthorized({ state, chain: usedOn }: EarlierUse, chain: ChainName): boolean {
+  return state === 'recent' && usedOn === chain;
+}
+
+/**
+ * What becomes of a payment whose on-chain id was used before it: it is that transfer, or it conflicts with it (protocol
+ * rule 31).
+ */
+function recognize(
+  { chain, source, reservationId }: AuthorizeTransfer['data'],
+  { use, explorerUrl }: NonNullable<AuthorizeTransfer['data']['earlier']>,
+  state: OpenedPayment,
+): PaymentRouted | PaymentSettled | PaymentFailed {
+  const { order, createdAt } = state;
+  const conflict = (message: string) => paymentFailed(state, 'idempotency_conflict', message, state.reservation);
+  if (use.state === 'final') {
+    if (use.transfer === null) return conflict(`The transfer was canceled on ${use.chain}. Use a new idempotency key.`);
+    const { from, to, currency, amount } = use.transfer;
+    const isSame =
+      isSameAddress(to, order.to) &&
+      isSameAddress(from, source) &&
+      currency === order.currency &&
+      amount === order.amount;
+    if (!isSame) return conflict(`${use.chain} shows another transfer with this idempotency key: ${use.hash}.`);
+  }
+  if (use.chain !== chain) {
+    return state.candidates.some((each) => each.chain === use.chain)
+      ? route(state, onlyOn(state.candidates, use.chain))
+      : conflict(`The payment was made on ${use.chain} with this idempotency key.`);
+  }
+  if (use.state === 'recent') throw new Error(`payment ${order.paymentId} was made in a block that is not final`);
+  const { hash: txHash, block } = use;
+  const at = Math.max(state.since, use.at);
+  const payment = settledPayment({ ...state.payment, chain }, { txHash, explorerUrl, at, createdAt });
+  const transfer = { chain, currency: order.currency, amount: order.amount, from: source, to: order.to };
+  const reservation = { id: reservationId, walletId: order.from };
+  return { type: 'PaymentSettled', data: { txHash, block, found: true, reservation, transfer, payment } };
+}
+
+/** Addresses of EVM chains are compared without the case of their letters. */
+function isSameAddress(one: string, other: string): boolean {
+  return one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase());
+}
+
+/** The on-chain id as events carry it. */
+function identified({ onchainId }: OpenedPayment): { readonly onchainId?: string } {
+  return onchainId === undefined ? {} : { onchainId };
 }
 
 function awaitApproval({ reservationId, approvalId }: AwaitApproval['data'], state: OpenedPayment): Events {

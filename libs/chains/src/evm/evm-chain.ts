@@ -7,6 +7,8 @@ import type {
   Balances,
   Chain,
   Deposits,
+  EarlierUse,
+  EarlierUseRequest,
   EndedSubmission,
   Gas,
   NetworkFee,
@@ -34,6 +36,7 @@ import { StuckSubmissions } from './stuck-submissions';
 import { readTransaction, signTransfers, signWithFees } from './transaction';
 import { transferCall } from './transfer';
 import { readFees } from './observation/fee-reader';
+import { EarlierUses } from './observation/earlier-uses';
 import { TransferObserver } from './observation/transfer-observer';
 import { WALLET_CONTRACTS } from './wallets/contracts';
 import { EvmWallets } from './wallets/evm-wallets';
@@ -82,6 +85,7 @@ export class EvmChain implements Chain {
   readonly #walletPayments: WalletPayments;
   readonly #nonces: RelayerNonces;
   readonly #stuck: StuckSubmissions;
+  readonly #earlierUses: EarlierUses;
   #turn = 0;
 
   constructor(options: EvmChainOptions) {
@@ -97,9 +101,10 @@ export class EvmChain implements Chain {
     this.#accounts = new AccountReader(final, network);
     this.#nonces = new RelayerNonces(pool, now);
     this.#stuck = new StuckSubmissions(network.blockMs);
+    this.#earlierUses = new EarlierUses({ network, treasury: treasury.address, final, latest });
     const { wallets, validityMs } = options;
     this.#wallets = wallets === null ? null : new EvmWallets({ ...wallets, network, pool, final, latest, validityMs });
-    this.#walletPayments = new WalletPayments({ network, pool, wallets: this.#wallets });
+    this.#walletPayments = new WalletPayments({ network, wallets: this.#wallets });
   }
 
   /** Whose money is paid out. */
@@ -156,8 +161,14 @@ export class EvmChain implements Chain {
     return this.#walletPayments.capacity(authorizations);
   }
 
+  async earlierUse({ chain, ...request }: EarlierUseRequest): Promise<EarlierUse | null> {
+    return chain === this.#options.network.chain ? this.#earlierUses.find(request) : null;
+  }
+
   async precheck(authorization: Authorization, now: number): Promise<PrecheckFailure | null> {
-    const { sender, to, currency, validUntil } = authorization;
+    const { sender, to, currency, validUntil, usedSince } = authorization;
+    // It has happened: it is only observed, so nothing can keep it from going out.
+    if (usedSince !== undefined) return null;
     const { blockMs } = this.#options.network;
     if (validUntil - now < VALIDITY_LEFT_BLOCKS * blockMs) return 'transaction_expired';
     const [status, isBlocked] = await Promise.all([this.#status.read(), this.#blocklist.has(currency, to)]);
@@ -223,7 +234,7 @@ export class EvmChain implements Chain {
     return Promise.all(
       seen.map(async (observation, index) => {
         const of = authorizations[index];
-        return of !== undefined && isOfWallet(of) ? this.#walletPayments.observe(of, observation, now) : observation;
+        return of === undefined ? observation : this.#seenOf(of, submission, observation, now);
       }),
     );
   }
@@ -307,6 +318,35 @@ export class EvmChain implements Chain {
       throw new Error(`${first.sender} on ${first.chain} is no relayer of ${chain}`);
     }
     return sender;
+  }
+
+  /** What is seen of a payment: a transfer that uses its nonce may be another than the one that was signed here. */
+  async #seenOf(
+    payment: Authorization,
+    { hash }: Submission,
+    observation: Observation,
+    now: number,
+  ): Promise<Observation> {
+    switch (observation.state) {
+      case 'reverted':
+        return isOfWallet(payment) ? this.#walletPayments.explain(payment, observation, now) : observation;
+      case 'included':
+      case 'confirmed':
+      case 'final': {
+        // Owners may have signed another one, or a payment of which there is no record any more was another one.
+        const mayBeAnother =
+          (payment.payer?.approval ?? null) !== null || (payment.onchainId !== undefined && observation.hash !== hash);
+        if (!mayBeAnother) return observation;
+        const isMade = await this.#observer.isMade(payment, observation.hash);
+        if (isMade === true) return observation;
+        if (isMade === undefined) return { state: 'unknown', isDisputed: true };
+        // Its nonce is used up for another transfer.
+        return observation.state === 'final' ? { state: 'expired' } : { state: 'unknown' };
+      }
+      case 'unknown':
+      case 'expired':
+        return observation;
+    }
   }
 }
 

@@ -51,11 +51,11 @@ export async function gasOnChain(chains: LocalChainsDescription, chain: ChainNam
 export async function authorizationUses(
   chains: LocalChainsDescription,
   chain: EvmChainName,
-  paymentId: string,
+  payment: Parameters<typeof authorizationNonce>[0],
   currency: Currency = 'USDC',
 ): Promise<number> {
   const { rpc_url: url, treasury, [currency === 'USDC' ? 'usdc' : 'eurc']: address } = chains[chain];
-  const args = { authorizer: treasury as Hex, nonce: authorizationNonce({ id: paymentId }) };
+  const args = { authorizer: treasury as Hex, nonce: authorizationNonce(payment) };
   const topics = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'AuthorizationUsed', args });
   return logs(await rpc(url, 'eth_getLogs', [{ address, topics, fromBlock: '0x0', toBlock: 'latest' }])).length;
 }

@@ -11,9 +11,10 @@ import { blockRanges } from '../../rpc/block-ranges';
 import { readViews } from '../../rpc/heads';
 import type { View, Views } from '../../rpc/heads';
 import type { RpcPool } from '../../rpc/rpc-pool';
-import { count, hex, receipt, toQuantity } from '../../rpc/values';
+import { count, hex, logs, receipt, toQuantity } from '../../rpc/values';
 import type { Block } from '../../rpc/values';
 import { BlockTimes } from './block-times';
+import { madeTransfer } from './made-transfer';
 import { logsCall, readLogs } from './token-logs';
 import type { LogFilter } from './token-logs';
 import { authorizationNonce, guardOf, validBefore } from '../transfer';
@@ -93,6 +94,28 @@ export class TransferObserver {
     }
   }
 
+  /**
+   * Whether a transaction that uses a payment's nonce makes that payment: another transfer may have been signed under it.
+   * True where a majority says so; false, which gives money back, where all configured endpoints deny it (protocol rule
+   * 29); undefined otherwise.
+   */
+  async isMade(authorization: Authorization, hash: string): Promise<boolean | undefined> {
+    const { to, currency, amount } = authorization;
+    const confirming = (some: readonly EndpointAnswer<boolean>[]): number => some.filter(({ value }) => value).length;
+    const said = await this.#pool.ask(
+      async (endpoint) => {
+        const [answer] = await endpoint.results([{ method: 'eth_getTransactionReceipt', params: [hash] }]);
+        const entries = logs(receipt(answer, hash)?.['logs'] ?? []);
+        const nonce = authorizationNonce(authorization);
+        const made = madeTransfer(entries, this.#guardOf(authorization), nonce, this.#network);
+        return made?.to === to.toLowerCase() && made.currency === currency && made.amount === amount;
+      },
+      (soFar) => confirming(soFar) >= this.#pool.majority,
+    );
+    if (confirming(said) >= this.#pool.majority) return true;
+    return said.length === this.#pool.size && confirming(said) === 0 ? false : undefined;
+  }
+
   async #see(
     patience: 'majority' | 'all',
     submission: Submission,
@@ -141,7 +164,8 @@ export class TransferObserver {
     authorizations: readonly Authorization[],
   ): Promise<readonly EndpointAnswer<Look>[]> {
     const filter = this.#filterOf(authorizations);
-    const since = Math.min(...authorizations.map(({ authorizedAt }) => authorizedAt)) - LOOKBACK_MS;
+    const since =
+      Math.min(...authorizations.map(({ authorizedAt, usedSince = authorizedAt }) => usedSince)) - LOOKBACK_MS;
     const viewOf = new Map(views.map((view) => [view.endpoint, view]));
     return this.#pool.ask(
       async (endpoint): Promise<Look> => {

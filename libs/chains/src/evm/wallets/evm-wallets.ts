@@ -180,7 +180,7 @@ export class EvmWallets implements ChainWallets {
     const { latest, network, spender } = this.#parts;
     const { tokens } = network;
     if (approval !== null) {
-      const request = { paymentId: payment.id, currency, amount, to: payment.to, validUntil: payment.validUntil };
+      const request = { ...payment, paymentId: payment.id, currency, amount };
       return (await this.#isApproved(wallet, request, approval)) ? null : 'wallet_policy_changed';
     }
     const address = wallet.address as Hex;

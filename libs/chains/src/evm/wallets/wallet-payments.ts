@@ -1,11 +1,9 @@
 import type { Authorization, Observation } from '../../chain';
 import type { WalletRefusal } from '../../chain-wallets';
-import type { RpcPool } from '../../rpc/rpc-pool';
 import type { EvmNetwork } from '../network';
 import { transferGas } from '../transaction';
 import type { WalletPayment } from './calls';
 import type { EvmWallets } from './evm-wallets';
-import { isMadeBy } from './made-by';
 
 export function isOfWallet(authorization: Authorization): authorization is WalletPayment {
   return authorization.payer !== undefined;
@@ -14,12 +12,10 @@ export function isOfWallet(authorization: Authorization): authorization is Walle
 /** Payments of wallets on a chain that may have none: they wait until there are some again. */
 export class WalletPayments {
   readonly #network: EvmNetwork;
-  readonly #pool: RpcPool;
   readonly #wallets: EvmWallets | null;
 
-  constructor(parts: { readonly network: EvmNetwork; readonly pool: RpcPool; readonly wallets: EvmWallets | null }) {
+  constructor(parts: { readonly network: EvmNetwork; readonly wallets: EvmWallets | null }) {
     this.#network = parts.network;
-    this.#pool = parts.pool;
     this.#wallets = parts.wallets;
   }
 
@@ -43,28 +39,13 @@ export class WalletPayments {
     return this.#wallets.calls(payments);
   }
 
-  /** Completes what was observed of a wallet's payment, which its owners have a say in too. */
-  async observe(payment: WalletPayment, observation: Observation, now: number): Promise<Observation> {
-    const wallets = this.#wallets;
-    if (wallets === null) return observation;
-    switch (observation.state) {
-      case 'reverted': {
-        const refusal = await wallets.refusalOf(payment, now).catch(() => null);
-        return refusal === null ? observation : { ...observation, refusal };
-      }
-      case 'included':
-      case 'confirmed':
-      case 'final': {
-        if (payment.payer.approval === null) return observation;
-        const isMade = await isMadeBy(payment, observation.hash, this.#pool, this.#network);
-        if (isMade === true) return observation;
-        if (isMade === undefined) return { state: 'unknown', isDisputed: true };
-        // Its nonce is used up for another transfer.
-        return observation.state === 'final' ? { state: 'expired' } : { state: 'unknown' };
-      }
-      case 'unknown':
-      case 'expired':
-        return observation;
-    }
+  /** Adds why the chain refused a wallet's payment, where that is known. */
+  async explain(
+    payment: WalletPayment,
+    observation: Extract<Observation, { readonly state: 'reverted' }>,
+    now: number,
+  ): Promise<Observation> {
+    const refusal = (await this.#wallets?.refusalOf(payment, now).catch(() => null)) ?? null;
+    return refusal === null ? observation : { ...observation, refusal };
   }
 }
