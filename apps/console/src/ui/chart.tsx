@@ -14,33 +14,35 @@ const Plot = lazy(() => import('./plot'));
 export function Chart(props: ChartProps) {
   const { label, times, series, format = String } = props;
   return (
-    <figure aria-label={label}>
-      <div aria-hidden className="h-64 overflow-hidden">
-        <Suspense fallback={<Skeleton className="h-64" />}>
+    <figure aria-label={label} className="relative">
+      <div aria-hidden className="h-72 overflow-hidden md:h-64">
+        <Suspense fallback={<Skeleton className="h-full" />}>
           <Plot {...props} />
         </Suspense>
       </div>
-      <table className="sr-only">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th>Time</th>
-            {series.map((each) => (
-              <th key={each.label}>{each.label}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {times.map((time, index) => (
-            <tr key={time}>
-              <th>{formatTime(time)}</th>
+      <div className="sr-only">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th>Time</th>
               {series.map((each) => (
-                <td key={each.label}>{show(each.values[index], format)}</td>
+                <th key={each.label}>{each.label}</th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {times.map((time, index) => (
+              <tr key={time}>
+                <th>{formatTime(time)}</th>
+                {series.map((each) => (
+                  <td key={each.label}>{show(each.values[index], format)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }
@@ -53,7 +55,7 @@ function show(value: number | null | undefined, format: (value: number) => strin
 export function ChartSkeleton() {
   return (
     <Loading>
-      <Skeleton className="h-64" />
+      <Skeleton className="h-72 md:h-64" />
     </Loading>
   );
 }

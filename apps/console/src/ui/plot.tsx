@@ -14,7 +14,7 @@ export interface ChartProps {
 
 export interface Series {
   readonly label: string;
-  readonly color: 'positive' | 'warning' | 'critical' | 'info' | 'accent' | 'field';
+  readonly color: 'chart-positive' | 'chart-warning' | 'chart-critical' | 'accent' | 'field' | 'info';
   readonly values: readonly (number | null)[];
 }
 
@@ -66,7 +66,12 @@ function optionsOf(
     cursor: { drag: { x: false, y: false }, points: { show: kind === 'lines' } },
     scales: { y: { range: (_, __, max) => [0, Math.max(max, 1) * 1.1] } },
     axes: [
-      { ...axis, grid: { show: false } },
+      {
+        ...axis,
+        grid: { show: false },
+        space: 64,
+        values: (_, splits, __, ___, step) => splits.map((at) => timeLabel(at, step)),
+      },
       {
         ...axis,
         size: 64,
@@ -92,6 +97,16 @@ function optionsOf(
 
 function textOf(value: number | null | undefined, format: (value: number) => string): string {
   return value === null || value === undefined ? '–' : format(value);
+}
+
+const DAY_S = 86_400;
+const HOUR = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+
+/** The hour, and at midnight the day. */
+function timeLabel(atS: number, stepS: number): string {
+  const at = new Date(atS * 1_000);
+  return stepS >= DAY_S || (at.getHours() === 0 && at.getMinutes() === 0) ? DAY.format(at) : HOUR.format(at);
 }
 
 /** A canvas takes colours as values, not as the names of the theme. */

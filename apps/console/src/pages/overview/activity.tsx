@@ -40,7 +40,7 @@ export function Activity() {
         action={
           <Select
             aria-label="Time span"
-            className="w-auto"
+            className="w-auto!"
             value={span}
             onChange={(event) => setSpan(event.target.value as keyof typeof SPANS)}
           >
@@ -97,9 +97,9 @@ function Outcomes({ intervals, per }: { intervals: readonly Interval[]; per: str
   const series = useMemo(
     () =>
       [
-        { label: 'Blocked', color: 'warning', values: intervals.map(({ blocked }) => blocked) },
-        { label: 'Failed', color: 'critical', values: intervals.map(({ failed }) => failed) },
-        { label: 'Settled', color: 'positive', values: intervals.map(({ settled }) => settled) },
+        { label: 'Blocked', color: 'chart-warning', values: intervals.map(({ blocked }) => blocked) },
+        { label: 'Failed', color: 'chart-critical', values: intervals.map(({ failed }) => failed) },
+        { label: 'Settled', color: 'chart-positive', values: intervals.map(({ settled }) => settled) },
       ] as const,
     [intervals],
   );
