@@ -3,7 +3,7 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describeWithChromium } from './support/chromium';
 import { useConsole } from './support/console-under-test';
-import { seed } from './support/seed';
+import { seed, type Seeded } from './support/seed';
 import type { WatchedBrowser } from './support/watched-browser';
 
 const PHONE = { width: 390, height: 844 };
@@ -12,18 +12,22 @@ const SIZES = { phone: PHONE, desktop: DESKTOP };
 const FIRST_LOAD_BYTES_MAX = 250_000;
 const LAYOUT_SHIFT_MAX = 0.1;
 
-/** Every page: its address below `/console/`, and its heading. */
-const PAGES: readonly (readonly [path: string, heading: string])[] = [
+/** Every page: its address below `/console/`, with the name of what was seeded in place of an id, and its heading. */
+const PAGES: readonly (readonly [path: string, heading: string | RegExp])[] = [
   ['', 'Overview'],
   ['payments', 'Payments'],
+  ['payments/new', 'Create a payment'],
+  ['payments/{payment}', /1,250\.00.*Settled/],
+  ['payments/{failed}', /Failed/],
 ];
 
 describeWithChromium('The console', () => {
   const console = useConsole();
   const visitors = new Map<keyof typeof SIZES, WatchedBrowser>();
+  let seeded: Seeded;
 
   beforeAll(async () => {
-    await seed(console().api);
+    seeded = await seed(console().api);
     for (const [name, viewport] of Object.entries(SIZES)) {
       visitors.set(name as keyof typeof SIZES, await console().visitWithKey({ viewport }));
     }
@@ -46,7 +50,11 @@ describeWithChromium('The console', () => {
       async (path, heading) => {
         const { page } = visitor(size);
         await page.emulateMedia({ colorScheme: 'light' });
-        await open(page, path, heading);
+        await open(
+          page,
+          path.replace(/\{(\w+)\}/, (_, name) => seeded[name as keyof Seeded]),
+          heading,
+        );
         expect(await visitor(size).layoutShift()).toBeLessThan(LAYOUT_SHIFT_MAX);
         expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
         expect(await seriousProblemsOf(page)).toEqual([]);
