@@ -651,6 +651,16 @@ class ListDeliveries(TypedDict):
     Only with this status.
     """
 
+    event_id: NotRequired[str]
+    """
+    Only of the event with this id.
+    """
+
+    payment_id: NotRequired[str]
+    """
+    Only of events of the payment with this id.
+    """
+
     limit: NotRequired[int]
     """
     How many to answer with, from 1 to 100. Left out: 20.
