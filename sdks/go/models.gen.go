@@ -172,6 +172,14 @@ const (
 	ExpandedWalletStatusRejected ExpandedWalletStatus = "rejected"
 )
 
+// Defines values for GetPaymentTimelineExpand.
+const (
+	GetPaymentTimelineExpandDeliveries          GetPaymentTimelineExpand = "deliveries"
+	GetPaymentTimelineExpandDeliveriesScreening GetPaymentTimelineExpand = "deliveries,screening"
+	GetPaymentTimelineExpandScreening           GetPaymentTimelineExpand = "screening"
+	GetPaymentTimelineExpandScreeningDeliveries GetPaymentTimelineExpand = "screening,deliveries"
+)
+
 // Defines values for LedgerEntryKind.
 const (
 	LedgerEntryKindCredited   LedgerEntryKind = "credited"
@@ -1549,6 +1557,15 @@ type FundedWallet struct {
 
 	// TxHash: Hash of the transaction.
 	TxHash string `json:"txHash"`
+}
+
+// GetPaymentTimelineExpand: One of the constants, or a later addition.
+type GetPaymentTimelineExpand string
+
+// GetPaymentTimelineParams: Which to list.
+type GetPaymentTimelineParams struct {
+	// Expand: What the timeline has beside the payment itself: `screening`, the results with their evidence (takes `compliance:read`), `deliveries`, the attempts to deliver its events to webhook endpoints (takes `webhooks:read`), or both with a comma.
+	Expand GetPaymentTimelineExpand `json:"expand,omitempty"`
 }
 
 // GetStatsParams: Which to list.
