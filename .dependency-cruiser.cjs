@@ -79,7 +79,7 @@ module.exports = {
       name: 'reservations-are-pure',
       severity: 'error',
       from: { path: '^libs/reservations/src/domain/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: '^libs/(reservations/src/domain|money)/' },
+      to: { pathNot: '^libs/(reservations/src/domain|money|contracts|event-sourcing)/' },
     },
     {
       name: 'domain-takes-only-types-from-chains',

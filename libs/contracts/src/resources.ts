@@ -167,7 +167,8 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 export interface Approval {
   readonly id: string;
   readonly payment_id: string;
-  readonly wallet_id: string;
+  /** Null: the treasury would pay. */
+  readonly wallet_id: string | null;
   readonly amount: string;
   readonly currency: Currency;
   readonly status: ApprovalStatus;

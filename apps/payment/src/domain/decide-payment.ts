@@ -1,5 +1,5 @@
 import type { Quote } from '@stablecoin/chains';
-import type { PaymentErrorCode } from '@stablecoin/contracts';
+import type { PaymentErrorCode, PaymentOrder, PaymentPolicy } from '@stablecoin/contracts';
 import { refuse } from '@stablecoin/event-sourcing';
 import type { CommandRefused, Decider } from '@stablecoin/event-sourcing';
 import { afterEvent, evolvePayment, isToBeScreened, newPayment, openPayment } from './payment';
@@ -136,6 +136,7 @@ function route(state: OpenedPayment, candidates: readonly Candidate[]): PaymentR
     return fail(state, 'chain_unavailable', unavailableMessage(order.chain, candidates), previous);
   }
   const attempt = state.attempt + 1;
+  const policy = policyOf(order, previous);
   return {
     type: 'PaymentRouted',
     data: {
@@ -146,10 +147,17 @@ function route(state: OpenedPayment, candidates: readonly Candidate[]): PaymentR
       currency: order.currency,
       candidates,
       ...(order.from === null ? {} : { to: order.to }),
-      ...(order.policy === undefined ? {} : { policy: order.policy }),
+      ...(policy === undefined ? {} : { policy }),
       previous,
     },
   };
+}
+
+/** An attempt that follows another needs no new approval by the treasury: that one's funds were reserved with it. */
+function policyOf({ policy }: PaymentOrder, previous: Reservation | null): PaymentPolicy | undefined {
+  if (policy?.treasuryApproval === undefined || previous === null) return policy;
+  const { treasuryApproval: _, ...others } = policy;
+  return others;
 }
 
 /** A payment that is further has had its first step. */

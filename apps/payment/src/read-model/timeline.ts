@@ -58,8 +58,11 @@ function tell(event: PaymentEvent, asked: readonly ChainName[]): Told | undefine
       return { type: 'routed', text, details: { attempt, candidates: candidates.map(tellCandidate) } };
     }
     case 'PaymentAwaitingApproval': {
-      const { approvalId } = event.data;
-      const text = 'The spend limit of the wallet is reached, an approval is needed.';
+      const { approvalId, payment } = event.data;
+      const text =
+        payment.from === null
+          ? 'The amount is above what the treasury pays without an approval.'
+          : 'The spend limit of the wallet is reached, an approval is needed.';
       return { type: 'awaiting_approval', text, details: { approval_id: approvalId } };
     }
     case 'PaymentAuthorized': {

@@ -1,8 +1,12 @@
 import { jobCommandId } from '@stablecoin/event-sourcing';
 import type { Job, RunResult } from '@stablecoin/event-sourcing';
 import type { JobDeclaration, ServicePorts } from '@stablecoin/service-host';
-import { APPROVAL_EXPIRY } from '../read-model/wallet-projection';
-import type { WalletHandler } from './wallet-handler';
+import type { ExpireApproval } from './domain/approvals';
+
+/** Kind of the job that expires approvals. */
+export const APPROVAL_EXPIRY = 'approval_expiry';
+
+const EXPIRIES_AT_ONCE = 16;
 
 /** How long an approval can be given. */
 export class ApprovalTerm {
@@ -15,10 +19,11 @@ export class ApprovalTerm {
   }
 }
 
-const EXPIRIES_AT_ONCE = 16;
-
 /** Expires approvals that were not decided in time (protocol rule 25). */
-export function approvalExpiryJob({ clock }: Pick<ServicePorts, 'clock'>, handler: WalletHandler): JobDeclaration {
+export function approvalExpiryJob(
+  { clock }: Pick<ServicePorts, 'clock'>,
+  handler: { handle(stream: string, command: ExpireApproval): Promise<RunResult> },
+): JobDeclaration {
   const run = (jobs: readonly Job[]): Promise<RunResult> => {
     // A job without a batch size hands over exactly one job.
     const [job] = jobs as readonly [Job];
