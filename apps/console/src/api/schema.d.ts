@@ -275,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a payment
-         * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the account keep you from approving, or you have approved already and two people have to, the answer is 403.
+         * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides, and so it does for a payment from the treasury, which takes no `approver`. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the account keep you from approving, or you have approved already and two people have to, the answer is 403.
          */
         post: operations["approvePayment"];
         delete?: never;
@@ -912,6 +912,26 @@ export interface paths {
          * @description An inbound transfer that no chain has seen; a wallet raises `wallet.funded`. Live keys get 404.
          */
         post: operations["useFaucet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ways to sign in
+         * @description What a sign-in page can offer.
+         */
+        get: operations["getSignInMethods"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1890,7 +1910,7 @@ export interface components {
             error?: components["schemas"]["EntryError"];
         };
         /**
-         * @description A payment above the spend limit of a wallet waits for this decision.
+         * @description A payment above the spend limit of its wallet, or above `treasury_approval_above` of the policies, waits for this decision.
          * @example {
          *       "id": "apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
          *       "payment_id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
@@ -1979,10 +1999,10 @@ export interface components {
              */
             payment_id: string;
             /**
-             * @description Id of the wallet that would pay. Ids are ordered by creation.
+             * @description Id of the wallet that would pay; `null`: the treasury would. Ids are ordered by creation.
              * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
              */
-            wallet_id: string;
+            wallet_id: string | null;
             /**
              * @description What would be paid.
              * @example 250.00
@@ -2004,9 +2024,9 @@ export interface components {
             approved_by: string[];
             /** @description How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies. */
             threshold: number;
-            /** @description The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana. */
+            /** @description The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana, and of the treasury. */
             authorization: components["schemas"]["TypedData"] | null;
-            /** @description What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana. */
+            /** @description What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana, and of the treasury. */
             typed_data: components["schemas"]["TypedData"] | null;
             /**
              * Format: date-time
@@ -2034,7 +2054,8 @@ export interface components {
          * @description Who has to agree to payments of the account and mode.
          * @example {
          *       "separate_creator": true,
-         *       "two_approvers_above": "1000.00"
+         *       "two_approvers_above": "1000.00",
+         *       "treasury_approval_above": "5000.00"
          *     }
          */
         Policies: {
@@ -2045,6 +2066,11 @@ export interface components {
              * @example 1000.00
              */
             two_approvers_above: string | null;
+            /**
+             * @description A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+             * @example 5000.00
+             */
+            treasury_approval_above: string | null;
         };
         /**
          * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
@@ -3474,6 +3500,22 @@ export interface components {
              */
             expires_at: string | null;
         };
+        /**
+         * @description How a browser can sign in.
+         * @example {
+         *       "api_key": true,
+         *       "oidc": true
+         *     }
+         */
+        SignInMethods: {
+            /**
+             * @description With an API key.
+             * @constant
+             */
+            api_key: true;
+            /** @description At the identity provider of the operator. */
+            oidc: boolean;
+        };
         /** @description Whose session it is. */
         SessionActor: {
             /**
@@ -3998,6 +4040,11 @@ export interface components {
              * @example 1000.00
              */
             two_approvers_above?: string | null;
+            /**
+             * @description A payment from the treasury above this amount waits for an approval; `null` switches it off.
+             * @example 5000.00
+             */
+            treasury_approval_above?: string | null;
         };
         /** @description What is left out stays as it is. */
         UpdateTreasurySettings: {
@@ -4526,6 +4573,11 @@ export interface operations {
                 metadata?: {
                     [key: string]: string;
                 };
+                /**
+                 * @description Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
+                 * @example 1042
+                 */
+                search?: string;
                 /**
                  * @description Only what was created after this time. A date begins at midnight UTC.
                  * @example 2026-01-31T12:00:00.000Z
@@ -7733,6 +7785,27 @@ export interface operations {
             409: components["responses"]["IdempotencyConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways to sign in. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
         };
     };
     startSignIn: {
