@@ -1,4 +1,4 @@
-import { ArrowLeftRight, LayoutDashboard } from 'lucide-react';
+import { ArrowLeftRight, LayoutDashboard, Stamp } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { RouteObject } from 'react-router';
 import type { Scope } from '../api/session';
@@ -33,5 +33,17 @@ export const PAGES: readonly PageEntry[] = [
     group: 'Money',
     scope: 'payments:read',
     routes: [{ index: true, lazy: () => import('../pages/payments/payment-list-page') }],
+  },
+  {
+    label: 'Approvals',
+    path: 'approvals',
+    icon: Stamp,
+    group: 'Money',
+    scope: 'wallets:read',
+    routes: [
+      { index: true, lazy: () => import('../pages/approvals/approval-list-page') },
+      { path: 'all', lazy: () => import('../pages/approvals/approval-list-page') },
+      { path: ':id', lazy: () => import('../pages/approvals/approval-page') },
+    ],
   },
 ];
