@@ -1,4 +1,4 @@
-import { ArrowLeftRight, LayoutDashboard, Stamp } from 'lucide-react';
+import { ArrowLeftRight, LayoutDashboard, Stamp, Wallet } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { RouteObject } from 'react-router';
 import type { Scope } from '../api/session';
@@ -44,6 +44,19 @@ export const PAGES: readonly PageEntry[] = [
       { index: true, lazy: () => import('../pages/approvals/approval-list-page') },
       { path: 'all', lazy: () => import('../pages/approvals/approval-list-page') },
       { path: ':id', lazy: () => import('../pages/approvals/approval-page') },
+    ],
+  },
+  {
+    label: 'Wallets',
+    path: 'wallets',
+    icon: Wallet,
+    group: 'Money',
+    scope: 'wallets:read',
+    routes: [
+      { index: true, lazy: () => import('../pages/wallets/wallet-list-page') },
+      { path: 'new', lazy: () => import('../pages/wallets/create-wallet-page') },
+      { path: ':id', lazy: () => import('../pages/wallets/wallet-page') },
+      { path: ':id/ledger', lazy: () => import('../pages/wallets/wallet-ledger-page') },
     ],
   },
 ];
