@@ -1,4 +1,4 @@
-import { ArrowLeftRight, LayoutDashboard, Stamp, Wallet } from 'lucide-react';
+import { ArrowLeftRight, Landmark, LayoutDashboard, Stamp, Wallet } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { RouteObject } from 'react-router';
 import type { Scope } from '../api/session';
@@ -57,6 +57,17 @@ export const PAGES: readonly PageEntry[] = [
       { path: 'new', lazy: () => import('../pages/wallets/create-wallet-page') },
       { path: ':id', lazy: () => import('../pages/wallets/wallet-page') },
       { path: ':id/ledger', lazy: () => import('../pages/wallets/wallet-ledger-page') },
+    ],
+  },
+  {
+    label: 'Treasury',
+    path: 'treasury',
+    icon: Landmark,
+    group: 'Money',
+    scope: 'treasury:read',
+    routes: [
+      { index: true, lazy: () => import('../pages/treasury/treasury-page') },
+      { path: 'ledger', lazy: () => import('../pages/treasury/treasury-ledger-page') },
     ],
   },
 ];
