@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Landmark, LayoutDashboard, Stamp, Wallet } from 'lucide-react';
+import { ArrowLeftRight, Landmark, LayoutDashboard, ShieldCheck, Stamp, Wallet } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { RouteObject } from 'react-router';
 import type { Scope } from '../api/session';
@@ -68,6 +68,20 @@ export const PAGES: readonly PageEntry[] = [
     routes: [
       { index: true, lazy: () => import('../pages/treasury/treasury-page') },
       { path: 'ledger', lazy: () => import('../pages/treasury/treasury-ledger-page') },
+    ],
+  },
+  {
+    label: 'Compliance',
+    path: 'compliance',
+    icon: ShieldCheck,
+    group: 'Risk',
+    scope: 'compliance:read',
+    routes: [
+      { index: true, lazy: () => import('../pages/compliance/review-queue-page') },
+      { path: 'checks', lazy: () => import('../pages/compliance/check-list-page') },
+      { path: 'attestations', lazy: () => import('../pages/compliance/attestation-list-page') },
+      { path: 'attestations/:id', lazy: () => import('../pages/compliance/attestation-page') },
+      { path: ':ref', lazy: () => import('../pages/compliance/check-page') },
     ],
   },
 ];
