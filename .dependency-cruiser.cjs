@@ -18,7 +18,7 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: ['\\.d\\.ts$', '\\.config\\.(mjs|ts)$', '(^|/)main\\.ts$', '\\.worker\\.js$', '/public/'],
+        pathNot: ['\\.d\\.ts$', '\\.config\\.(mjs|ts)$', '(^|/)main\\.ts$', '\\.worker\\.js$', '/in-page/', '/public/'],
       },
       to: {},
     },

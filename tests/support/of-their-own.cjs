@@ -3,6 +3,8 @@ const OF_THEIR_OWN = [
   'cli',
   'cli-mcp',
   'cli-verify',
+  'console-flows',
+  'console-pages',
   'crash',
   'crash-points',
   'data-folder',

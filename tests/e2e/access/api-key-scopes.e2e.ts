@@ -47,6 +47,7 @@ const ROUTES: readonly (readonly [method: string, path: string, scope: string])[
   ['POST', '/webhook_endpoints/whe_1/rotate_secret', 'webhooks:write'],
   ['POST', '/webhook_endpoints/whe_1/test', 'webhooks:write'],
   ['GET', '/webhook_endpoints/whe_1/deliveries', 'webhooks:read'],
+  ['GET', '/webhook_deliveries/whd_1', 'webhooks:read'],
   ['POST', '/webhook_endpoints/whe_1/replay', 'webhooks:write'],
   ['GET', '/events', 'events:read'],
   ['GET', '/events/evt_1', 'events:read'],

@@ -5,7 +5,7 @@ import type { components, paths } from './schema';
 import { csrfToken, refreshSession } from './session';
 
 /** The public API, typed from its OpenAPI document. Every answer with a status of 400 or more is thrown as `ApiError`. */
-export const api = createClient<paths>({ baseUrl: location.origin });
+export const api = createClient<paths, 'application/json'>({ baseUrl: location.origin });
 
 /** The same as hooks: `queries.useQuery('get', '/v1/payments/{id}', { params: { path: { id } } })`. */
 export const queries = createQueries(api);

@@ -636,6 +636,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhook_deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description Every attempt with its request and its answer, and the body that was sent.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook_endpoints/{id}/replay": {
         parameters: {
             query?: never;
@@ -2691,7 +2711,22 @@ export interface components {
          *           "at": "2026-01-31T12:00:00.042Z",
          *           "status_code": 503,
          *           "duration_ms": 18,
-         *           "error": "the endpoint answered 503"
+         *           "error": "the endpoint answered 503",
+         *           "request": {
+         *             "url": "https://example.com/webhooks",
+         *             "headers": {
+         *               "content-type": "application/json",
+         *               "user-agent": "stablecoin-payments-webhooks/1",
+         *               "svc-signature": "t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+         *               "webhook-id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *               "webhook-timestamp": "1769860800",
+         *               "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+         *             }
+         *           },
+         *           "response": {
+         *             "body": "upstream is restarting",
+         *             "truncated": false
+         *           }
          *         }
          *       ],
          *       "next_attempt_at": "2026-01-31T12:00:05.250Z",
@@ -2739,6 +2774,85 @@ export interface components {
              */
             created_at: string;
         };
+        /**
+         * @description A delivery, with what was sent.
+         * @example {
+         *       "id": "whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "endpoint_id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "event_id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "event_type": "payment.settled",
+         *       "status": "pending",
+         *       "attempts": [
+         *         {
+         *           "at": "2026-01-31T12:00:00.042Z",
+         *           "status_code": 503,
+         *           "duration_ms": 18,
+         *           "error": "the endpoint answered 503",
+         *           "request": {
+         *             "url": "https://example.com/webhooks",
+         *             "headers": {
+         *               "content-type": "application/json",
+         *               "user-agent": "stablecoin-payments-webhooks/1",
+         *               "svc-signature": "t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+         *               "webhook-id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *               "webhook-timestamp": "1769860800",
+         *               "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+         *             }
+         *           },
+         *           "response": {
+         *             "body": "upstream is restarting",
+         *             "truncated": false
+         *           }
+         *         }
+         *       ],
+         *       "next_attempt_at": "2026-01-31T12:00:05.250Z",
+         *       "created_at": "2026-01-31T12:00:00.042Z",
+         *       "request_body": "{\"id\":\"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"type\":\"payment.settled\",\"created_at\":\"2026-01-31T12:00:00.042Z\",\"sequence\":2,\"livemode\":false,\"data\":{\"id\":\"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"status\":\"settled\",\"stage\":\"done\",\"txHash\":\"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd\",\"to\":\"0x52908400098527886E0F7030069857D2E4169EE7\",\"from\":null,\"amount\":\"250.00\",\"currency\":\"USDC\",\"chain\":\"base\",\"memo\":\"Invoice 1042\",\"compliance_ref\":\"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"approval_id\":null,\"error_code\":null,\"error_message\":null,\"idempotency_key\":\"order-1042\",\"livemode\":false,\"explorer_url\":null,\"created_at\":\"2026-01-31T12:00:00.000Z\",\"settled_at\":\"2026-01-31T12:00:00.042Z\",\"settlement_ms\":42,\"metadata\":{}}}"
+         *     }
+         */
+        DeliveryWithBody: {
+            /**
+             * @description Id of the delivery. Ids are ordered by creation.
+             * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description Id of the endpoint. Ids are ordered by creation.
+             * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            endpoint_id: string;
+            /**
+             * @description Id of the event. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            event_id: string;
+            /** @description What happened. More types may be added. */
+            event_type: string;
+            /**
+             * @description What became of it.
+             *
+             *     - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+             *     - `delivered`: The endpoint answered 2xx.
+             *     - `failed`: Given up.
+             */
+            status: string;
+            /** @description The oldest first. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /**
+             * Format: date-time
+             * @description When it is tried again; `null`: not any more.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was scheduled.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description The exact text that is signed and sent, in every attempt. */
+            request_body: string;
+        };
         /** @description One call of an endpoint. */
         DeliveryAttempt: {
             /**
@@ -2753,6 +2867,26 @@ export interface components {
             duration_ms: number;
             /** @description Why it is no success; `null` when it is. */
             error: string | null;
+            /** @description What was sent; `null`: no call was made, or an earlier version made it. */
+            request: components["schemas"]["DeliveryRequest"] | null;
+            /** @description What was answered; `null`: nothing, an earlier version made the call, or the service does not show it. */
+            response: components["schemas"]["DeliveryResponse"] | null;
+        };
+        /** @description A call, as it was sent. */
+        DeliveryRequest: {
+            /** @description The URL that the endpoint had then. */
+            url: string;
+            /** @description By name. The signatures show nothing of the secret. */
+            headers: {
+                [key: string]: string;
+            };
+        };
+        /** @description The beginning of an answer. */
+        DeliveryResponse: {
+            /** @description At most the first 1,024 bytes, as UTF-8. */
+            body: string;
+            /** @description Whether there was more. */
+            truncated: boolean;
         };
         /** @description A page of deliveries, the newest first. */
         DeliveryList: {
@@ -6764,6 +6898,16 @@ export interface operations {
                  */
                 status?: "pending" | "delivered" | "failed";
                 /**
+                 * @description Only of the event with this id.
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                event_id?: string;
+                /**
+                 * @description Only of events of the payment with this id.
+                 * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                payment_id?: string;
+                /**
                  * @description How many to answer with, from 1 to 100. Left out: 20.
                  * @example 20
                  */
@@ -6797,6 +6941,52 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DeliveryList"];
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the delivery.
+                 * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryWithBody"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -70,6 +70,13 @@ export async function signInWithKey(key: string): Promise<void> {
   announceSession();
 }
 
+/** The ways to sign in that the operator has set up. */
+export async function signInMethods(): Promise<components['schemas']['SignInMethods']> {
+  const response = await fetch('/v1/sessions/methods');
+  if (!response.ok) throw await ApiError.of(response);
+  return (await response.json()) as components['schemas']['SignInMethods'];
+}
+
 /** Ends the session in this browser; the page then shows the sign-in. */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
   const response = await fetch(everywhere ? '/v1/sessions' : '/v1/sessions/current', {

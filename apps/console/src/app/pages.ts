@@ -32,7 +32,11 @@ export const PAGES: readonly PageEntry[] = [
     icon: ArrowLeftRight,
     group: 'Money',
     scope: 'payments:read',
-    routes: [{ index: true, lazy: () => import('../pages/payments/payment-list-page') }],
+    routes: [
+      { index: true, lazy: () => import('../pages/payments/payment-list-page') },
+      { path: 'new', lazy: () => import('../pages/payments/create-payment-page') },
+      { path: ':id', lazy: () => import('../pages/payments/payment-page') },
+    ],
   },
   {
     label: 'Approvals',

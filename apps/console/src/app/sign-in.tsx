@@ -1,11 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { ApiError, explain } from '../api/errors';
-import { signInWithKey } from '../api/session';
+import { signInMethods, signInWithKey } from '../api/session';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { Field, Input } from '../ui/field';
-import { ErrorMessage } from '../ui/states';
+import { Checkbox, Field, Input } from '../ui/field';
 import { useSessionState } from './session';
 
 /** The page of a person who has no session. */
@@ -80,9 +79,6 @@ function SignInForm({ again = false }: { again?: boolean }) {
           Sign in
         </Button>
       </form>
-      <div className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
-      </div>
       <OrganisationSignIn again={again} />
     </div>
   );
@@ -92,40 +88,45 @@ function keyError(error: unknown): string {
   return error instanceof ApiError && error.status === 401 ? 'This API key is not valid.' : explain(error);
 }
 
-/** Sign-in at the identity provider of the operator. In the middle of a page it opens a window, so that the page stays. */
+/**
+ * Sign-in at the identity provider, where the operator has one. In the middle of a page it opens a window, so that the
+ * page stays.
+ */
 function OrganisationSignIn({ again }: { again: boolean }) {
   const state = useSessionState();
   const [livemode, setLivemode] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const start = async () => {
-    setError(undefined);
+  const [offered, setOffered] = useState(false);
+  useEffect(() => {
+    // Without an answer, the key works all the same.
+    void signInMethods().then(
+      ({ oidc }) => setOffered(oidc),
+      () => undefined,
+    );
+  }, []);
+  if (!offered) return null;
+  const start = () => {
     const mode = 'session' in state ? state.session.livemode : livemode;
-    const url = (returnTo: string) =>
-      `/v1/sessions/oidc?${new URLSearchParams({ return_to: returnTo, livemode: String(mode) }).toString()}`;
-    const answer = await fetch(url('/console/'), { redirect: 'manual' }).catch(() => null);
-    if (answer === null) setError(ApiError.unreachable());
-    // A redirect to the provider: follow it as a page.
-    else if (answer.type !== 'opaqueredirect') setError(await ApiError.of(answer));
-    else if (again) window.open(url('/console/signed-in'), 'sign-in', 'popup,width=520,height=680');
-    else location.assign(url(location.pathname + location.search));
+    const returnTo = again ? '/console/signed-in' : location.pathname + location.search;
+    const url = `/v1/sessions/oidc?${new URLSearchParams({ return_to: returnTo, livemode: String(mode) }).toString()}`;
+    if (again) window.open(url, 'sign-in', 'popup,width=520,height=680');
+    else location.assign(url);
   };
   return (
     <div className="space-y-3">
-      <Button className="w-full" onClick={() => void start()}>
+      <div className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </div>
+      <Button className="w-full" onClick={start}>
         Sign in with your organisation
       </Button>
       {!again && (
-        <label className="flex items-center justify-center gap-2 text-muted">
-          <input
-            type="checkbox"
-            className="size-4 accent-accent"
-            checked={livemode}
-            onChange={(event) => setLivemode(event.target.checked)}
-          />
-          Live mode
-        </label>
+        <Checkbox
+          label="Live mode"
+          hint="Payments move real money."
+          checked={livemode}
+          onChange={(event) => setLivemode(event.target.checked)}
+        />
       )}
-      {error !== undefined && <ErrorMessage error={error} />}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
 
 const STATUS_TONES: Readonly<Record<string, Tone>> = {
   ...{ settled: 'positive', active: 'positive', approved: 'positive', cleared: 'positive', pass: 'positive' },
-  ...{ delivered: 'positive', enabled: 'positive', ok: 'positive', live: 'positive' },
+  ...{ delivered: 'positive', enabled: 'positive', ok: 'positive', live: 'positive', chosen: 'positive' },
   ...{ pending: 'info', screening: 'info', reserving: 'info', queued: 'info', broadcast: 'info', confirming: 'info' },
   ...{
     review: 'warning',

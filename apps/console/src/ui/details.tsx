@@ -6,13 +6,15 @@ export function Details({ children }: { children: ReactNode }) {
 }
 
 export function Detail({ label, children }: { label: string; children?: ReactNode }) {
+  const isMissing = children === undefined || children === null || children === false || children === '';
   return (
     <div className="contents">
       <dt className="-mb-2 text-muted md:mb-0">{label}</dt>
-      <dd className="min-w-0 break-words">{children ?? <span className="text-muted">–</span>}</dd>
+      <dd className="min-w-0 break-words">{isMissing ? <span className="text-muted">–</span> : children}</dd>
     </div>
   );
 }
+
 /** Any value as JSON, as it came. */
 export function Json({ value, label }: { value: unknown; label: string }) {
   return (

@@ -47,11 +47,18 @@ function RequestId({ error }: { error: unknown }) {
 }
 
 /** A note that stands out. */
-export function Notice({ tone = 'info', children }: { tone?: 'info' | 'warning' | 'positive'; children: ReactNode }) {
+export function Notice({
+  tone = 'info',
+  children,
+}: {
+  tone?: 'info' | 'warning' | 'positive' | 'critical';
+  children: ReactNode;
+}) {
   const look = {
     info: 'bg-info-soft text-info',
     warning: 'bg-warning-soft text-warning',
     positive: 'bg-positive-soft text-positive',
+    critical: 'bg-critical-soft text-critical',
   };
   return <div className={classes('rounded-lg px-4 py-3', look[tone])}>{children}</div>;
 }

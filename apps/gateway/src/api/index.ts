@@ -44,6 +44,7 @@ import { ListWalletLedgerController } from './wallets/list-wallet-ledger';
 import { ListWalletsController } from './wallets/list-wallets';
 import { CreateEndpointController } from './webhook-endpoints/create-endpoint';
 import { DeleteEndpointController } from './webhook-endpoints/delete-endpoint';
+import { GetDeliveryController } from './webhook-endpoints/get-delivery';
 import { GetEndpointController } from './webhook-endpoints/get-endpoint';
 import { ListDeliveriesController } from './webhook-endpoints/list-deliveries';
 import { ListEndpointsController } from './webhook-endpoints/list-endpoints';
@@ -101,6 +102,7 @@ export const CONTROLLERS = [
   RotateSecretController,
   SendTestEventController,
   ListDeliveriesController,
+  GetDeliveryController,
   ReplayEventsController,
   ListEventsController,
   StreamEventsController,

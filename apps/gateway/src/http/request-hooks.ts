@@ -119,6 +119,8 @@ async function admit(
   const { limiter, uses, access } = options;
   const caller = await authenticate(request, keyOnly, options);
   request.caller = caller;
+  // Browsers keep what they are answered, also when the session is over.
+  if (caller.credential.type === 'session') void reply.header('cache-control', 'no-store');
   // Of a person the sign-in is recorded.
   if (caller.actor.type === 'key') {
     uses.record(caller.keyId, request.arrivedAt);

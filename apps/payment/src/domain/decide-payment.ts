@@ -255,19 +255,23 @@ function isOnChain({ phase }: OpenedPayment): boolean {
  * Events for a transfer that was sent or included. The clock of a chain may lag and often has whole seconds, so an
  * event is never dated before its cause.
  */
-function include({ hash: txHash, explorerUrl, inclusion }: ReportTransfer['data'], state: OpenedPayment): Events {
+function include(data: ReportTransfer['data'], state: OpenedPayment): Events {
+  const { hash: txHash, explorerUrl, inclusion, otherHashes } = data;
+  const others = otherHashes === undefined ? {} : { otherHashes };
   if (inclusion === null) return NOTHING;
   const { block, blockAt, confirmed } = inclusion;
   const at = Math.max(state.since, inclusion.at);
   if (!confirmed) {
     return block === state.block && txHash === state.payment.txHash
       ? NOTHING
-      : [{ type: 'PaymentIncluded', data: { txHash, explorerUrl, block, includedAt: at } }];
+      : [{ type: 'PaymentIncluded', data: { txHash, explorerUrl, block, includedAt: at, ...others } }];
   }
   const { reservation, transfer, createdAt } = state;
   if (reservation === null || transfer === null) throw new Error(`payment ${state.order.paymentId} is not authorized`);
   const payment = settledPayment(state.payment, { txHash, explorerUrl, at, createdAt });
-  return [{ type: 'PaymentSettled', data: { txHash, block, ...ahead(blockAt), reservation, transfer, payment } }];
+  return [
+    { type: 'PaymentSettled', data: { txHash, block, ...ahead(blockAt), ...others, reservation, transfer, payment } },
+  ];
 }
 
 function ahead(blockAt: number | undefined): Pick<Inclusion, 'blockAt'> {

@@ -411,6 +411,21 @@ class FinishSignIn(TypedDict):
     """
 
 
+class GetPaymentTimeline(TypedDict):
+    """
+    Filters of a list: get the timeline of a payment.
+    """
+
+    expand: NotRequired[
+        Literal[
+            "screening", "deliveries", "screening,deliveries", "deliveries,screening"
+        ]
+    ]
+    """
+    What the timeline has beside the payment itself: `screening`, the results with their evidence (takes `compliance:read`), `deliveries`, the attempts to deliver its events to webhook endpoints (takes `webhooks:read`), or both with a comma.
+    """
+
+
 class GetStats(TypedDict):
     """
     Filters of a list: get statistics of payments.
@@ -649,6 +664,16 @@ class ListDeliveries(TypedDict):
     status: NotRequired[Literal["pending", "delivered", "failed"]]
     """
     Only with this status.
+    """
+
+    event_id: NotRequired[str]
+    """
+    Only of the event with this id.
+    """
+
+    payment_id: NotRequired[str]
+    """
+    Only of events of the payment with this id.
     """
 
     limit: NotRequired[int]

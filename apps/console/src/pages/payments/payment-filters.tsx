@@ -25,10 +25,7 @@ export interface Filters {
 export function useFilters(): Filters {
   const [params, setParams] = useSearchParams();
   const get = (name: string) => params.get(name) ?? '';
-  const [status, stage, chain, from, until] = ['status', 'stage', 'chain', 'from', 'until'].map(get) as [
-    string,
-    ...string[],
-  ] as [string, string, string, string, string];
+  const [status, stage, chain, from, until] = [get('status'), get('stage'), get('chain'), get('from'), get('until')];
   const query = {
     ...searchQuery(get('q')),
     ...(status !== '' && { status }),
@@ -55,15 +52,13 @@ export function useFilters(): Filters {
   };
 }
 
-/** What a person types: `order=1042` is metadata, everything else is searched for everywhere. */
+/** What a person types: `order=1042` is metadata with its key, a wallet's id is what it paid; everything else is searched for. */
 function searchQuery(text: string): Partial<Query> {
   const search = text.trim();
   if (search === '') return {};
-  const pair = /^([A-Za-z0-9][A-Za-z0-9_.-]{0,39})[=:](.+)$/.exec(search);
-  if (pair?.[1] !== undefined && pair[2] !== undefined) return { metadata: { [pair[1]]: pair[2].trim() } };
-  if (search.startsWith('wal_')) return { wallet: search };
-  if (/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/.test(search)) return { to: search };
-  return { idempotency_key: search };
+  const [, key, value] = /^([A-Za-z0-9][A-Za-z0-9_.-]{0,39})=(.+)$/.exec(search) ?? [];
+  if (key !== undefined && value !== undefined) return { metadata: { [key]: value.trim() } };
+  return search.startsWith('wal_') ? { wallet: search } : { search: search.slice(0, 255) };
 }
 
 /** The beginning of a day in the zone of the viewer. */
@@ -109,7 +104,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
       <Input
         type="search"
         aria-label="Search payments"
-        placeholder="Search by id, key, hash, address, memo or order=1042"
+        placeholder="Search by id, idempotency key, hash, address, memo or metadata (order=1042)"
         className="pl-9"
         value={text}
         onChange={(event) => setText(event.target.value)}
