@@ -132,16 +132,30 @@ export type WalletRefusal = 'spend_limit_onchain' | 'wallet_policy_changed';
 export interface EarlierUseRequest {
   readonly chain: ChainName;
   readonly onchainId: string;
+  /** Of the payment that asks: an owner and its token account are one recipient on Solana. */
+  readonly to: string;
   /** Of the payment that asks: it chooses the outcome in the sandbox. */
   readonly amount: Units;
+  /**
+   * Records are missing, so a second transfer may follow from "nothing": every configured endpoint has to say so (protocol
+   * rule 29).
+   */
+  readonly areRecordsMissing: boolean;
   /** Null: the treasury alone. */
   readonly wallet: WalletContract | null;
 }
 
 /** What an on-chain id was used for, by a payment of which there is no record any more. */
 export type EarlierUse =
-  /** In a block that is not final yet. `since`: the time of the last final block, in milliseconds since the epoch. */
-  | { readonly state: 'recent'; readonly chain: ChainName; readonly since: number }
+  /** In a block that is not final yet. */
+  | {
+      readonly state: 'recent';
+      readonly chain: ChainName;
+      /** The time of the last final block, in milliseconds since the epoch. */
+      readonly since: number;
+      /** Whether the chain refuses a second use. */
+      readonly isGuarded: boolean;
+    }
   | {
       readonly state: 'final';
       readonly chain: ChainName;

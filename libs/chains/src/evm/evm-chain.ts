@@ -106,7 +106,7 @@ export class EvmChain implements Chain {
     this.#blocklist = new Blocklist(latest, network);
     this.#observer = new TransferObserver({ pool, network, treasury: treasury.address, log });
     this.#accounts = new AccountReader(final, network);
-    this.#earlierUses = new EarlierUses({ network, treasury: treasury.address, final, latest });
+    this.#earlierUses = new EarlierUses({ pool, network, treasury: treasury.address, final, latest });
     const { wallets, validityMs } = options;
     this.#wallets = wallets === null ? null : new EvmWallets({ ...wallets, network, pool, final, latest, validityMs });
   }

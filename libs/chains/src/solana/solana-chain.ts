@@ -6,6 +6,8 @@ import type {
   Balances,
   Chain,
   Deposits,
+  EarlierUse,
+  EarlierUseRequest,
   EndedSubmission,
   Gas,
   NetworkFee,
@@ -30,6 +32,7 @@ import { unitsOf } from './submission/packing';
 import { RecipientReader } from './accounts/recipients';
 import type { Recipient } from './accounts/recipients';
 import { SubmissionMaker, toSubmission } from './submission/submission-maker';
+import { EarlierUses } from './observation/earlier-uses';
 import { TransferObserver } from './observation/transfer-observer';
 
 export interface SolanaChainOptions {
@@ -73,6 +76,7 @@ export class SolanaChain implements Chain {
   readonly #maker: SubmissionMaker;
   readonly #observer: TransferObserver;
   readonly #accounts: AccountReader;
+  readonly #earlierUses: EarlierUses;
 
   constructor(options: SolanaChainOptions) {
     const { network, pool, treasury, feePayer, priorityPriceMost, log, now } = options;
@@ -97,6 +101,7 @@ export class SolanaChain implements Chain {
       now,
     });
     this.#observer = new TransferObserver({ pool, log });
+    this.#earlierUses = new EarlierUses({ pool, network });
     this.#accounts = new AccountReader({
       pool,
       network,
@@ -131,6 +136,10 @@ export class SolanaChain implements Chain {
   async refusalOf({ to, currency }: Pick<Authorization, 'to' | 'currency'>): Promise<string | null> {
     const recipient = await this.#recipients.look(to, currency);
     return recipient.isEstablished ? unpayable(recipient) : null;
+  }
+
+  async earlierUse({ chain, ...request }: EarlierUseRequest): Promise<EarlierUse | null> {
+    return chain === 'solana' ? this.#earlierUses.find(request) : null;
   }
 
   async precheck({ to, currency, validUntil }: Authorization, now: number): Promise<PrecheckFailure | null> {
