@@ -8,6 +8,7 @@ import { ServiceComponents, startMicroservice, type Service } from '@stablecoin/
 import { readConfiguration } from '@stablecoin/configuration';
 import { GatewayThread } from './gateway-thread/gateway-thread';
 import { withLocalChains } from './local-chains';
+import { withRestoredFrom } from './tools/backup/restored';
 import { treasuryService } from '@stablecoin/treasury';
 import { walletService } from '@stablecoin/wallet';
 import { webhookService } from '@stablecoin/webhook';
@@ -48,7 +49,7 @@ export async function startStandalone(
   given: Readonly<Record<string, string | undefined>>,
   { gatewayThread }: { readonly gatewayThread?: Worker | undefined } = {},
 ): Promise<Standalone> {
-  const environment = await withLocalChains(given);
+  const environment = await withLocalChains(withRestoredFrom(given));
   const configuration = readConfiguration(environment);
   const runtime = await openRuntime(configuration, { consumers: CONSUMERS, usesChains: true, env: environment });
   try {

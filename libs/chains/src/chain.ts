@@ -167,6 +167,21 @@ export type EarlierUse =
       readonly transfer: MadeTransfer | null;
     };
 
+/** Whose transfers out, and since when. */
+export interface PayoutsRequest {
+  readonly chain: ChainName;
+  readonly payers: readonly string[];
+  /** In milliseconds since the epoch. What is a little older may be found as well. */
+  readonly since: number;
+}
+
+/** Final transfers out of addresses, the oldest first. */
+export interface Payouts {
+  /** The time of the last final block, by the chain's clock, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly payouts: readonly (MadeTransfer & { readonly hash: string; readonly block: number })[];
+}
+
 /** A transfer as a chain shows it. */
 export interface MadeTransfer {
   readonly from: string;
@@ -439,6 +454,9 @@ export interface Chain {
     readonly after: string;
     readonly limit: number;
   }): Promise<Deposits>;
+
+  /** What has left addresses: for the comparison after a restore. Left out where nothing can be found. */
+  payouts?(request: PayoutsRequest): Promise<Payouts>;
 
   /**
    * What a submission has cost in all, by transaction.

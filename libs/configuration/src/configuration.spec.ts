@@ -58,6 +58,7 @@ describe('readConfiguration', () => {
       publicUrl: null,
       oidc: null,
       onchainIdKey: null,
+      restoredFrom: null,
       keystorePassphrase: null,
       waitMs: 10_000,
       paymentMin: 10_000n,

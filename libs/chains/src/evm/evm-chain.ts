@@ -14,6 +14,8 @@ import type {
   Gas,
   NetworkFee,
   Observation,
+  Payouts,
+  PayoutsRequest,
   PrecheckFailure,
   Quote,
   QuoteRequest,
@@ -21,6 +23,7 @@ import type {
 } from '../chain';
 import type { Signer } from '../signer/signer';
 import { AccountReader } from './accounts/account-reader';
+import { readPayouts } from './accounts/payouts';
 import { Blocklist } from './accounts/blocklist';
 import type { ChainLog } from '../chain-log';
 import { ChainStatusReader, costOfTransfer } from './chain-status';
@@ -89,6 +92,7 @@ export class EvmChain implements Chain {
   readonly #blocklist: Blocklist;
   readonly #observer: TransferObserver;
   readonly #accounts: AccountReader;
+  readonly #final: FinalReads;
   readonly #wallets: EvmWallets | null;
   readonly #earlierUses: EarlierUses;
   /** Since when a submission was seen to be passed by, by hash; lost at a restart, and then counted anew. */
@@ -102,6 +106,7 @@ export class EvmChain implements Chain {
     this.#relayers = new Map(relayers.map((relayer) => [relayer.address, relayer]));
     this.#status = new ChainStatusReader({ pool, network, relayers: [...this.#relayers.keys()], now });
     const final = new FinalReads(pool, network, now);
+    this.#final = final;
     const latest = new LatestReads(pool, network);
     this.#blocklist = new Blocklist(latest, network);
     this.#observer = new TransferObserver({ pool, network, treasury: treasury.address, log });
@@ -301,6 +306,10 @@ export class EvmChain implements Chain {
     readonly limit: number;
   }): Promise<Deposits> {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  }
+
+  payouts({ payers, since }: PayoutsRequest): Promise<Payouts> {
+    return readPayouts(this.#final, this.#options.network, { payers, since });
   }
 
   fees(submission: EndedSubmission): Promise<readonly NetworkFee[] | null> {

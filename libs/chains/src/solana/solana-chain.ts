@@ -12,6 +12,8 @@ import type {
   Gas,
   NetworkFee,
   Observation,
+  Payouts,
+  PayoutsRequest,
   PrecheckFailure,
   Quote,
   QuoteRequest,
@@ -21,6 +23,7 @@ import type { ChainLog } from '../chain-log';
 import type { RpcPool } from '../rpc/rpc-pool';
 import type { Signer } from '../signer/signer';
 import { AccountReader } from './accounts/account-reader';
+import { readPayouts } from './accounts/payouts';
 import { AssociatedAccounts } from './accounts/associated-accounts';
 import { readCarriers } from './submission/carriers';
 import { ChainStatusReader } from './chain-status';
@@ -76,12 +79,13 @@ export class SolanaChain implements Chain {
   readonly #maker: SubmissionMaker;
   readonly #observer: TransferObserver;
   readonly #accounts: AccountReader;
+  readonly #associated = new AssociatedAccounts();
   readonly #earlierUses: EarlierUses;
 
   constructor(options: SolanaChainOptions) {
     const { network, pool, treasury, feePayer, priorityPriceMost, log, now } = options;
     this.#options = options;
-    const associated = new AssociatedAccounts();
+    const associated = this.#associated;
     const written = Object.values(network.tokens).map((mint) => associated.of(treasury.address, mint).toBase58());
     this.#status = new ChainStatusReader({
       pool,
@@ -230,6 +234,11 @@ export class SolanaChain implements Chain {
     readonly limit: number;
   }): Promise<Deposits> {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  }
+
+  payouts({ payers, since }: PayoutsRequest): Promise<Payouts> {
+    const { pool, network } = this.#options;
+    return readPayouts({ pool, network, associated: this.#associated }, { payers, since });
   }
 
   fees(submission: EndedSubmission): Promise<readonly NetworkFee[]> {

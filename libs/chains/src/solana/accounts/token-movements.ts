@@ -108,6 +108,27 @@ export function referencedTransfer(reference: string, answer: unknown): Referenc
 }
 
 /**
+ * The transfers that a transaction makes out of a token account.
+ *
+ * @param answer - of `getTransaction`, as JSON
+ * @returns `to`: the owner of the account that each went to
+ * @throws TypeError for what is none
+ */
+export function transfersOutOf(
+  account: string,
+  answer: unknown,
+): readonly { readonly to: string; readonly amount: bigint }[] {
+  const { transaction, meta } = record(answer);
+  const keys = keysOf(record(record(transaction)['message']), record(meta));
+  const after = balancesOf(record(meta)['postTokenBalances'], keys);
+  return instructionsOf(answer, keys).flatMap((instruction) => {
+    const movement = movementOf(instruction);
+    if (movement?.from !== account || movement.to === null || movement.to === account) return [];
+    return [{ to: after.get(movement.to)?.owner ?? movement.to, amount: movement.amount }];
+  });
+}
+
+/**
  * By how much a transaction has changed what a token account holds.
  *
  * @param answer - of `getTransaction`, as JSON
