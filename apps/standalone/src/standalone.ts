@@ -10,6 +10,7 @@ import { createLogger } from '@stablecoin/observability';
 import { GatewayThread } from './gateway-thread/gateway-thread';
 import { withLocalChains } from './local-chains';
 import { standBy } from './standby/stand-by';
+import { withRestoredFrom } from './tools/backup/restored';
 import { treasuryService } from '@stablecoin/treasury';
 import { walletService } from '@stablecoin/wallet';
 import { webhookService } from '@stablecoin/webhook';
@@ -50,7 +51,7 @@ export async function startStandalone(
   given: Readonly<Record<string, string | undefined>>,
   { gatewayThread }: { readonly gatewayThread?: Worker | undefined } = {},
 ): Promise<Standalone> {
-  const environment = await withLocalChains(given);
+  const environment = await withLocalChains(withRestoredFrom(given));
   const configuration = readConfiguration(environment);
   const { eventStore, logLevel } = configuration;
   const leader =

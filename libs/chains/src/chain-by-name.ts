@@ -9,6 +9,8 @@ import type {
   EndedSubmission,
   Gas,
   NetworkFee,
+  Payouts,
+  PayoutsRequest,
   Observation,
   Quote,
   QuoteRequest,
@@ -93,6 +95,12 @@ export class ChainByName implements Required<Chain> {
 
   async deposits(request: Parameters<Chain['deposits']>[0]): ReturnType<Chain['deposits']> {
     return this.#chain(request.chain).deposits(request);
+  }
+
+  async payouts(request: PayoutsRequest): Promise<Payouts> {
+    const payouts = await this.#chains.get(request.chain)?.payouts?.(request);
+    if (payouts === undefined) throw new Error(`${request.chain} cannot say what has left an address`);
+    return payouts;
   }
 
   async fees(submission: EndedSubmission, name: ChainName): Promise<readonly NetworkFee[] | null> {

@@ -110,16 +110,30 @@ export type PrecheckFailure =
 export interface EarlierUseRequest {
   readonly chain: ChainName;
   readonly onchainId: string;
+  /** Of the payment that asks: an owner and its token account are one recipient on Solana. */
+  readonly to: string;
   /** Of the payment that asks: it chooses the outcome in the sandbox. */
   readonly amount: Units;
+  /**
+   * Records are missing, so a second transfer may follow from "nothing": every configured endpoint has to say so (protocol
+   * rule 29).
+   */
+  readonly areRecordsMissing: boolean;
   /** Null: the treasury alone. */
   readonly wallet: WalletContract | null;
 }
 
 /** What an on-chain id was used for, by a payment of which there is no record any more. */
 export type EarlierUse =
-  /** In a block that is not final yet. `since`: the time of the last final block, in milliseconds since the epoch. */
-  | { readonly state: 'recent'; readonly chain: ChainName; readonly since: number }
+  /** In a block that is not final yet. */
+  | {
+      readonly state: 'recent';
+      readonly chain: ChainName;
+      /** The time of the last final block, in milliseconds since the epoch. */
+      readonly since: number;
+      /** Whether the chain refuses a second use. */
+      readonly isGuarded: boolean;
+    }
   | {
       readonly state: 'final';
       readonly chain: ChainName;
@@ -130,6 +144,21 @@ export type EarlierUse =
       /** Null: it was canceled, and can never be used for a transfer. */
       readonly transfer: MadeTransfer | null;
     };
+
+/** Whose transfers out, and since when. */
+export interface PayoutsRequest {
+  readonly chain: ChainName;
+  readonly payers: readonly string[];
+  /** In milliseconds since the epoch. What is a little older may be found as well. */
+  readonly since: number;
+}
+
+/** Final transfers out of addresses, the oldest first. */
+export interface Payouts {
+  /** The time of the last final block, by the chain's clock, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly payouts: readonly (MadeTransfer & { readonly hash: string; readonly block: number })[];
+}
 
 /** A transfer as a chain shows it. */
 export interface MadeTransfer {
@@ -282,6 +311,9 @@ export interface Chain {
     readonly after: string;
     readonly limit: number;
   }): Promise<Deposits>;
+
+  /** What has left addresses: for the comparison after a restore. Left out where nothing can be found. */
+  payouts?(request: PayoutsRequest): Promise<Payouts>;
 
   /**
    * What a submission has cost in all, by transaction.

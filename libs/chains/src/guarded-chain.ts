@@ -11,6 +11,8 @@ import type {
   EndedSubmission,
   Gas,
   NetworkFee,
+  Payouts,
+  PayoutsRequest,
   Observation,
 } from './chain';
 import type { ChainWallets } from './chain-wallets';
@@ -131,6 +133,12 @@ export class GuardedChain implements Required<Chain> {
 
   deposits(request: Parameters<Chain['deposits']>[0]): Promise<Deposits> {
     return this.#options.chain.deposits(request);
+  }
+
+  async payouts(request: PayoutsRequest): Promise<Payouts> {
+    const payouts = await this.#options.chain.payouts?.(request);
+    if (payouts === undefined) throw new Error(`${request.chain} cannot say what has left an address`);
+    return payouts;
   }
 
   async fees(submission: EndedSubmission, name: ChainName): Promise<readonly NetworkFee[] | null> {

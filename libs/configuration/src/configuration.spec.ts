@@ -59,6 +59,7 @@ describe('readConfiguration', () => {
       publicUrl: null,
       oidc: null,
       onchainIdKey: null,
+      restoredFrom: null,
       keystorePassphrase: null,
       waitMs: 10_000,
       paymentMin: 10_000n,

@@ -6,7 +6,7 @@ import { eventStoreUrl } from './parsers/event-store-url';
 import { parser } from './parsers/parser';
 import { rateLimits } from './parsers/rate-limits';
 import { serverUrl, wordOrServer } from './parsers/server-url';
-import { amount, durations, integer, milliseconds, oneOf, port, text, trustedProxies, wordOf } from './parsers/scalars';
+import { amount, durations, integer, milliseconds, oneOf, port, text, time, trustedProxies, wordOf } from './parsers/scalars';
 import { OIDC_VARIABLES } from './oidc-variables';
 import { SCREENING_VARIABLES } from './screening-variables';
 import { optional, secret, variable } from './variable';
@@ -140,6 +140,12 @@ export const VARIABLES = {
     'ONCHAIN_ID_KEY',
     secretsKey,
     'Key that the on-chain ids of payments with an idempotency key are made with. It must never change. Default: derived from SECRETS_KEY.',
+  ),
+
+  restoredFrom: optional(
+    'RESTORED_FROM',
+    time,
+    'Time of the backup that the service was restored from. It starts after npm run restore -- accept. Default: as a restored DATA_DIR says.',
   ),
 
   ...OIDC_VARIABLES,

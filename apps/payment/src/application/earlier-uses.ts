@@ -29,15 +29,19 @@ export class EarlierUses {
   /**
    * @param request - `chain`: the one that the payment is about to be made on
    * @returns undefined when there is none
-   * @throws Error after a restore, while a chain does not say
+   * @throws Error while a transfer is not final on a chain that does not refuse a second one, and after a restore, while a
+   * chain does not say
    */
-  async find(livemode: boolean, { chain: near, ...asked }: EarlierUseRequest): Promise<FoundUse | undefined> {
+  async find(
+    livemode: boolean,
+    { chain: near, ...asked }: Omit<EarlierUseRequest, 'areRecordsMissing'>,
+  ): Promise<FoundUse | undefined> {
     const chain = this.#quotes.chain(livemode);
     const names = CHAIN_NAMES.filter((each) => familyOf(each) === familyOf(near));
     const uses = await Promise.all(
       names.map(async (name) => {
         try {
-          return (await chain.earlierUse?.({ chain: name, ...asked })) ?? null;
+          return (await chain.earlierUse?.({ chain: name, ...asked, areRecordsMissing: this.#isRestored })) ?? null;
         } catch (error) {
           if (this.#isRestored) throw error;
           // Nothing is missing from the records, and the chain itself refuses a second use.
@@ -51,6 +55,7 @@ export class EarlierUses {
     );
     const use = uses.find((each) => each !== null);
     if (use === undefined) return undefined;
+    if (use.state === 'recent' && !use.isGuarded) throw new Error('a payment was made before, and is not final yet');
     return { use, explorerUrl: use.state === 'final' ? chain.explorerUrl(use.chain, use.hash) : null };
   }
 }

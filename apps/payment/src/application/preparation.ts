@@ -102,7 +102,7 @@ export class CommandPreparation {
       onchainId === undefined
         ? undefined
         : this.#earlierUses.find(message.livemode, {
-            ...{ chain, onchainId, amount: order.amount, wallet: payer?.wallet ?? null },
+            ...{ chain, onchainId, to: order.to, amount: order.amount, wallet: payer?.wallet ?? null },
           }),
     ]);
     const quote = quotes.find((each) => each.chain === chain);

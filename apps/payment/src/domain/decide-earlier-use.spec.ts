@@ -130,7 +130,7 @@ describe('protocol rule 31: a payment whose transfer the chain has already', () 
 
   it('is authorized under the same nonce while the transfer is not final, and observed from then on', () => {
     const [event] = paymentDecider.decide(
-      funds({ state: 'recent', chain: 'base', since: T0 - 60_000 }),
+      funds({ state: 'recent', chain: 'base', since: T0 - 60_000, isGuarded: true }),
       stateAfter(RESERVING),
     );
     expect(event).toMatchObject({

@@ -24,7 +24,10 @@ export async function openData(
   if (typeof eventStore !== 'object' && !existsSync(dataDir))
     throw new Error(`there is no data folder ${dataDir}: set DATA_DIR as the service has it`);
   try {
-    return await openRuntime(configuration, { consumers, usesChains, logDestination: process.stderr });
+    return await openRuntime(configuration, {
+      ...{ consumers, usesChains, env: { ...environment } },
+      logDestination: process.stderr,
+    });
   } catch (error) {
     if (error instanceof EventStoreInUseError) {
       throw new Error('the service is running on the event store: stop every instance first, and run this again', {
@@ -44,7 +47,10 @@ export async function openData(
  *
  * @throws Error saying so when the service is running on the data folder, or there is no data
  */
-export async function openDataOrServers(environment: Readonly<Record<string, string | undefined>>): Promise<Runtime> {
+export async function openDataOrServers(
+  environment: Readonly<Record<string, string | undefined>>,
+  { usesChains = false }: Pick<OpenRuntimeOptions, 'usesChains'> = {},
+): Promise<Runtime> {
   const configuration = readConfiguration({ LOG_LEVEL, ...environment, METRICS_PORT: undefined });
   const { eventStore, database } = configuration;
   if (
@@ -53,9 +59,12 @@ export async function openDataOrServers(environment: Readonly<Record<string, str
     typeof eventStore === 'object' ||
     typeof database === 'string'
   ) {
-    return openData(environment);
+    return openData(environment, { usesChains });
   }
   // Without one, the data folder would be used for it alone.
   const secretsKey = configuration.secretsKey ?? generateKey();
-  return openRuntime({ ...configuration, secretsKey }, { logDestination: process.stderr });
+  return openRuntime(
+    { ...configuration, secretsKey },
+    { usesChains, env: { ...environment }, logDestination: process.stderr },
+  );
 }

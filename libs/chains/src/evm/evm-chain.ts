@@ -13,6 +13,8 @@ import type {
   Gas,
   NetworkFee,
   Observation,
+  Payouts,
+  PayoutsRequest,
   PrecheckFailure,
   Quote,
   QuoteRequest,
@@ -21,6 +23,7 @@ import type {
 import type { ChainWallets } from '../chain-wallets';
 import type { Signer } from '../signer/signer';
 import { AccountReader } from './accounts/account-reader';
+import { readPayouts } from './accounts/payouts';
 import { Blocklist } from './accounts/blocklist';
 import type { ChainLog } from '../chain-log';
 import { ChainStatusReader, canSend, costOfTransfer, reasonAgainst } from './chain-status';
@@ -81,6 +84,7 @@ export class EvmChain implements Chain {
   readonly #blocklist: Blocklist;
   readonly #observer: TransferObserver;
   readonly #accounts: AccountReader;
+  readonly #final: FinalReads;
   readonly #wallets: EvmWallets | null;
   readonly #walletPayments: WalletPayments;
   readonly #nonces: RelayerNonces;
@@ -95,13 +99,14 @@ export class EvmChain implements Chain {
     this.#relayers = new Map(relayers.map((relayer) => [relayer.address, relayer]));
     this.#status = new ChainStatusReader({ pool, network, relayers: [...this.#relayers.keys()], now });
     const final = new FinalReads(pool, network, now);
+    this.#final = final;
     const latest = new LatestReads(pool, network);
     this.#blocklist = new Blocklist(latest, network);
     this.#observer = new TransferObserver({ pool, network, treasury: treasury.address, log });
     this.#accounts = new AccountReader(final, network);
     this.#nonces = new RelayerNonces(pool, now);
     this.#stuck = new StuckSubmissions(network.blockMs);
-    this.#earlierUses = new EarlierUses({ network, treasury: treasury.address, final, latest });
+    this.#earlierUses = new EarlierUses({ pool, network, treasury: treasury.address, final, latest });
     const { wallets, validityMs } = options;
     this.#wallets = wallets === null ? null : new EvmWallets({ ...wallets, network, pool, final, latest, validityMs });
     this.#walletPayments = new WalletPayments({ network, wallets: this.#wallets });
@@ -289,6 +294,10 @@ export class EvmChain implements Chain {
     readonly limit: number;
   }): Promise<Deposits> {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  }
+
+  payouts({ payers, since }: PayoutsRequest): Promise<Payouts> {
+    return readPayouts(this.#final, this.#options.network, { payers, since });
   }
 
   fees(submission: EndedSubmission): Promise<readonly NetworkFee[] | null> {

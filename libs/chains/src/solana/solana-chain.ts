@@ -6,10 +6,14 @@ import type {
   Balances,
   Chain,
   Deposits,
+  EarlierUse,
+  EarlierUseRequest,
   EndedSubmission,
   Gas,
   NetworkFee,
   Observation,
+  Payouts,
+  PayoutsRequest,
   PrecheckFailure,
   Quote,
   QuoteRequest,
@@ -20,6 +24,7 @@ import { checkOneSubmission } from '../one-submission';
 import type { RpcPool } from '../rpc/rpc-pool';
 import type { Signer } from '../signer/signer';
 import { AccountReader } from './accounts/account-reader';
+import { readPayouts } from './accounts/payouts';
 import { AssociatedAccounts } from './accounts/associated-accounts';
 import { readCarriers } from './submission/carriers';
 import { ChainStatusReader } from './chain-status';
@@ -31,6 +36,7 @@ import { unitsOf } from './submission/packing';
 import { RecipientReader } from './accounts/recipients';
 import type { Recipient } from './accounts/recipients';
 import { SubmissionMaker, toSubmission } from './submission/submission-maker';
+import { EarlierUses } from './observation/earlier-uses';
 import { TransferObserver } from './observation/transfer-observer';
 
 export interface SolanaChainOptions {
@@ -74,11 +80,13 @@ export class SolanaChain implements Chain {
   readonly #maker: SubmissionMaker;
   readonly #observer: TransferObserver;
   readonly #accounts: AccountReader;
+  readonly #associated = new AssociatedAccounts();
+  readonly #earlierUses: EarlierUses;
 
   constructor(options: SolanaChainOptions) {
     const { network, pool, treasury, feePayer, priorityPriceMost, log, now } = options;
     this.#options = options;
-    const associated = new AssociatedAccounts();
+    const associated = this.#associated;
     const written = Object.values(network.tokens).map((mint) => associated.of(treasury.address, mint).toBase58());
     this.#status = new ChainStatusReader({
       pool,
@@ -98,6 +106,7 @@ export class SolanaChain implements Chain {
       now,
     });
     this.#observer = new TransferObserver({ pool, log });
+    this.#earlierUses = new EarlierUses({ pool, network });
     this.#accounts = new AccountReader({
       pool,
       network,
@@ -132,6 +141,10 @@ export class SolanaChain implements Chain {
   async refusalOf({ to, currency }: Pick<Authorization, 'to' | 'currency'>): Promise<string | null> {
     const recipient = await this.#recipients.look(to, currency);
     return recipient.isEstablished ? unpayable(recipient) : null;
+  }
+
+  async earlierUse({ chain, ...request }: EarlierUseRequest): Promise<EarlierUse | null> {
+    return chain === 'solana' ? this.#earlierUses.find(request) : null;
   }
 
   async precheck({ to, currency, validUntil }: Authorization, now: number): Promise<PrecheckFailure | null> {
@@ -226,6 +239,11 @@ export class SolanaChain implements Chain {
     readonly limit: number;
   }): Promise<Deposits> {
     return this.#accounts.deposits(request.addresses, request.after, request.limit);
+  }
+
+  payouts({ payers, since }: PayoutsRequest): Promise<Payouts> {
+    const { pool, network } = this.#options;
+    return readPayouts({ pool, network, associated: this.#associated }, { payers, since });
   }
 
   fees(submission: EndedSubmission): Promise<readonly NetworkFee[]> {

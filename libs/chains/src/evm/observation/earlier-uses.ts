@@ -5,6 +5,7 @@ import type { EarlierUse, EarlierUseRequest } from '../../chain';
 import { EndpointsDisagreeError } from '../../rpc/agreement';
 import { blockRanges } from '../../rpc/block-ranges';
 import type { RpcEndpoint } from '../../rpc/rpc-endpoint';
+import type { RpcPool } from '../../rpc/rpc-pool';
 import { blockNumbered, logs, receipt, toQuantity } from '../../rpc/values';
 import type { Block, LogEntry } from '../../rpc/values';
 import { TOKEN_ABI } from '../abi';
@@ -29,17 +30,20 @@ const [CANCELED] = encodeEventTopics({ abi: TOKEN_ABI, eventName: 'Authorization
  * was a first one, which takes one call for all payments of a turn. Only where there was, it is looked for.
  */
 export class EarlierUses {
+  readonly #pool: RpcPool;
   readonly #network: EvmNetwork;
   readonly #treasury: string;
   readonly #final: FinalReads;
   readonly #latest: LatestReads;
 
   constructor(parts: {
+    readonly pool: RpcPool;
     readonly network: EvmNetwork;
     readonly treasury: string;
     readonly final: FinalReads;
     readonly latest: LatestReads;
   }) {
+    this.#pool = parts.pool;
     this.#network = parts.network;
     this.#treasury = parts.treasury;
     this.#final = parts.final;
@@ -47,7 +51,7 @@ export class EarlierUses {
   }
 
   /** @throws Error while no majority of the configured endpoints says the same */
-  async find({ onchainId, wallet }: Pick<EarlierUseRequest, 'onchainId' | 'wallet'>): Promise<EarlierUse | null> {
+  async find({ onchainId, wallet, areRecordsMissing }: Omit<EarlierUseRequest, 'chain'>): Promise<EarlierUse | null> {
     const { chain, tokens } = this.#network;
     const payers = [this.#treasury, ...(wallet === null ? [] : [wallet.address])];
     const ofTokens = payers.flatMap((authorizer) => CURRENCIES.map((each) => ({ contract: tokens[each], authorizer })));
@@ -55,7 +59,7 @@ export class EarlierUses {
       wallet === null ? ofTokens : [...ofTokens, { contract: wallet.module, authorizer: wallet.address }];
     const nonce = onchainId as Hex;
     const reads = guards.map((guard) => stateOf(guard, nonce));
-    const states = await Promise.all(reads.map((read) => this.#latest.read(read)));
+    const states = areRecordsMissing ? await this.#byAll(reads) : await this.#byMajority(reads);
     const index = states.findIndex((state) => state !== null && isUsed(state));
     const guard = guards[index];
     if (guard === undefined) {
@@ -65,12 +69,31 @@ export class EarlierUses {
     return this.#final.agreed((finalized, endpoint) => this.#use(guard, nonce, finalized, endpoint));
   }
 
+  #byMajority(reads: readonly ContractRead[]): Promise<readonly (Hex | null)[]> {
+    return Promise.all(reads.map((read) => this.#latest.read(read)));
+  }
+
+  /** Null for what not every configured endpoint answers alike. */
+  async #byAll(reads: readonly ContractRead[]): Promise<readonly (Hex | null)[]> {
+    const call = readCall(this.#network.multicall, reads, 'latest');
+    const said = await this.#pool.all(async (endpoint) =>
+      readResults((await endpoint.results([call]))[0], reads.length),
+    );
+    return reads.map((_, index) => {
+      const [first, ...others] = said.map(({ value }) => value[index] ?? '0x');
+      const isAgreed = said.length === this.#pool.size && others.every((each) => each === first);
+      return isAgreed ? (first ?? null) : null;
+    });
+  }
+
   /** What one endpoint says of a nonce that is used. */
   async #use(guard: Guard, nonce: Hex, finalized: Block, endpoint: RpcEndpoint): Promise<EarlierUse> {
     const { chain, multicall } = this.#network;
     const call = readCall(multicall, [stateOf(guard, nonce)], toQuantity(finalized.number));
     const [state = '0x'] = readResults((await endpoint.results([call]))[0], 1);
-    if (!isUsed(state)) return { state: 'recent', chain, since: finalized.timestamp * 1_000 };
+    if (!isUsed(state)) {
+      return { state: 'recent', chain, since: finalized.timestamp * 1_000, isGuarded: true };
+    }
     const { txHash, block, topics } = await this.#logOf(guard, nonce, finalized, endpoint);
     const [carried, found] = await endpoint.results([
       { method: 'eth_getTransactionReceipt', params: [txHash] },

@@ -24,7 +24,7 @@ interface Watched {
   readonly account: string;
 }
 
-interface Mention {
+export interface Mention {
   readonly signature: string;
   readonly slot: number;
 }
@@ -198,7 +198,11 @@ async function amountAt(endpoint: RpcEndpoint, address: string, slot: number): P
   return amount.toString();
 }
 
-async function readTransactions(endpoint: RpcEndpoint, mentions: readonly Mention[]): Promise<readonly unknown[]> {
+/** @throws TypeError for others than were asked for */
+export async function readTransactions(
+  endpoint: RpcEndpoint,
+  mentions: readonly Mention[],
+): Promise<readonly unknown[]> {
   const answers = await endpoint.results(
     mentions.map(({ signature }) => ({
       method: 'getTransaction',
@@ -212,7 +216,8 @@ async function readTransactions(endpoint: RpcEndpoint, mentions: readonly Mentio
   return answers;
 }
 
-async function mentionsAt(
+/** Successful transactions in a range of final slots that name an account, the newest first. */
+export async function mentionsAt(
   endpoint: RpcEndpoint,
   address: string,
   from: number,

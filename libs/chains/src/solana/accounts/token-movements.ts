@@ -32,6 +32,8 @@ interface Movement {
   readonly amount: bigint;
 }
 
+/** Source, mint, destination and owner: what follows are references. */
+const TRANSFER_ACCOUNTS = 4;
 /** What no instruction explains has an index above all of theirs. */
 const UNEXPLAINED_INDEX = 1_000;
 
@@ -69,6 +71,61 @@ export function movementsInto(accounts: ReadonlySet<string>, answer: unknown): T
     if (rest > 0n) incoming.push({ index: UNEXPLAINED_INDEX + place, account, from: account, amount: rest });
   }
   return { slot: count(slot), at: count(blockTime) * 1_000, incoming };
+}
+
+/** A transfer whose instruction names an account that the token program does not look at. */
+export interface ReferencedTransfer {
+  readonly mint: string;
+  /** Of the account that it came from. */
+  readonly from: string;
+  /** The token account that it went to, and its owner. */
+  readonly to: string;
+  readonly owner: string;
+  readonly amount: bigint;
+}
+
+/**
+ * The transfer of a transaction that names a reference.
+ *
+ * @param answer - of `getTransaction`, as JSON
+ * @returns null when there is none
+ * @throws TypeError for what is none
+ */
+export function referencedTransfer(reference: string, answer: unknown): ReferencedTransfer | null {
+  const { transaction, meta } = record(answer);
+  const keys = keysOf(record(record(transaction)['message']), record(meta));
+  const after = balancesOf(record(meta)['postTokenBalances'], keys);
+  for (const instruction of instructionsOf(answer, keys)) {
+    const { accounts } = instruction;
+    const movement = movementOf(instruction);
+    const { from = null, to = null, mint = null, amount = 0n } = movement ?? {};
+    if (from === null || to === null || mint === null || !accounts.slice(TRANSFER_ACCOUNTS).includes(reference))
+      continue;
+    const ownerOf = (account: string): string => after.get(account)?.owner ?? account;
+    return { mint, from: ownerOf(from), to, owner: ownerOf(to), amount };
+  }
+  return null;
+}
+
+/**
+ * The transfers that a transaction makes out of a token account.
+ *
+ * @param answer - of `getTransaction`, as JSON
+ * @returns `to`: the owner of the account that each went to
+ * @throws TypeError for what is none
+ */
+export function transfersOutOf(
+  account: string,
+  answer: unknown,
+): readonly { readonly to: string; readonly amount: bigint }[] {
+  const { transaction, meta } = record(answer);
+  const keys = keysOf(record(record(transaction)['message']), record(meta));
+  const after = balancesOf(record(meta)['postTokenBalances'], keys);
+  return instructionsOf(answer, keys).flatMap((instruction) => {
+    const movement = movementOf(instruction);
+    if (movement?.from !== account || movement.to === null || movement.to === account) return [];
+    return [{ to: after.get(movement.to)?.owner ?? movement.to, amount: movement.amount }];
+  });
 }
 
 /**

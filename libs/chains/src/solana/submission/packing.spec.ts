@@ -74,6 +74,7 @@ describe('AssociatedAccounts', () => {
 describe('pack', () => {
   it.each<[string, () => Partial<PlannedTransfer>, number]>([
     ['bare', () => ({}), 14],
+    ['with an on-chain id', () => ({ reference: PublicKey.unique() }), 9],
     ['with a memo of 64 bytes', () => ({ memo: 'm'.repeat(64) }), 6],
     ['with a memo of 64 characters of four bytes', () => ({ memo: '😀'.repeat(64) }), 2],
     ['with a new account and a memo', () => ({ memo: 'm'.repeat(64), creationFor: PublicKey.unique() }), 4],

@@ -25,6 +25,8 @@ export interface PlannedTransfer {
   readonly memo: string | null;
   /** The owner for whom the destination has to be created first; null where it is there. */
   readonly creationFor: PublicKey | null;
+  /** The account that its payment is found by; left out where there is none. */
+  readonly reference?: PublicKey;
 }
 
 /** Who pays what. */
@@ -125,13 +127,14 @@ function transferInstructions(
   { feePayer, treasury }: Payers,
   references: readonly PublicKey[] = [],
 ): readonly TransactionInstruction[] {
-  const { destination: address, mint, creationFor: owner } = transfer;
+  const { destination: address, mint, creationFor: owner, reference } = transfer;
+  const own = reference === undefined ? references : [reference, ...references];
   const payer = new PublicKey(feePayer.address);
   return [
     ...(owner === null ? [] : [createAssociatedAccount({ payer, address, owner, mint })]),
     // Right before its transfer, where those who look for one expect it.
     ...(transfer.memo === null ? [] : [memo(transfer.memo)]),
-    transferChecked({ ...transfer, owner: new PublicKey(treasury.address) }, references),
+    transferChecked({ ...transfer, owner: new PublicKey(treasury.address) }, own),
   ];
 }
 

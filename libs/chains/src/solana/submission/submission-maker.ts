@@ -8,6 +8,7 @@ import type { ChainStatusReader } from '../chain-status';
 import type { SolanaNetwork } from '../network';
 import { pack, signBatch } from './packing';
 import type { Payers, PlannedTransfer } from './packing';
+import { referenceTo } from '../observation/earlier-uses';
 import type { RecipientReader } from '../accounts/recipients';
 import { LifetimeReader } from './lifetime-reader';
 import { PublicKey } from '@solana/web3.js';
@@ -52,7 +53,7 @@ export class SubmissionMaker {
     return this.#sign(transfers.map((each) => [each]));
   }
 
-  async #plan({ id, to, currency, amount, memo }: Authorization): Promise<PlannedTransfer> {
+  async #plan({ id, onchainId, to, currency, amount, memo }: Authorization): Promise<PlannedTransfer> {
     const mint = this.#network.tokens[currency];
     const { destination, creationFor } = await this.#recipients.establish(to, currency);
     return {
@@ -63,6 +64,7 @@ export class SubmissionMaker {
       amount: BigInt(amount),
       memo,
       creationFor,
+      ...(onchainId === undefined ? {} : { reference: referenceTo(onchainId) }),
     };
   }
 

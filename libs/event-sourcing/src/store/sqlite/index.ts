@@ -1,2 +1,3 @@
 export { DataFolderInUseError, DataFolderLock } from './data-folder-lock';
 export { SqliteEventStore, type SqliteEventStoreOptions } from './sqlite-event-store';
+export { checkDatabase, copyDatabase, databasesIn } from './copy-database';
