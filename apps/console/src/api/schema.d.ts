@@ -107,7 +107,7 @@ export interface paths {
         };
         /**
          * Get the timeline of a payment
-         * @description Everything that happened to the payment, in words and with times, the oldest first.
+         * @description Everything that happened to the payment, in words and with times, the oldest first: every chain that was considered and what became of it, every hash, and with `expand` the screening with its evidence and every attempt to deliver its events.
          */
         get: operations["getPaymentTimeline"];
         put?: never;
@@ -1429,6 +1429,7 @@ export interface components {
              *     - `approval_rejected`: An approver rejected it.
              *     - `approval_expired`: Nobody approved it in time.
              *     - `canceled`: You canceled it.
+             *     - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
              *     - `internal_error`: It could not be executed for a reason on our side. No money moved.
              */
             error_code: string | null;
@@ -5097,7 +5098,13 @@ export interface operations {
     };
     getPaymentTimeline: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What the timeline has beside the payment itself: `screening`, the results with their evidence (takes `compliance:read`), `deliveries`, the attempts to deliver its events to webhook endpoints (takes `webhooks:read`), or both with a comma.
+                 * @example screening,deliveries
+                 */
+                expand?: "screening" | "deliveries" | "screening,deliveries" | "deliveries,screening";
+            };
             header?: never;
             path: {
                 /**
