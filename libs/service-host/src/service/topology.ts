@@ -18,8 +18,7 @@ export class Topology {
    */
   readonly beforeFlush: boolean;
   /**
-   * No other process writes the service's read models. They are flushed at intervals, their answers may be cached, and
-   * jobs may wait in memory.
+   * No other process writes the service's read models. They are flushed at intervals, and jobs may wait in memory.
    */
   readonly isOnlyWriter: boolean;
 
