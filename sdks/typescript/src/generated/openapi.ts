@@ -3398,6 +3398,7 @@ export type components = {
         | 'approvals:write'
         | 'treasury:write'
         | 'treasury:read'
+        | 'screenings:write'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
@@ -3487,6 +3488,7 @@ export type components = {
         | 'approvals:write'
         | 'treasury:write'
         | 'treasury:read'
+        | 'screenings:write'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
@@ -3598,6 +3600,7 @@ export type components = {
         | 'approvals:write'
         | 'treasury:write'
         | 'treasury:read'
+        | 'screenings:write'
         | 'compliance:write'
         | 'compliance:read'
         | 'webhooks:write'
@@ -3790,6 +3793,8 @@ export type components = {
         | 'session.refused'
         | 'member.created'
         | 'member.updated'
+        | 'member.refused'
+        | 'member.used_from_new_address'
         | (string & {});
       object: components['schemas']['AuditedObject'];
       /**
@@ -4551,6 +4556,7 @@ export type components = {
       | 'approvals:write'
       | 'treasury:write'
       | 'treasury:read'
+      | 'screenings:write'
       | 'compliance:write'
       | 'compliance:read'
       | 'webhooks:write'
@@ -7915,7 +7921,9 @@ export interface operations {
           | 'session.all_ended'
           | 'session.refused'
           | 'member.created'
-          | 'member.updated';
+          | 'member.updated'
+          | 'member.refused'
+          | 'member.used_from_new_address';
         /**
          * @description Only of the object with this id.
          * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
