@@ -139,6 +139,13 @@ const (
 	DeliveryStatusPending   DeliveryStatus = "pending"
 )
 
+// Defines values for DeliveryWithBodyStatus.
+const (
+	DeliveryWithBodyStatusDelivered DeliveryWithBodyStatus = "delivered"
+	DeliveryWithBodyStatusFailed    DeliveryWithBodyStatus = "failed"
+	DeliveryWithBodyStatusPending   DeliveryWithBodyStatus = "pending"
+)
+
 // Defines values for EndpointStatus.
 const (
 	EndpointStatusDisabled EndpointStatus = "disabled"
@@ -165,6 +172,14 @@ const (
 	ExpandedWalletStatusActive   ExpandedWalletStatus = "active"
 	ExpandedWalletStatusInReview ExpandedWalletStatus = "in_review"
 	ExpandedWalletStatusRejected ExpandedWalletStatus = "rejected"
+)
+
+// Defines values for GetPaymentTimelineExpand.
+const (
+	GetPaymentTimelineExpandDeliveries          GetPaymentTimelineExpand = "deliveries"
+	GetPaymentTimelineExpandDeliveriesScreening GetPaymentTimelineExpand = "deliveries,screening"
+	GetPaymentTimelineExpandScreening           GetPaymentTimelineExpand = "screening"
+	GetPaymentTimelineExpandScreeningDeliveries GetPaymentTimelineExpand = "screening,deliveries"
 )
 
 // Defines values for LedgerEntryKind.
@@ -253,6 +268,7 @@ const (
 	PaymentErrorCodeCanceled             PaymentErrorCode = "canceled"
 	PaymentErrorCodeChainUnavailable     PaymentErrorCode = "chain_unavailable"
 	PaymentErrorCodeComplianceBlocked    PaymentErrorCode = "compliance_blocked"
+	PaymentErrorCodeIdempotencyConflict  PaymentErrorCode = "idempotency_conflict"
 	PaymentErrorCodeInsufficientBalance  PaymentErrorCode = "insufficient_balance"
 	PaymentErrorCodeInsufficientGas      PaymentErrorCode = "insufficient_gas"
 	PaymentErrorCodeInternalError        PaymentErrorCode = "internal_error"
@@ -342,6 +358,7 @@ const (
 	SimulationVerdictCanceled             SimulationVerdict = "canceled"
 	SimulationVerdictChainUnavailable     SimulationVerdict = "chain_unavailable"
 	SimulationVerdictComplianceBlocked    SimulationVerdict = "compliance_blocked"
+	SimulationVerdictIdempotencyConflict  SimulationVerdict = "idempotency_conflict"
 	SimulationVerdictInsufficientBalance  SimulationVerdict = "insufficient_balance"
 	SimulationVerdictInsufficientGas      SimulationVerdict = "insufficient_gas"
 	SimulationVerdictInternalError        SimulationVerdict = "internal_error"
@@ -1183,7 +1200,7 @@ type Deleted struct {
 
 // Delivery: An event on its way to an endpoint.
 //
-// Examples: {"attempts":[{"at":"2026-01-31T12:00:00.042Z","duration_ms":18,"error":"the endpoint answered 503","status_code":503}],"created_at":"2026-01-31T12:00:00.042Z","endpoint_id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_type":"payment.settled","id":"whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE","next_attempt_at":"2026-01-31T12:00:05.250Z","status":"pending"}
+// Examples: {"attempts":[{"at":"2026-01-31T12:00:00.042Z","duration_ms":18,"error":"the endpoint answered 503","request":{"headers":{"content-type":"application/json","svc-signature":"t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd","user-agent":"stablecoin-payments-webhooks/1","webhook-id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","webhook-signature":"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=","webhook-timestamp":"1769860800"},"url":"https://example.com/webhooks"},"response":{"body":"upstream is restarting","truncated":false},"status_code":503}],"created_at":"2026-01-31T12:00:00.042Z","endpoint_id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_type":"payment.settled","id":"whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE","next_attempt_at":"2026-01-31T12:00:05.250Z","status":"pending"}
 type Delivery struct {
 	// Attempts: The oldest first.
 	Attempts []DeliveryAttempt `json:"attempts"`
@@ -1237,12 +1254,85 @@ type DeliveryAttempt struct {
 	// Error: Why it is no success; `null` when it is.
 	Error string `json:"error"`
 
+	// Request: What was sent; `null`: no call was made, or an earlier version made it.
+	Request *DeliveryRequest `json:"request"`
+
+	// Response: What was answered; `null`: nothing, an earlier version made the call, or the service does not show it.
+	Response *DeliveryResponse `json:"response"`
+
 	// StatusCode: What the endpoint answered; `null`: nothing.
 	StatusCode *int `json:"status_code"`
 }
 
+// DeliveryRequest: A call, as it was sent.
+type DeliveryRequest struct {
+	// Headers: By name. The signatures show nothing of the secret.
+	Headers map[string]string `json:"headers"`
+
+	// URL: The URL that the endpoint had then.
+	URL string `json:"url"`
+}
+
+// DeliveryResponse: The beginning of an answer.
+type DeliveryResponse struct {
+	// Body: At most the first 1,024 bytes, as UTF-8.
+	Body string `json:"body"`
+
+	// Truncated: Whether there was more.
+	Truncated bool `json:"truncated"`
+}
+
 // DeliveryStatus: One of the constants, or a later addition.
 type DeliveryStatus string
+
+// DeliveryWithBody: A delivery, with what was sent.
+//
+// Examples: {"attempts":[{"at":"2026-01-31T12:00:00.042Z","duration_ms":18,"error":"the endpoint answered 503","request":{"headers":{"content-type":"application/json","svc-signature":"t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd","user-agent":"stablecoin-payments-webhooks/1","webhook-id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","webhook-signature":"v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=","webhook-timestamp":"1769860800"},"url":"https://example.com/webhooks"},"response":{"body":"upstream is restarting","truncated":false},"status_code":503}],"created_at":"2026-01-31T12:00:00.042Z","endpoint_id":"whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_id":"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE","event_type":"payment.settled","id":"whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE","next_attempt_at":"2026-01-31T12:00:05.250Z","request_body":"{\"id\":\"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"type\":\"payment.settled\",\"created_at\":\"2026-01-31T12:00:00.042Z\",\"sequence\":2,\"livemode\":false,\"data\":{\"id\":\"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"status\":\"settled\",\"stage\":\"done\",\"txHash\":\"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd\",\"to\":\"0x52908400098527886E0F7030069857D2E4169EE7\",\"from\":null,\"amount\":\"250.00\",\"currency\":\"USDC\",\"chain\":\"base\",\"memo\":\"Invoice 1042\",\"compliance_ref\":\"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"approval_id\":null,\"error_code\":null,\"error_message\":null,\"idempotency_key\":\"order-1042\",\"livemode\":false,\"explorer_url\":null,\"created_at\":\"2026-01-31T12:00:00.000Z\",\"settled_at\":\"2026-01-31T12:00:00.042Z\",\"settlement_ms\":42,\"metadata\":{}}}","status":"pending"}
+type DeliveryWithBody struct {
+	// Attempts: The oldest first.
+	Attempts []DeliveryAttempt `json:"attempts"`
+
+	// CreatedAt: When it was scheduled.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	CreatedAt time.Time `json:"created_at"`
+
+	// EndpointID: Id of the endpoint. Ids are ordered by creation.
+	//
+	// Examples: whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	EndpointID string `json:"endpoint_id"`
+
+	// EventID: Id of the event. Ids are ordered by creation.
+	//
+	// Examples: evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	EventID string `json:"event_id"`
+
+	// EventType: What happened. More types may be added.
+	EventType EventType `json:"event_type"`
+
+	// ID: Id of the delivery. Ids are ordered by creation.
+	//
+	// Examples: whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+	ID string `json:"id"`
+
+	// NextAttemptAt: When it is tried again; `null`: not any more.
+	//
+	// Examples: 2026-01-31T12:00:00.000Z
+	NextAttemptAt *time.Time `json:"next_attempt_at"`
+
+	// RequestBody: The exact text that is signed and sent, in every attempt.
+	RequestBody string `json:"request_body"`
+
+	// Status: What became of it.
+	//
+	// - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+	// - `delivered`: The endpoint answered 2xx.
+	// - `failed`: Given up.
+	Status DeliveryWithBodyStatus `json:"status"`
+}
+
+// DeliveryWithBodyStatus: One of the constants, or a later addition.
+type DeliveryWithBodyStatus string
 
 // EndpointStatus: One of the constants, or a later addition.
 type EndpointStatus string
@@ -1472,6 +1562,15 @@ type FundedWallet struct {
 
 	// TxHash: Hash of the transaction.
 	TxHash string `json:"txHash"`
+}
+
+// GetPaymentTimelineExpand: One of the constants, or a later addition.
+type GetPaymentTimelineExpand string
+
+// GetPaymentTimelineParams: Which to list.
+type GetPaymentTimelineParams struct {
+	// Expand: What the timeline has beside the payment itself: `screening`, the results with their evidence (takes `compliance:read`), `deliveries`, the attempts to deliver its events to webhook endpoints (takes `webhooks:read`), or both with a comma.
+	Expand GetPaymentTimelineExpand `json:"expand,omitempty"`
 }
 
 // GetStatsParams: Which to list.
@@ -1751,8 +1850,14 @@ type ListComplianceResultsParams struct {
 
 // ListDeliveriesParams: Which to list.
 type ListDeliveriesParams struct {
+	// EventID: Only of the event with this id.
+	EventID string `json:"event_id,omitempty"`
+
 	// Limit: How many to answer with, from 1 to 100. Left out: 20.
 	Limit int `json:"limit,omitempty"`
+
+	// PaymentID: Only of events of the payment with this id.
+	PaymentID string `json:"payment_id,omitempty"`
 
 	// StartingAfter: `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
 	StartingAfter string `json:"starting_after,omitempty"`
@@ -1834,6 +1939,9 @@ type ListPaymentsParams struct {
 
 	// Metadata: Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
 	Metadata map[string]string `json:"metadata,omitempty"`
+
+	// Search: Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
+	Search string `json:"search,omitempty"`
 
 	// Stage: Only at this stage.
 	Stage PaymentStage `json:"stage,omitempty"`
@@ -2091,6 +2199,7 @@ type Payment struct {
 	// - `approval_rejected`: An approver rejected it.
 	// - `approval_expired`: Nobody approved it in time.
 	// - `canceled`: You canceled it.
+	// - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
 	// - `internal_error`: It could not be executed for a reason on our side. No money moved.
 	ErrorCode PaymentErrorCode `json:"error_code"`
 
@@ -2360,6 +2469,17 @@ type SettlementTimes struct {
 
 	// P99: What 99 % of the settled payments did not exceed.
 	P99 *int `json:"p99"`
+}
+
+// SignInMethods: How a browser can sign in.
+//
+// Examples: {"api_key":true,"oidc":true}
+type SignInMethods struct {
+	// APIKey: With an API key.
+	APIKey bool `json:"api_key"`
+
+	// Oidc: At the identity provider of the operator.
+	Oidc bool `json:"oidc"`
 }
 
 // Simulation: What would become of a payment now. It promises nothing.

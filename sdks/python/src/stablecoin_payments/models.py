@@ -885,6 +885,118 @@ class DeliveryAttempt(Model):
     Why it is no success; `null` when it is.
     """
 
+    request: DeliveryRequest | None = ABSENT
+    """
+    What was sent; `null`: no call was made, or an earlier version made it.
+    """
+
+    response: DeliveryResponse | None = ABSENT
+    """
+    What was answered; `null`: nothing, an earlier version made the call, or the service does not show it.
+    """
+
+
+class DeliveryRequest(Model):
+    """
+    A call, as it was sent.
+    """
+
+    url: str = ABSENT
+    """
+    The URL that the endpoint had then.
+    """
+
+    headers: dict[str, str] = ABSENT
+    """
+    By name. The signatures show nothing of the secret.
+    """
+
+
+class DeliveryResponse(Model):
+    """
+    The beginning of an answer.
+    """
+
+    body: str = ABSENT
+    """
+    At most the first 1,024 bytes, as UTF-8.
+    """
+
+    truncated: bool = ABSENT
+    """
+    Whether there was more.
+    """
+
+
+class DeliveryWithBody(Model):
+    """
+    A delivery, with what was sent.
+    """
+
+    id: str = ABSENT
+    """
+    Id of the delivery. Ids are ordered by creation.
+    """
+
+    endpoint_id: str = ABSENT
+    """
+    Id of the endpoint. Ids are ordered by creation.
+    """
+
+    event_id: str = ABSENT
+    """
+    Id of the event. Ids are ordered by creation.
+    """
+
+    event_type: (
+        Literal[
+            "payment.settled",
+            "payment.failed",
+            "payment.compliance_blocked",
+            "payment.in_review",
+            "payment.awaiting_approval",
+            "wallet.activated",
+            "wallet.funded",
+            "wallet.spend_limit_reached",
+            "treasury.low_balance",
+            "compliance.match_found",
+            "webhook.test",
+        ]
+        | str
+    ) = ABSENT
+    """
+    What happened. More types may be added.
+    """
+
+    status: Literal["pending", "delivered", "failed"] | str = ABSENT
+    """
+    What became of it.
+
+    - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+    - `delivered`: The endpoint answered 2xx.
+    - `failed`: Given up.
+    """
+
+    attempts: list[DeliveryAttempt] = ABSENT
+    """
+    The oldest first.
+    """
+
+    next_attempt_at: datetime | None = ABSENT
+    """
+    When it is tried again; `null`: not any more.
+    """
+
+    created_at: datetime = ABSENT
+    """
+    When it was scheduled.
+    """
+
+    request_body: str = ABSENT
+    """
+    The exact text that is signed and sent, in every attempt.
+    """
+
 
 class EntryError(Model):
     """
@@ -1613,6 +1725,7 @@ class Payment(Model):
             "approval_rejected",
             "approval_expired",
             "canceled",
+            "idempotency_conflict",
             "internal_error",
         ]
         | str
@@ -1633,6 +1746,7 @@ class Payment(Model):
     - `approval_rejected`: An approver rejected it.
     - `approval_expired`: Nobody approved it in time.
     - `canceled`: You canceled it.
+    - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
     - `internal_error`: It could not be executed for a reason on our side. No money moved.
     """
 
@@ -2025,6 +2139,22 @@ class SettlementTimes(Model):
     """
 
 
+class SignInMethods(Model):
+    """
+    How a browser can sign in.
+    """
+
+    api_key: Literal[True] = ABSENT
+    """
+    With an API key.
+    """
+
+    oidc: bool = ABSENT
+    """
+    At the identity provider of the operator.
+    """
+
+
 class Simulation(Model):
     """
     What would become of a payment now. It promises nothing.
@@ -2066,6 +2196,7 @@ class SimulationCandidate(Model):
             "approval_rejected",
             "approval_expired",
             "canceled",
+            "idempotency_conflict",
             "internal_error",
         ]
         | str
