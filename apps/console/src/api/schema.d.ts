@@ -107,7 +107,7 @@ export interface paths {
         };
         /**
          * Get the timeline of a payment
-         * @description Everything that happened to the payment, in words and with times, the oldest first.
+         * @description Everything that happened to the payment, in words and with times, the oldest first: every chain that was considered and what became of it, every hash, and with `expand` the screening with its evidence and every attempt to deliver its events.
          */
         get: operations["getPaymentTimeline"];
         put?: never;
@@ -1429,6 +1429,7 @@ export interface components {
              *     - `approval_rejected`: An approver rejected it.
              *     - `approval_expired`: Nobody approved it in time.
              *     - `canceled`: You canceled it.
+             *     - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
              *     - `internal_error`: It could not be executed for a reason on our side. No money moved.
              */
             error_code: string | null;
@@ -4491,7 +4492,7 @@ export interface components {
          * @description What a key may do.
          * @enum {string}
          */
-        Scope: "payments:write" | "payments:read" | "wallets:write" | "wallets:read" | "approvals:write" | "treasury:write" | "treasury:read" | "compliance:write" | "compliance:read" | "webhooks:write" | "webhooks:read" | "events:read" | "keys:write" | "keys:read" | "members:write" | "members:read" | "policies:write" | "policies:read" | "audit:read";
+        Scope: "payments:write" | "payments:read" | "wallets:write" | "wallets:read" | "approvals:write" | "treasury:write" | "treasury:read" | "screenings:write" | "compliance:write" | "compliance:read" | "webhooks:write" | "webhooks:read" | "events:read" | "keys:write" | "keys:read" | "members:write" | "members:read" | "policies:write" | "policies:read" | "audit:read";
         /**
          * @description What a person may do.
          * @enum {string}
@@ -5097,7 +5098,13 @@ export interface operations {
     };
     getPaymentTimeline: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What the timeline has beside the payment itself: `screening`, the results with their evidence (takes `compliance:read`), `deliveries`, the attempts to deliver its events to webhook endpoints (takes `webhooks:read`), or both with a comma.
+                 * @example screening,deliveries
+                 */
+                expand?: "screening" | "deliveries" | "screening,deliveries" | "deliveries,screening";
+            };
             header?: never;
             path: {
                 /**
@@ -7861,7 +7868,7 @@ export interface operations {
                  * @description Only this action.
                  * @example api_key.created
                  */
-                action?: "payment.created" | "payment.canceled" | "wallet.created" | "wallet.credited" | "approval.approved" | "approval.rejected" | "treasury.credited" | "treasury.settings_updated" | "policies.updated" | "compliance_check.created" | "compliance_check.decided" | "attestation.created" | "attestation.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.replayed" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.refused" | "api_key.used_from_new_address" | "session.created" | "session.ended" | "session.all_ended" | "session.refused" | "member.created" | "member.updated";
+                action?: "payment.created" | "payment.canceled" | "wallet.created" | "wallet.credited" | "approval.approved" | "approval.rejected" | "treasury.credited" | "treasury.settings_updated" | "policies.updated" | "compliance_check.created" | "compliance_check.decided" | "attestation.created" | "attestation.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.replayed" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.refused" | "api_key.used_from_new_address" | "session.created" | "session.ended" | "session.all_ended" | "session.refused" | "member.created" | "member.updated" | "member.refused" | "member.used_from_new_address";
                 /**
                  * @description Only of the object with this id.
                  * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
