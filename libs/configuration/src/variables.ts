@@ -6,7 +6,18 @@ import { eventStoreUrl } from './parsers/event-store-url';
 import { parser } from './parsers/parser';
 import { rateLimits } from './parsers/rate-limits';
 import { serverUrl, wordOrServer } from './parsers/server-url';
-import { amount, durations, integer, milliseconds, oneOf, port, text, time, trustedProxies, wordOf } from './parsers/scalars';
+import {
+  amount,
+  durations,
+  integer,
+  milliseconds,
+  oneOf,
+  port,
+  text,
+  time,
+  trustedProxies,
+  wordOf,
+} from './parsers/scalars';
 import { OIDC_VARIABLES } from './oidc-variables';
 import { SCREENING_VARIABLES } from './screening-variables';
 import { optional, secret, variable } from './variable';
