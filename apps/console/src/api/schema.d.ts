@@ -4,8968 +4,8907 @@
  */
 
 export interface paths {
-  '/v1/payments': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments
+         * @description The newest first. A payment may take a second to appear.
+         *
+         *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+         */
+        get: operations["listPayments"];
+        put?: never;
+        /**
+         * Create and execute a payment
+         * @description Screens the recipient, chooses the chain, reserves the funds, sends the transfer, and waits for the outcome: 201
+         *     when the payment has ended, 202 when it has not by the end of the wait (or at once when a person has to decide).
+         *     Read a pending payment with `GET /v1/payments/{id}`, or use webhooks.
+         *
+         *     A payment that is refused for its balance, its screening or its chain is answered with that error; it exists all
+         *     the same, as `failed`, and `payment_id` names it. Any other failure is an answer 201 with `status: "failed"`.
+         *     A repeated request with the idempotency key of a refused payment is answered with the same refusal.
+         *
+         *     Always send an idempotency key, so that you can send the request again when no answer arrives.
+         */
+        post: operations["createPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List payments
-     * @description The newest first. A payment may take a second to appear.
-     *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
-     */
-    get: operations['listPayments'];
-    put?: never;
-    /**
-     * Create and execute a payment
-     * @description Screens the recipient, chooses the chain, reserves the funds, sends the transfer, and waits for the outcome: 201
-     *     when the payment has ended, 202 when it has not by the end of the wait (or at once when a person has to decide).
-     *     Read a pending payment with `GET /v1/payments/{id}`, or use webhooks.
-     *
-     *     A payment that is refused for its balance, its screening or its chain is answered with that error; it exists all
-     *     the same, as `failed`, and `payment_id` names it. Any other failure is an answer 201 with `status: "failed"`.
-     *     A repeated request with the idempotency key of a refused payment is answered with the same refusal.
-     *
-     *     Always send an idempotency key, so that you can send the request again when no answer arrives.
-     */
-    post: operations['createPayment'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/payments/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/payments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a payment
+         * @description The payment as it is now, never older than an answer that you have already had.
+         */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Get a payment
-     * @description The payment as it is now, never older than an answer that you have already had.
-     */
-    get: operations['getPayment'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/payments/{id}/cancel': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/payments/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a payment
+         * @description Possible until the payment is authorized for the chain, so while its `stage` is `screening`, `awaiting_approval` or `reserving`. Canceling it again is answered the same; a payment that went on, or has ended otherwise, is 409 `invalid_state`.
+         */
+        post: operations["cancelPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Cancel a payment
-     * @description Possible until the payment is authorized for the chain, so while its `stage` is `screening`, `awaiting_approval` or `reserving`. Canceling it again is answered the same; a payment that went on, or has ended otherwise, is 409 `invalid_state`.
-     */
-    post: operations['cancelPayment'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/payments/simulate': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/payments/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulate a payment
+         * @description Says for every chain what would become of the payment now: fee, time, balance, verdict and reason. Takes what `POST /v1/payments` takes, and moves nothing. Nobody is screened. A replay says how things stand by then.
+         */
+        post: operations["simulatePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Simulate a payment
-     * @description Says for every chain what would become of the payment now: fee, time, balance, verdict and reason. Takes what `POST /v1/payments` takes, and moves nothing. Nobody is screened. A replay says how things stand by then.
-     */
-    post: operations['simulatePayment'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/payments/{id}/timeline': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/payments/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the timeline of a payment
+         * @description Everything that happened to the payment, in words and with times, the oldest first: every chain that was considered and what became of it, every hash, and with `expand` the screening with its evidence and every attempt to deliver its events.
+         */
+        get: operations["getPaymentTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Get the timeline of a payment
-     * @description Everything that happened to the payment, in words and with times, the oldest first: every chain that was considered and what became of it, every hash, and with `expand` the screening with its evidence and every attempt to deliver its events.
-     */
-    get: operations['getPaymentTimeline'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/stats': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get statistics of payments
+         * @description Counts, volumes, network fees and settlement times, by hour or day. Volumes are exact, and by currency. Every interval is in the answer, also when nothing happened in it.
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Get statistics of payments
-     * @description Counts, volumes, network fees and settlement times, by hour or day. Volumes are exact, and by currency. Every interval is in the answer, also when nothing happened in it.
-     */
-    get: operations['getStats'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/wallets': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List wallets
+         * @description The newest first.
+         */
+        get: operations["listWallets"];
+        put?: never;
+        /**
+         * Create a wallet
+         * @description The owner is verified first, unless `compliance` is `skip`; the answer is a wallet that can receive and send. Spend limit, approvers and threshold are fixed at creation; for a live wallet they are part of its address, and a contract enforces them. Live wallets are on Base and Ethereum.
+         */
+        post: operations["createWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List wallets
-     * @description The newest first.
-     */
-    get: operations['listWallets'];
-    put?: never;
-    /**
-     * Create a wallet
-     * @description The owner is verified first, unless `compliance` is `skip`; the answer is a wallet that can receive and send. Spend limit, approvers and threshold are fixed at creation; for a live wallet they are part of its address, and a contract enforces them. Live wallets are on Base and Ethereum.
-     */
-    post: operations['createWallet'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/wallets/bulk': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/wallets/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create many wallets
+         * @description From 1 to 100 wallets by one request, which counts as one request of the class `other`. Each entry of the answer is a wallet or an error, in the order of the request; one that is refused does not stop the others. A replay answers with the same wallets, and tries those again that there were errors for.
+         */
+        post: operations["createWallets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Create many wallets
-     * @description From 1 to 100 wallets by one request, which counts as one request of the class `other`. Each entry of the answer is a wallet or an error, in the order of the request; one that is refused does not stop the others. A replay answers with the same wallets, and tries those again that there were errors for.
-     */
-    post: operations['createWallets'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/wallets/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/wallets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a wallet
+         * @description The wallet with its balances, which include every payment that was answered. With `expand=onchain` also what a final block says of a live wallet; 500 `internal_error` when too few endpoints agree on it.
+         */
+        get: operations["getWallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Get a wallet
-     * @description The wallet with its balances, which include every payment that was answered. With `expand=onchain` also what a final block says of a live wallet; 500 `internal_error` when too few endpoints agree on it.
-     */
-    get: operations['getWallet'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/wallets/{id}/ledger': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/wallets/{id}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ledger entries of a wallet
+         * @description Every movement of money of the wallet, in double entry, the newest first. The entries add up to its balances.
+         *
+         *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+         */
+        get: operations["listWalletLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List ledger entries of a wallet
-     * @description Every movement of money of the wallet, in double entry, the newest first. The entries add up to its balances.
-     *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
-     */
-    get: operations['listWalletLedger'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/approvals': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List approvals
+         * @description The newest first.
+         */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List approvals
-     * @description The newest first.
-     */
-    get: operations['listApprovals'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/approvals/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an approval
+         * @description The approval as it is now.
+         */
+        get: operations["getApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Get an approval
-     * @description The approval as it is now.
-     */
-    get: operations['getApproval'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/approvals/{id}/approve': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/approvals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a payment
+         * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides, and so it does for a payment from the treasury, which takes no `approver`. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the account keep you from approving, or you have approved already and two people have to, the answer is 403.
+         */
+        post: operations["approvePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Approve a payment
-     * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the account keep you from approving, or you have approved already and two people have to, the answer is 403.
-     */
-    post: operations['approvePayment'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/approvals/{id}/reject': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/approvals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a payment
+         * @description The payment fails with `approval_rejected`. One rejection is enough.
+         */
+        post: operations["rejectPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Reject a payment
-     * @description The payment fails with `approval_rejected`. One rejection is enough.
-     */
-    post: operations['rejectPayment'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/policies': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the policies
+         * @description Who has to agree to payments of the account and mode. All are off at first.
+         */
+        get: operations["getPolicies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the policies
+         * @description What is left out stays as it is. A change counts for payments that are ordered a second later or more. Payments keep the policies of their order: what waits already is not decided by a weaker rule.
+         */
+        patch: operations["updatePolicies"];
+        trace?: never;
     };
-    /**
-     * Get the policies
-     * @description Who has to agree to payments of the account and mode. All are off at first.
-     */
-    get: operations['getPolicies'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    /**
-     * Change the policies
-     * @description What is left out stays as it is. A change counts for payments that are ordered a second later or more. Payments keep the policies of their order: what waits already is not decided by a weaker rule.
-     */
-    patch: operations['updatePolicies'];
-    trace?: never;
-  };
-  '/v1/treasury/balance': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/treasury/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the balance of the treasury
+         * @description What payments without `from` are made of. It includes every payment that was answered.
+         */
+        get: operations["getTreasuryBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Get the balance of the treasury
-     * @description What payments without `from` are made of. It includes every payment that was answered.
-     */
-    get: operations['getTreasuryBalance'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/treasury/settings': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/treasury/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the treasury
+         * @description Below which balances `treasury.low_balance` is sent.
+         */
+        get: operations["getTreasurySettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of the treasury
+         * @description What is left out stays as it is; `null` removes a threshold. One crossing sends one event: the next is sent when the balance has been one percent above the threshold in between.
+         */
+        patch: operations["updateTreasurySettings"];
+        trace?: never;
     };
-    /**
-     * Get the settings of the treasury
-     * @description Below which balances `treasury.low_balance` is sent.
-     */
-    get: operations['getTreasurySettings'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    /**
-     * Change the settings of the treasury
-     * @description What is left out stays as it is; `null` removes a threshold. One crossing sends one event: the next is sent when the balance has been one percent above the threshold in between.
-     */
-    patch: operations['updateTreasurySettings'];
-    trace?: never;
-  };
-  '/v1/treasury/ledger': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/treasury/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ledger entries
+         * @description Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of their chain: relayers pay them, so no balance of the treasury counts them. A wallet has a ledger of its own.
+         *
+         *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+         */
+        get: operations["listLedgerEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List ledger entries
-     * @description Every movement of money of the treasury, in double entry, the newest first. Network fees are entries in the coin of their chain: relayers pay them, so no balance of the treasury counts them. A wallet has a ledger of its own.
-     *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
-     */
-    get: operations['listLedgerEntries'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/compliance/check': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/compliance/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Screen an address
+         * @description Runs the checks, or answers from the cache: a result is kept for 24 hours, and a cached answer costs nothing of the rate limit. Give its `ref` as `compliance_ref` of a payment to skip another screening. A blocked or doubtful address is an answer like any other: read `status`.
+         */
+        post: operations["checkCompliance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Screen an address
-     * @description Runs the checks, or answers from the cache: a result is kept for 24 hours, and a cached answer costs nothing of the rate limit. Give its `ref` as `compliance_ref` of a payment to skip another screening. A blocked or doubtful address is an answer like any other: read `status`.
-     */
-    post: operations['checkCompliance'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/compliance/checks': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/compliance/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List compliance results
+         * @description The newest first. `status=review` is the queue of those that wait for a person.
+         */
+        get: operations["listComplianceResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List compliance results
-     * @description The newest first. `status=review` is the queue of those that wait for a person.
-     */
-    get: operations['listComplianceResults'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/compliance/checks/{ref}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/compliance/checks/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a compliance result
+         * @description Of a standalone check, of a payment (`compliance_ref`), or of the verification of the owner of a wallet.
+         */
+        get: operations["getComplianceResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Get a compliance result
-     * @description Of a standalone check, of a payment (`compliance_ref`), or of the verification of the owner of a wallet.
-     */
-    get: operations['getComplianceResult'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/compliance/checks/{ref}/decision': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/compliance/checks/{ref}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a review
+         * @description Ends the review of a result whose status is `review`; payments that wait for it go on or fail. A review that nobody decides within 24 hours ends as blocked.
+         */
+        post: operations["decideReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Decide a review
-     * @description Ends the review of a result whose status is `review`; payments that wait for it go on or fail. A review that nobody decides within 24 hours ends as blocked.
-     */
-    post: operations['decideReview'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/compliance/attestations': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/compliance/attestations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List attestations
+         * @description The newest first, with those that are expired or revoked.
+         */
+        get: operations["listAttestations"];
+        put?: never;
+        /**
+         * Attest that you have checked somebody
+         * @description For KYC and travel-rule data that you keep elsewhere. The check of the provider `attested` passes for the address or owner until `expires_at`; payments whose review waits only for this go on.
+         */
+        post: operations["createAttestation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List attestations
-     * @description The newest first, with those that are expired or revoked.
-     */
-    get: operations['listAttestations'];
-    put?: never;
-    /**
-     * Attest that you have checked somebody
-     * @description For KYC and travel-rule data that you keep elsewhere. The check of the provider `attested` passes for the address or owner until `expires_at`; payments whose review waits only for this go on.
-     */
-    post: operations['createAttestation'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/compliance/attestations/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/compliance/attestations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an attestation
+         * @description Also one that is expired or revoked.
+         */
+        get: operations["getAttestation"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an attestation
+         * @description At once: the next screening does not count it. Payments that were cleared before stay cleared.
+         */
+        delete: operations["revokeAttestation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Get an attestation
-     * @description Also one that is expired or revoked.
-     */
-    get: operations['getAttestation'];
-    put?: never;
-    post?: never;
-    /**
-     * Revoke an attestation
-     * @description At once: the next screening does not count it. Payments that were cleared before stay cleared.
-     */
-    delete: operations['revokeAttestation'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/webhook_endpoints': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/webhook_endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description The newest first.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description The next event is sent to it already. Keep `secret`: it verifies what you receive.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List webhook endpoints
-     * @description The newest first.
-     */
-    get: operations['listWebhookEndpoints'];
-    put?: never;
-    /**
-     * Create a webhook endpoint
-     * @description The next event is sent to it already. Keep `secret`: it verifies what you receive.
-     */
-    post: operations['createWebhookEndpoint'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/webhook_endpoints/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/webhook_endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description Without its secret.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing is sent to it any more; what was still to be delivered is given up.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description What is left out stays as it is. An endpoint that was disabled by its failures is enabled here.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
     };
-    /**
-     * Get a webhook endpoint
-     * @description Without its secret.
-     */
-    get: operations['getWebhookEndpoint'];
-    put?: never;
-    post?: never;
-    /**
-     * Delete a webhook endpoint
-     * @description Nothing is sent to it any more; what was still to be delivered is given up.
-     */
-    delete: operations['deleteWebhookEndpoint'];
-    options?: never;
-    head?: never;
-    /**
-     * Change a webhook endpoint
-     * @description What is left out stays as it is. An endpoint that was disabled by its failures is enabled here.
-     */
-    patch: operations['updateWebhookEndpoint'];
-    trace?: never;
-  };
-  '/v1/webhook_endpoints/{id}/rotate_secret': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/webhook_endpoints/{id}/rotate_secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description The secret before goes on signing beside the new one for 24 hours.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Rotate the secret of a webhook endpoint
-     * @description The secret before goes on signing beside the new one for 24 hours.
-     */
-    post: operations['rotateWebhookSecret'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/webhook_endpoints/{id}/test': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/webhook_endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends an event of the type `webhook.test`, whatever `events` says. Its delivery is in `/deliveries`.
+         */
+        post: operations["sendTestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Send a test event
-     * @description Sends an event of the type `webhook.test`, whatever `events` says. Its delivery is in `/deliveries`.
-     */
-    post: operations['sendTestEvent'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/webhook_endpoints/{id}/deliveries': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/webhook_endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Every event on its way to the endpoint, with its attempts, the newest first.
+         *
+         *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List deliveries
-     * @description Every event on its way to the endpoint, with its attempts, the newest first.
-     *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
-     */
-    get: operations['listDeliveries'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/webhook_deliveries/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/webhook_deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description Every attempt with its request and its answer, and the body that was sent.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Get a delivery
-     * @description Every attempt with its request and its answer, and the body that was sent.
-     */
-    get: operations['getDelivery'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/webhook_endpoints/{id}/replay': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/webhook_endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events again
+         * @description Events that the endpoint takes are sent to it once more, with the same ids. It happens in the background: follow it in `/deliveries`. At most ten replays of an endpoint are under way at one time.
+         */
+        post: operations["replayEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Send events again
-     * @description Events that the endpoint takes are sent to it once more, with the same ids. It happens in the background: follow it in `/deliveries`. At most ten replays of an endpoint are under way at one time.
-     */
-    post: operations['replayEvents'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/events': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Every event of your account, sent or not. An event may take a second to appear. To follow events, read them forwards: `order=asc&wait=30`, with `starting_after` set to the last event that you have, which must exist.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List events
-     * @description Every event of your account, sent or not. An event may take a second to appear. To follow events, read them forwards: `order=asc&wait=30`, with `starting_after` set to the last event that you have, which must exist.
-     */
-    get: operations['listEvents'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/events/stream': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events
+         * @description Every event of your account, as it happens, as server-sent events: `id` is the id of the event and `data` the event. A comment is sent every 15 seconds without one. Reconnect with the header `Last-Event-ID`, and no event is lost or comes twice. The stream ends with an event `error`, whose data has `code`, `message` and `retryable`. A key may have 10 streams.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Stream events
-     * @description Every event of your account, as it happens, as server-sent events: `id` is the id of the event and `data` the event. A comment is sent every 15 seconds without one. Reconnect with the header `Last-Event-ID`, and no event is lost or comes twice. The stream ends with an event `error`, whose data has `code`, `message` and `retryable`. A key may have 10 streams.
-     */
-    get: operations['streamEvents'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/events/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description As it is sent to webhook endpoints.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Get an event
-     * @description As it is sent to webhook endpoints.
-     */
-    get: operations['getEvent'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/api_keys': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/api_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description The newest first, revoked ones included.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description For your own account and mode, and never wider than the key that asks: what is left out is its own, and a higher plan, another scope, a later expiry or an address outside its allow-list, or another wallet is 403 `plan_required` or `insufficient_scope`, with the field in `param`. Keep `key`: it is stored as a hash only.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List API keys
-     * @description The newest first, revoked ones included.
-     */
-    get: operations['listApiKeys'];
-    put?: never;
-    /**
-     * Create an API key
-     * @description For your own account and mode, and never wider than the key that asks: what is left out is its own, and a higher plan, another scope, a later expiry or an address outside its allow-list, or another wallet is 403 `plan_required` or `insufficient_scope`, with the field in `param`. Keep `key`: it is stored as a hash only.
-     */
-    post: operations['createApiKey'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/api_keys/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/api_keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an API key
+         * @description Without its secret.
+         */
+        get: operations["getApiKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Within a second nobody can use it any more. It stays in the list.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename an API key
+         * @description The name is all that can be changed.
+         */
+        patch: operations["updateApiKey"];
+        trace?: never;
     };
-    /**
-     * Get an API key
-     * @description Without its secret.
-     */
-    get: operations['getApiKey'];
-    put?: never;
-    post?: never;
-    /**
-     * Revoke an API key
-     * @description Within a second nobody can use it any more. It stays in the list.
-     */
-    delete: operations['revokeApiKey'];
-    options?: never;
-    head?: never;
-    /**
-     * Rename an API key
-     * @description The name is all that can be changed.
-     */
-    patch: operations['updateApiKey'];
-    trace?: never;
-  };
-  '/v1/api_keys/{id}/rotate': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/api_keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an API key
+         * @description Gives the key a new secret; the one before is refused within a second. The answer shows the secret, so a key that is wider than yours in plan, scopes, expiry or allow-list cannot be rotated: 403, with the field in `param`.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Rotate an API key
-     * @description Gives the key a new secret; the one before is refused within a second. The answer shows the secret, so a key that is wider than yours in plan, scopes, expiry or allow-list cannot be rotated: 403, with the field in `param`.
-     */
-    post: operations['rotateApiKey'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/sessions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with an API key
+         * @description Exchanges the API key for a session, whose token is in a cookie that scripts cannot read. The session may do what the key may, from where the key may be used, and ends with the key. Each call begins another session.
+         */
+        post: operations["createSession"];
+        /**
+         * Sign out everywhere
+         * @description Ends all sessions of the same person or API key. The answer names whose they were.
+         */
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Sign in with an API key
-     * @description Exchanges the API key for a session, whose token is in a cookie that scripts cannot read. The session may do what the key may, from where the key may be used, and ends with the key. Each call begins another session.
-     */
-    post: operations['createSession'];
-    /**
-     * Sign out everywhere
-     * @description Ends all sessions of the same person or API key. The answer names whose they were.
-     */
-    delete: operations['endSessions'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/sessions/current': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/sessions/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who am I
+         * @description Who sends the request, and what they may do. Also says what an API key is.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out
+         * @description Ends the session, and removes its cookie.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Who am I
-     * @description Who sends the request, and what they may do. Also says what an API key is.
-     */
-    get: operations['getSession'];
-    put?: never;
-    post?: never;
-    /**
-     * Sign out
-     * @description Ends the session, and removes its cookie.
-     */
-    delete: operations['endSession'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/members': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description The people who have signed in to your account and mode, those who came last first.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List members
-     * @description The people who have signed in to your account and mode, those who came last first.
-     */
-    get: operations['listMembers'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/members/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign a role
+         * @description Sets role and status. It holds for sessions that are open within a second. Nobody can assign a role that may do what they may not, and nobody can change themselves.
+         */
+        put: operations["setMember"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    /**
-     * Assign a role
-     * @description Sets role and status. It holds for sessions that are open within a second. Nobody can assign a role that may do what they may not, and nobody can change themselves.
-     */
-    put: operations['setMember'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/audit_log': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/audit_log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Who did what, with which key and from which address: every request that changed something, the requests that a key was refused, and the addresses that it was used from for the first time. The newest first. Entries are never changed or removed. A new one may take a second to appear.
+         *
+         *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List the audit log
-     * @description Who did what, with which key and from which address: every request that changed something, the requests that a key was refused, and the addresses that it was used from for the first time. The newest first. Entries are never changed or removed. A new one may take a second to appear.
-     *
-     *     With `Accept: text/csv` the answer is the whole list as CSV, from `starting_after` on where it is given. `limit` is then how many objects there are at most; left out: all.
-     */
-    get: operations['listAuditLog'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/sandbox/faucet': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/sandbox/faucet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credit the treasury or a wallet
+         * @description An inbound transfer that no chain has seen; a wallet raises `wallet.funded`. Live keys get 404.
+         */
+        post: operations["useFaucet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Credit the treasury or a wallet
-     * @description An inbound transfer that no chain has seen; a wallet raises `wallet.funded`. Live keys get 404.
-     */
-    post: operations['useFaucet'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/sessions/methods': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/sessions/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ways to sign in
+         * @description What a sign-in page can offer.
+         */
+        get: operations["getSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List the ways to sign in
-     * @description What a sign-in page can offer.
-     */
-    get: operations['getSignInMethods'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/sessions/oidc': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/sessions/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in as a person
+         * @description Sends the browser to the OpenID Connect provider of the operator. Open it as a page.
+         */
+        get: operations["startSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Sign in as a person
-     * @description Sends the browser to the OpenID Connect provider of the operator. Open it as a page.
-     */
-    get: operations['startSignIn'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/sessions/oidc/callback': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/sessions/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Come back from the identity provider
+         * @description The redirect URI of the client at the provider. Begins the session, and goes on to `return_to`. A person without a role is a member from then on, and is refused until one is assigned.
+         */
+        get: operations["finishSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Come back from the identity provider
-     * @description The redirect URI of the client at the provider. Begins the session, and goes on to `return_to`. A person without a role is a member from then on, and is refused until one is assigned.
-     */
-    get: operations['finishSignIn'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/health/live': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is the process alive
+         * @description Answers as long as the process does, whatever becomes of the parts that it depends on.
+         */
+        get: operations["isLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Is the process alive
-     * @description Answers as long as the process does, whatever becomes of the parts that it depends on.
-     */
-    get: operations['isLive'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/health/ready': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Should requests be sent here
+         * @description Looks at every part that the service cannot work without.
+         */
+        get: operations["isReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Should requests be sent here
-     * @description Looks at every part that the service cannot work without.
-     */
-    get: operations['isReady'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/openapi.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get this document
+         * @description The description of the API in OpenAPI 3.1.
+         */
+        get: operations["getOpenApiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Get this document
-     * @description The description of the API in OpenAPI 3.1.
-     */
-    get: operations['getOpenApiDocument'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/docs': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read this document
+         * @description The description of the API as a page that works without any other server.
+         */
+        get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Read this document
-     * @description The description of the API as a page that works without any other server.
-     */
-    get: operations['getDocs'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
 }
 export interface webhooks {
-  'payment.settled': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "payment.settled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.settled: a payment was confirmed on chain
+         * @description Look at `txHash`, `settlement_ms` and `compliance_ref`.
+         */
+        post: operations["onPaymentSettled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * payment.settled: a payment was confirmed on chain
-     * @description Look at `txHash`, `settlement_ms` and `compliance_ref`.
-     */
-    post: operations['onPaymentSettled'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  'payment.failed': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "payment.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.failed: a payment could not be settled
+         * @description Look at `error_code` and `error_message`. Not sent for a payment that screening blocked.
+         */
+        post: operations["onPaymentFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * payment.failed: a payment could not be settled
-     * @description Look at `error_code` and `error_message`. Not sent for a payment that screening blocked.
-     */
-    post: operations['onPaymentFailed'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  'payment.compliance_blocked': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "payment.compliance_blocked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.compliance_blocked: a payment was blocked by screening
+         * @description It was not executed. No `payment.failed` is sent beside it.
+         */
+        post: operations["onPaymentComplianceBlocked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * payment.compliance_blocked: a payment was blocked by screening
-     * @description It was not executed. No `payment.failed` is sent beside it.
-     */
-    post: operations['onPaymentComplianceBlocked'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  'payment.in_review': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "payment.in_review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.in_review: a payment waits for the review of its screening
+         * @description Decide it with `POST /v1/compliance/checks/{ref}/decision`; `compliance_ref` is the ref.
+         */
+        post: operations["onPaymentInReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * payment.in_review: a payment waits for the review of its screening
-     * @description Decide it with `POST /v1/compliance/checks/{ref}/decision`; `compliance_ref` is the ref.
-     */
-    post: operations['onPaymentInReview'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  'payment.awaiting_approval': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "payment.awaiting_approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.awaiting_approval: a payment waits for approval
+         * @description Approve it with `POST /v1/approvals/{id}/approve`; `approval_id` is the id.
+         */
+        post: operations["onPaymentAwaitingApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * payment.awaiting_approval: a payment waits for approval
-     * @description Approve it with `POST /v1/approvals/{id}/approve`; `approval_id` is the id.
-     */
-    post: operations['onPaymentAwaitingApproval'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  'wallet.activated': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "wallet.activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * wallet.activated: a wallet that was in review can receive and send
+         * @description Once, when the review of its owner is cleared. Not sent for wallets that are active at once.
+         */
+        post: operations["onWalletActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * wallet.activated: a wallet that was in review can receive and send
-     * @description Once, when the review of its owner is cleared. Not sent for wallets that are active at once.
-     */
-    post: operations['onWalletActivated'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  'wallet.funded': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "wallet.funded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * wallet.funded: a wallet received an inbound transfer
+         * @description Once per transfer.
+         */
+        post: operations["onWalletFunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * wallet.funded: a wallet received an inbound transfer
-     * @description Once per transfer.
-     */
-    post: operations['onWalletFunded'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  'wallet.spend_limit_reached': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "wallet.spend_limit_reached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * wallet.spend_limit_reached: a payment waits, because the spend limit of its wallet is reached
+         * @description Decide with `POST /v1/approvals/{id}/approve` or `/reject`. Once per waiting payment.
+         */
+        post: operations["onWalletSpendLimitReached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * wallet.spend_limit_reached: a payment waits, because the spend limit of its wallet is reached
-     * @description Decide with `POST /v1/approvals/{id}/approve` or `/reject`. Once per waiting payment.
-     */
-    post: operations['onWalletSpendLimitReached'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  'treasury.low_balance': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "treasury.low_balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * treasury.low_balance: the USDC balance of the treasury fell below a threshold
+         * @description Once per crossing. Set thresholds with `PATCH /v1/treasury/settings`.
+         */
+        post: operations["onTreasuryLowBalance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * treasury.low_balance: the USDC balance of the treasury fell below a threshold
-     * @description Once per crossing. Set thresholds with `PATCH /v1/treasury/settings`.
-     */
-    post: operations['onTreasuryLowBalance'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  'compliance.match_found': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "compliance.match_found": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * compliance.match_found: an address that live payments went to is on a sanctions list by now
+         * @description Sent once for each result by which it was cleared within 30 days. Find the payments with `GET /v1/payments?to=`.
+         */
+        post: operations["onComplianceMatchFound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * compliance.match_found: an address that live payments went to is on a sanctions list by now
-     * @description Sent once for each result by which it was cleared within 30 days. Find the payments with `GET /v1/payments?to=`.
-     */
-    post: operations['onComplianceMatchFound'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  'webhook.test': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook.test: you asked for a test event
+         * @description Sent by `POST /v1/webhook_endpoints/{id}/test`, whatever types the endpoint takes.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * webhook.test: you asked for a test event
-     * @description Sent by `POST /v1/webhook_endpoints/{id}/test`, whatever types the endpoint takes.
-     */
-    post: operations['onWebhookTest'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
 }
 export interface components {
-  schemas: {
-    /**
-     * @description A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.
-     * @example {
-     *       "id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "status": "settled",
-     *       "stage": "done",
-     *       "txHash": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd",
-     *       "to": "0x52908400098527886E0F7030069857D2E4169EE7",
-     *       "from": null,
-     *       "amount": "250.00",
-     *       "currency": "USDC",
-     *       "chain": "base",
-     *       "memo": "Invoice 1042",
-     *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "approval_id": null,
-     *       "error_code": null,
-     *       "error_message": null,
-     *       "idempotency_key": "order-1042",
-     *       "livemode": false,
-     *       "explorer_url": null,
-     *       "created_at": "2026-01-31T12:00:00.000Z",
-     *       "settled_at": "2026-01-31T12:00:00.042Z",
-     *       "settlement_ms": 42,
-     *       "metadata": {}
-     *     }
-     * @example {
-     *       "id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "status": "failed",
-     *       "stage": "done",
-     *       "txHash": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd",
-     *       "to": "0x52908400098527886E0F7030069857D2E4169EE7",
-     *       "from": null,
-     *       "amount": "250.00",
-     *       "currency": "USDC",
-     *       "chain": "base",
-     *       "memo": "Invoice 1042",
-     *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "approval_id": null,
-     *       "error_code": "transaction_reverted",
-     *       "error_message": "The transfer was reverted on chain; no money moved.",
-     *       "idempotency_key": "order-1042",
-     *       "livemode": false,
-     *       "explorer_url": null,
-     *       "created_at": "2026-01-31T12:00:00.000Z",
-     *       "settled_at": null,
-     *       "settlement_ms": null,
-     *       "metadata": {}
-     *     }
-     */
-    Payment: {
-      /**
-       * @description Id of the payment. Ids are ordered by creation.
-       * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * @description What became of it.
-       *
-       *     - `pending`: Not decided yet.
-       *     - `settled`: Confirmed on chain.
-       *     - `failed`: Ended without a transfer; `error_code` says why.
-       */
-      status: string;
-      /**
-       * @description Where a pending payment is. More stages may be added.
-       *
-       *     - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
-       *     - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
-       *     - `reserving`: Funds are set aside.
-       *     - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
-       *     - `broadcast`: Sent to the chain.
-       *     - `confirming`: Seen on chain, not confirmed yet.
-       *     - `done`: The payment has ended.
-       */
-      stage: string;
-      /**
-       * @description Hash of the on-chain transaction.
-       * @example 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
-       */
-      txHash: string | null;
-      /**
-       * @description The recipient. EVM addresses come with their EIP-55 checksum.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       */
-      to: string;
-      /**
-       * @description Id of the wallet that pays; `null`: the treasury does. Ids are ordered by creation.
-       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      from: string | null;
-      /**
-       * @description In the currency of the payment.
-       * @example 250.00
-       */
-      amount: string;
-      /** @description The stablecoin: `USDC` or `EURC`. */
-      currency: string;
-      /** @description The chain that is used; `null` until it is chosen. */
-      chain: string | null;
-      /** @description Attached to the transaction. */
-      memo: string | null;
-      /**
-       * @description Id of the screening that counts; `null` while there is none, or when skipped. Ids are ordered by creation.
-       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      compliance_ref: string | null;
-      /**
-       * @description Id of the approval that the payment waited for. Ids are ordered by creation.
-       * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      approval_id: string | null;
-      /**
-       * @description Why the payment failed.
-       *
-       *     - `insufficient_balance`: No single chain held enough.
-       *     - `insufficient_gas`: The transaction fee could not be paid. The money is back.
-       *     - `compliance_blocked`: Screening blocked the recipient. Nothing was executed.
-       *     - `chain_unavailable`: The chain, or with `auto` every chain, was down. Nothing was executed.
-       *     - `recipient_blocklisted`: The token contract refuses transfers to the recipient.
-       *     - `transaction_reverted`: The chain rejected the transaction for good. The money is back.
-       *     - `transaction_expired`: The transaction was not included while it was valid, and never will be. The money is back.
-       *     - `spend_limit_onchain`: The chain refused it: it exceeds the wallet's spend limit there. The money is back.
-       *     - `wallet_policy_changed`: The chain refused it: the wallet's owners have changed who may pay what. The money is back.
-       *     - `approval_rejected`: An approver rejected it.
-       *     - `approval_expired`: Nobody approved it in time.
-       *     - `canceled`: You canceled it.
-       *     - `internal_error`: It could not be executed for a reason on our side. No money moved.
-       */
-      error_code: string | null;
-      /** @description The same in a sentence. */
-      error_message: string | null;
-      /** @description The key that the payment was created with. */
-      idempotency_key: string | null;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /**
-       * Format: uri
-       * @description The transaction in a block explorer; `null` in the sandbox.
-       */
-      explorer_url: string | null;
-      /**
-       * Format: date-time
-       * @description When the payment was created.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description When the block that holds the transfer was made, and never later than when it was seen.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      settled_at: string | null;
-      /** @description From creation to settlement, in milliseconds. */
-      settlement_ms: number | null;
-      /**
-       * @description Your own notes, by key; empty when there are none.
-       * @example {
-       *       "order": "1042"
-       *     }
-       */
-      metadata: {
-        [key: string]: string;
-      };
-    };
-    /** @description A page of payments, the newest first. */
-    PaymentList: {
-      /** @description At most `limit` of them. */
-      data: components['schemas']['Payment'][];
-      /** @description Whether there are older ones. */
-      has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
-      next_cursor: string | null;
-    };
-    /** @description What would become of a payment now. It promises nothing. */
-    Simulation: {
-      /** @description Every chain, those that can be used first and in order. */
-      candidates: components['schemas']['SimulationCandidate'][];
-      /** @description The chain that would be used; `null`: the payment would fail. */
-      chosen: string | null;
-    };
-    /** @description One chain, as it looks for this payment. */
-    SimulationCandidate: {
-      /** @description The chain: `base`, `ethereum` or `solana`. */
-      chain: string;
-      /** @description `ok`, or the error code that the payment would fail with. */
-      verdict: string;
-      /** @description The verdict in a sentence. */
-      reason: string;
-      /**
-       * @description Estimated cost, in the currency of the payment.
-       * @example 0.00
-       */
-      fee: string;
-      /** @description Estimated time to settlement, in milliseconds. */
-      settlement_ms: number;
-      /**
-       * @description What could be drawn on this chain.
-       * @example 1000000.00
-       */
-      balance: string;
-    };
-    /** @description The history of a payment, in words. */
-    Timeline: {
-      /** @description The oldest entry first. */
-      data: components['schemas']['TimelineEntry'][];
-    };
-    /** @description Something that happened to a payment. Further keys depend on `type`. */
-    TimelineEntry: {
-      /**
-       * @description What happened; more types may be added.
-       * @example authorized
-       */
-      type: string;
-      /**
-       * Format: date-time
-       * @description When it happened.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      at: string;
-      /** @description What happened, in a sentence. */
-      text: string;
-    } & {
-      [key: string]: unknown;
-    };
-    /**
-     * @description What happened to payments, by time.
-     * @example {
-     *       "data": [
-     *         {
-     *           "start": "2026-01-31T12:00:00.000Z",
-     *           "created": 1042,
-     *           "settled": 1031,
-     *           "failed": 3,
-     *           "blocked": 2,
-     *           "volume": {
-     *             "usdc": "257750.00",
-     *             "eurc": "1250.50"
-     *           },
-     *           "fees": {
-     *             "eth": "0.000001342",
-     *             "sol": "0.00"
-     *           },
-     *           "settlement_ms": {
-     *             "p50": 2048,
-     *             "p99": 4128
-     *           }
-     *         }
-     *       ]
-     *     }
-     */
-    PaymentStats: {
-      /** @description Every interval of the span, the earliest first. */
-      data: components['schemas']['IntervalStats'][];
-    };
-    /**
-     * @description What happened in one interval (hour or day). Each payment counts at the time at which it was created, settled, failed or blocked.
-     * @example {
-     *       "start": "2026-01-31T12:00:00.000Z",
-     *       "created": 1042,
-     *       "settled": 1031,
-     *       "failed": 3,
-     *       "blocked": 2,
-     *       "volume": {
-     *         "usdc": "257750.00",
-     *         "eurc": "1250.50"
-     *       },
-     *       "fees": {
-     *         "eth": "0.000001342",
-     *         "sol": "0.00"
-     *       },
-     *       "settlement_ms": {
-     *         "p50": 2048,
-     *         "p99": 4128
-     *       }
-     *     }
-     */
-    IntervalStats: {
-      /**
-       * Format: date-time
-       * @description When the interval begins.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      start: string;
-      /** @description Payments that were created. */
-      created: number;
-      /** @description Payments that were settled, by `settled_at`. */
-      settled: number;
-      /** @description Payments that failed, except those in `blocked`. */
-      failed: number;
-      /** @description Payments that screening blocked (`compliance_blocked`). */
-      blocked: number;
-      /** @description The amounts of the settled payments. */
-      volume: components['schemas']['CurrencyBalances'];
-      /** @description Network fees that were paid; `null` where one currency was asked for. */
-      fees: components['schemas']['NetworkFees'] | null;
-      settlement_ms: components['schemas']['SettlementTimes'];
-    };
-    /** @description Network fees by coin. */
-    NetworkFees: {
-      /**
-       * @description ETH.
-       * @example 0.000001342
-       */
-      eth: string;
-      /**
-       * @description SOL.
-       * @example 0.000005
-       */
-      sol: string;
-    };
-    /** @description Percentiles of `settlement_ms` in milliseconds: exact up to 127, and within 0.8 % above. `null` when no payment was settled. */
-    SettlementTimes: {
-      /** @description What half of the settled payments did not exceed. */
-      p50: number | null;
-      /** @description What 99 % of the settled payments did not exceed. */
-      p99: number | null;
-    };
-    /**
-     * @description A programmable wallet. It can receive and send when it is `active`.
-     * @example {
-     *       "id": "wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "address": "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
-     *       "owner": "agent:procurement",
-     *       "chain": "base",
-     *       "spend_limit": "1000.00",
-     *       "spent_24h": "0.00",
-     *       "label": "Procurement",
-     *       "status": "active",
-     *       "balances": {
-     *         "usdc": "0.00",
-     *         "eurc": "0.00"
-     *       },
-     *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "approvers": [],
-     *       "approval_threshold": 1,
-     *       "contract": null,
-     *       "livemode": false,
-     *       "created_at": "2026-01-31T12:00:00.000Z",
-     *       "metadata": {}
-     *     }
-     */
-    Wallet: {
-      /**
-       * @description Id of the wallet. Ids are ordered by creation.
-       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * @description Where the wallet receives; `null` unless it is `active`.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       */
-      address: string | null;
-      /**
-       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
-       * @example agent:procurement
-       */
-      owner: string;
-      /** @description The chain: `base`, `ethereum` or `solana`. */
-      chain: string;
-      /**
-       * @description Most that can be spent within 24 hours without approval; `null`: no limit.
-       * @example 1000.00
-       */
-      spend_limit: string | null;
-      /**
-       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
-       * @example 0.00
-       */
-      spent_24h: string;
-      /** @description A name for people. */
-      label: string | null;
-      /**
-       * @description Whether it can be used.
-       *
-       *     - `active`: It can receive and send.
-       *     - `in_review`: The verification of its owner waits for a person.
-       *     - `rejected`: That person has blocked the owner.
-       */
-      status: string;
-      balances: components['schemas']['CurrencyBalances'];
-      /**
-       * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
-       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      compliance_ref: string | null;
-      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
-      approvers: string[];
-      /** @description How many approvals it takes. */
-      approval_threshold: number;
-      contract: components['schemas']['WalletContract'] | null;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /**
-       * Format: date-time
-       * @description When the wallet was created.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /**
-       * @description Your own notes, by key; empty when there are none.
-       * @example {
-       *       "order": "1042"
-       *     }
-       */
-      metadata: {
-        [key: string]: string;
-      };
-    };
-    /**
-     * @description A wallet. With `expand=onchain` it has `onchain`: what a final block says of it.
-     * @example {
-     *       "id": "wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "address": "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
-     *       "owner": "agent:procurement",
-     *       "chain": "base",
-     *       "spend_limit": "1000.00",
-     *       "spent_24h": "60.00",
-     *       "label": "Procurement",
-     *       "status": "active",
-     *       "balances": {
-     *         "usdc": "40.00",
-     *         "eurc": "0.00"
-     *       },
-     *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "approvers": [
-     *         "0x27b1fdb04752bbc536007a920d24acb045561c26"
-     *       ],
-     *       "approval_threshold": 1,
-     *       "contract": {
-     *         "type": "safe",
-     *         "version": "1.4.1",
-     *         "module": "0x0282dCDc3c9787C99eb117688C07D9E97DbC5205",
-     *         "deployed": true,
-     *         "spender": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-     *         "owners": [
-     *           "0x27b1fdb04752bbc536007a920d24acb045561c26"
-     *         ],
-     *         "threshold": 1
-     *       },
-     *       "livemode": true,
-     *       "created_at": "2026-01-31T12:00:00.000Z",
-     *       "metadata": {},
-     *       "onchain": {
-     *         "block": 38214907,
-     *         "limit": "1000.00",
-     *         "spent": "60.00",
-     *         "window_start": "2026-01-31T12:00:00.000Z",
-     *         "balances": {
-     *           "usdc": "40.00",
-     *           "eurc": "0.00"
-     *         }
-     *       }
-     *     }
-     */
-    ExpandedWallet: {
-      /**
-       * @description Id of the wallet. Ids are ordered by creation.
-       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * @description Where the wallet receives; `null` unless it is `active`.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       */
-      address: string | null;
-      /**
-       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
-       * @example agent:procurement
-       */
-      owner: string;
-      /** @description The chain: `base`, `ethereum` or `solana`. */
-      chain: string;
-      /**
-       * @description Most that can be spent within 24 hours without approval; `null`: no limit.
-       * @example 1000.00
-       */
-      spend_limit: string | null;
-      /**
-       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
-       * @example 0.00
-       */
-      spent_24h: string;
-      /** @description A name for people. */
-      label: string | null;
-      /**
-       * @description Whether it can be used.
-       *
-       *     - `active`: It can receive and send.
-       *     - `in_review`: The verification of its owner waits for a person.
-       *     - `rejected`: That person has blocked the owner.
-       */
-      status: string;
-      balances: components['schemas']['CurrencyBalances'];
-      /**
-       * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
-       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      compliance_ref: string | null;
-      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
-      approvers: string[];
-      /** @description How many approvals it takes. */
-      approval_threshold: number;
-      contract: components['schemas']['WalletContract'] | null;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /**
-       * Format: date-time
-       * @description When the wallet was created.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /**
-       * @description Your own notes, by key; empty when there are none.
-       * @example {
-       *       "order": "1042"
-       *     }
-       */
-      metadata: {
-        [key: string]: string;
-      };
-      onchain?: components['schemas']['OnchainWallet'] | null;
-    };
-    /** @description The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox. */
-    WalletContract: {
-      /** @description The kind of contract. */
-      type: string;
-      /**
-       * @description Its version.
-       * @example 1.4.1
-       */
-      version: string;
-      /**
-       * @description The contract that enforces the limit.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       */
-      module: string;
-      /** @description Whether a payment has deployed the contract. Its address receives before that. Anybody may deploy it earlier. */
-      deployed: boolean;
-      /**
-       * @description The key that pays within the limit, and can do nothing else.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       */
-      spender: string;
-      /** @description Who approves payments above the limit, and controls the wallet. */
-      owners: string[];
-      /** @description How many owners it takes. */
-      threshold: number;
-    };
-    /** @description What a final block says of a wallet; `null` in the sandbox. */
-    OnchainWallet: {
-      /** @description The block. */
-      block: number;
-      /**
-       * @description What the module lets the spender pay in 24 hours; `null`: no limit.
-       * @example 1000.00
-       */
-      limit: string | null;
-      /**
-       * @description What it has paid in the open window.
-       * @example 60.00
-       */
-      spent: string;
-      /**
-       * Format: date-time
-       * @description When the open window of 24 hours began; `null`: none is open.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      window_start: string | null;
-      balances: components['schemas']['CurrencyBalances'];
-    };
-    /** @description The contract that checks the signature, on its chain. */
-    TypedDataDomain: {
-      /** @description How the contract calls itself. */
-      name?: string;
-      /** @description Its version. */
-      version?: string;
-      /** @description The chain. */
-      chainId: number;
-      /**
-       * @description The contract.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       */
-      verifyingContract: string;
-    };
-    /** @description EIP-712 typed data, as `eth_signTypedData_v4` takes it. Whole numbers are decimal text. */
-    TypedData: {
-      domain: components['schemas']['TypedDataDomain'];
-      /** @description The fields of each type: lists of `{name, type}` by type. */
-      types: Record<string, never>;
-      /** @description The type of `message`. */
-      primaryType: string;
-      /** @description The values, as text. */
-      message: Record<string, never>;
-    };
-    /** @description A balance in each currency. */
-    CurrencyBalances: {
-      /**
-       * @description USDC.
-       * @example 0.00
-       */
-      usdc: string;
-      /**
-       * @description EURC.
-       * @example 0.00
-       */
-      eurc: string;
-    };
-    /** @description A page of wallets, the newest first. */
-    WalletList: {
-      /** @description At most `limit` of them. */
-      data: components['schemas']['Wallet'][];
-      /** @description Whether there are older ones. */
-      has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
-      next_cursor: string | null;
-    };
-    /** @description What became of each wallet, in the order of the request. */
-    CreatedWallets: {
-      /** @description A wallet or an error each. */
-      data: components['schemas']['CreatedWallet'][];
-    };
-    /** @description A wallet, or why there is none: one of the two. */
-    CreatedWallet: {
-      wallet?: components['schemas']['Wallet'];
-      error?: components['schemas']['EntryError'];
-    };
-    /**
-     * @description A payment above the spend limit of a wallet waits for this decision.
-     * @example {
-     *       "id": "apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "payment_id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "wallet_id": "wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "amount": "250.00",
-     *       "currency": "USDC",
-     *       "status": "pending",
-     *       "approved_by": [],
-     *       "threshold": 1,
-     *       "authorization": {
-     *         "domain": {
-     *           "name": "USD Coin",
-     *           "version": "2",
-     *           "chainId": 8453,
-     *           "verifyingContract": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
-     *         },
-     *         "types": {
-     *           "TransferWithAuthorization": [
-     *             {
-     *               "name": "from",
-     *               "type": "address"
-     *             },
-     *             {
-     *               "name": "to",
-     *               "type": "address"
-     *             },
-     *             {
-     *               "name": "value",
-     *               "type": "uint256"
-     *             },
-     *             {
-     *               "name": "validAfter",
-     *               "type": "uint256"
-     *             },
-     *             {
-     *               "name": "validBefore",
-     *               "type": "uint256"
-     *             },
-     *             {
-     *               "name": "nonce",
-     *               "type": "bytes32"
-     *             }
-     *           ]
-     *         },
-     *         "primaryType": "TransferWithAuthorization",
-     *         "message": {
-     *           "from": "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
-     *           "to": "0x52908400098527886E0F7030069857D2E4169EE7",
-     *           "value": "250000000",
-     *           "validAfter": "0",
-     *           "validBefore": "1769947800",
-     *           "nonce": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
-     *         }
-     *       },
-     *       "typed_data": {
-     *         "domain": {
-     *           "chainId": 8453,
-     *           "verifyingContract": "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
-     *         },
-     *         "types": {
-     *           "SafeMessage": [
-     *             {
-     *               "name": "message",
-     *               "type": "bytes"
-     *             }
-     *           ]
-     *         },
-     *         "primaryType": "SafeMessage",
-     *         "message": {
-     *           "message": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
-     *         }
-     *       },
-     *       "expires_at": "2026-02-01T12:00:00.000Z",
-     *       "created_at": "2026-01-31T12:00:00.000Z"
-     *     }
-     */
-    Approval: {
-      /**
-       * @description Id of the approval. Ids are ordered by creation.
-       * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * @description Id of the payment that waits. Ids are ordered by creation.
-       * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      payment_id: string;
-      /**
-       * @description Id of the wallet that would pay. Ids are ordered by creation.
-       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      wallet_id: string;
-      /**
-       * @description What would be paid.
-       * @example 250.00
-       */
-      amount: string;
-      /** @description The stablecoin: `USDC` or `EURC`. */
-      currency: string;
-      /**
-       * @description What was decided.
-       *
-       *     - `pending`: Nothing yet.
-       *     - `approved`: The payment goes on.
-       *     - `rejected`: The payment failed with `approval_rejected`.
-       *     - `expired`: Nobody decided in time: the payment failed with `approval_expired`.
-       *     - `canceled`: The payment was canceled before.
-       */
-      status: string;
-      /** @description Who has approved: listed approvers by address; without a list, the name that was given, or the API key or member. */
-      approved_by: string[];
-      /** @description How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies. */
-      threshold: number;
-      /** @description The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana. */
-      authorization: components['schemas']['TypedData'] | null;
-      /** @description What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana. */
-      typed_data: components['schemas']['TypedData'] | null;
-      /**
-       * Format: date-time
-       * @description Until when it can be decided.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      expires_at: string;
-      /**
-       * Format: date-time
-       * @description When the payment began to wait.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-    };
-    /** @description A page of approvals, the newest first. */
-    ApprovalList: {
-      /** @description At most `limit` of them. */
-      data: components['schemas']['Approval'][];
-      /** @description Whether there are older ones. */
-      has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
-      next_cursor: string | null;
-    };
-    /**
-     * @description Who has to agree to payments of the account and mode.
-     * @example {
-     *       "separate_creator": true,
-     *       "two_approvers_above": "1000.00"
-     *     }
-     */
-    Policies: {
-      /** @description Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both. */
-      separate_creator: boolean;
-      /**
-       * @description An approval of a payment above this amount takes two people; `null`: no payment.
-       * @example 1000.00
-       */
-      two_approvers_above: string | null;
-    };
-    /**
-     * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
-     * @example {
-     *       "usdc": "3000000.00",
-     *       "eurc": "3000000.00",
-     *       "chains": {
-     *         "base": "1000000.00",
-     *         "ethereum": "1000000.00",
-     *         "solana": "1000000.00"
-     *       },
-     *       "available": {
-     *         "base": {
-     *           "usdc": "1000000.00",
-     *           "eurc": "1000000.00"
-     *         },
-     *         "ethereum": {
-     *           "usdc": "1000000.00",
-     *           "eurc": "1000000.00"
-     *         },
-     *         "solana": {
-     *           "usdc": "1000000.00",
-     *           "eurc": "1000000.00"
-     *         }
-     *       },
-     *       "reserved": {
-     *         "base": {
-     *           "usdc": "0.00",
-     *           "eurc": "0.00"
-     *         },
-     *         "ethereum": {
-     *           "usdc": "0.00",
-     *           "eurc": "0.00"
-     *         },
-     *         "solana": {
-     *           "usdc": "0.00",
-     *           "eurc": "0.00"
-     *         }
-     *       },
-     *       "as_of": "2026-01-31T12:00:00.000Z"
-     *     }
-     */
-    TreasuryBalance: {
-      /**
-       * @description USDC on all chains, reserved amounts included until they leave.
-       * @example 3000000.00
-       */
-      usdc: string;
-      /**
-       * @description EURC on all chains.
-       * @example 3000000.00
-       */
-      eurc: string;
-      chains: components['schemas']['ChainAmounts'];
-      available: components['schemas']['ChainBalances'];
-      reserved: components['schemas']['ChainBalances'];
-      /**
-       * Format: date-time
-       * @description The moment that the balance is of.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      as_of: string;
-    };
-    /** @description USDC by chain. */
-    ChainAmounts: {
-      /**
-       * @description USDC.
-       * @example 1000000.00
-       */
-      base: string;
-      /**
-       * @description USDC.
-       * @example 1000000.00
-       */
-      ethereum: string;
-      /**
-       * @description USDC.
-       * @example 1000000.00
-       */
-      solana: string;
-    };
-    /** @description Balances by chain and currency. */
-    ChainBalances: {
-      base: components['schemas']['CurrencyBalances'];
-      ethereum: components['schemas']['CurrencyBalances'];
-      solana: components['schemas']['CurrencyBalances'];
-    };
-    /**
-     * @description Below which USDC balance `treasury.low_balance` is sent.
-     * @example {
-     *       "low_balance": {
-     *         "total": "1000.00",
-     *         "chains": {
-     *           "base": "100.00",
-     *           "ethereum": null,
-     *           "solana": null
-     *         }
-     *       }
-     *     }
-     */
-    TreasurySettings: {
-      low_balance: components['schemas']['LowBalanceThresholds'];
-    };
-    /** @description The thresholds; `null`: none. */
-    LowBalanceThresholds: {
-      /**
-       * @description Of all chains together.
-       * @example 1000.00
-       */
-      total: string | null;
-      chains: components['schemas']['ChainThresholds'];
-    };
-    /** @description By chain. */
-    ChainThresholds: {
-      /**
-       * @description Of this chain.
-       * @example 100.00
-       */
-      base: string | null;
-      /**
-       * @description Of this chain.
-       * @example 100.00
-       */
-      ethereum: string | null;
-      /**
-       * @description Of this chain.
-       * @example 100.00
-       */
-      solana: string | null;
-    };
-    /**
-     * @description A movement of money, with both of its sides.
-     * @example {
-     *       "id": "led_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "at": "2026-01-31T12:00:00.000Z",
-     *       "kind": "reserved",
-     *       "currency": "USDC",
-     *       "chain": "base",
-     *       "payment_id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "postings": [
-     *         {
-     *           "account": "treasury:base:available",
-     *           "amount": "-250.00"
-     *         },
-     *         {
-     *           "account": "treasury:base:reserved",
-     *           "amount": "250.00"
-     *         }
-     *       ]
-     *     }
-     */
-    LedgerEntry: {
-      /**
-       * @description Id of the entry. Ids are ordered by creation.
-       * @example led_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * Format: date-time
-       * @description When the money moved.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      at: string;
-      /**
-       * @description What happened. More kinds may be added.
-       *
-       *     - `opened`: The account was opened.
-       *     - `credited`: It came in.
-       *     - `reserved`: It was set aside for a payment.
-       *     - `posted`: It has left.
-       *     - `voided`: It was given back.
-       *     - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
-       */
-      kind: string;
-      /** @description The stablecoin, or the coin of the chain for a network fee. */
-      currency: string;
-      /** @description The chain: `base`, `ethereum` or `solana`. */
-      chain: string;
-      /**
-       * @description Id of the payment that the movement is of. Ids are ordered by creation.
-       * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      payment_id: string | null;
-      /** @description Their amounts sum to zero. */
-      postings: components['schemas']['Posting'][];
-    };
-    /** @description One side of a movement of money. */
-    Posting: {
-      /**
-       * @description The account.
-       * @example treasury:base:available
-       */
-      account: string;
-      /**
-       * @description Signed: negative for what leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
-       * @example -250.00
-       */
-      amount: string;
-    };
-    /** @description A page of ledger entries, the newest first. */
-    LedgerEntryList: {
-      /** @description At most `limit` of them. */
-      data: components['schemas']['LedgerEntry'][];
-      /** @description Whether there are older ones. */
-      has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
-      next_cursor: string | null;
-    };
-    /**
-     * @description What a screening came to.
-     * @example {
-     *       "status": "cleared",
-     *       "ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "address": "0x52908400098527886E0F7030069857D2E4169EE7",
-     *       "checks": [
-     *         {
-     *           "name": "kyc",
-     *           "outcome": "pass",
-     *           "provider": "sandbox",
-     *           "evidence": "Nothing was found.",
-     *           "details": null
-     *         },
-     *         {
-     *           "name": "aml",
-     *           "outcome": "pass",
-     *           "provider": "sandbox",
-     *           "evidence": "Nothing was found.",
-     *           "details": null
-     *         },
-     *         {
-     *           "name": "sanctions",
-     *           "outcome": "pass",
-     *           "provider": "sandbox",
-     *           "evidence": "Nothing was found.",
-     *           "details": null
-     *         },
-     *         {
-     *           "name": "travel_rule",
-     *           "outcome": "pass",
-     *           "provider": "sandbox",
-     *           "evidence": "Nothing was found.",
-     *           "details": null
-     *         }
-     *       ],
-     *       "expires_at": "2026-02-01T12:00:00.000Z",
-     *       "created_at": "2026-01-31T12:00:00.000Z",
-     *       "decided_by": null,
-     *       "decided_at": null,
-     *       "decision_note": null
-     *     }
-     */
-    ComplianceResult: {
-      /**
-       * @description The result.
-       *
-       *     - `cleared`: Nothing speaks against a payment.
-       *     - `review`: A person has to decide.
-       *     - `blocked`: A payment is not executed.
-       */
-      status: string;
-      /**
-       * @description Id of the result, which `compliance_ref` of a payment takes. Ids are ordered by creation.
-       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      ref: string;
-      /**
-       * @description What was screened: an address, or the owner of a wallet when the wallet was created.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       */
-      address: string;
-      /** @description What each check found. */
-      checks: components['schemas']['CheckResult'][];
-      /**
-       * Format: date-time
-       * @description Until when the result answers for a new screening; of one in `review`: when it ends by itself.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      expires_at: string;
-      /**
-       * Format: date-time
-       * @description When the screening was asked for.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /**
-       * @description Id of the API key or person that decided the review.
-       * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      decided_by: string | null;
-      /**
-       * Format: date-time
-       * @description When the review was decided.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      decided_at: string | null;
-      /** @description What the reviewer noted. Payments, events and webhooks never show it. */
-      decision_note: string | null;
-    };
-    /** @description What one check found. */
-    CheckResult: {
-      /** @description The check. */
-      name: string;
-      /**
-       * @description What it found.
-       *
-       *     - `pass`: Nothing.
-       *     - `review`: Something that a person has to look at.
-       *     - `fail`: A reason to block.
-       *     - `not_covered`: The provider cannot know about this subject. Neither a pass nor a fail.
-       */
-      outcome: string;
-      /**
-       * @description Who was asked.
-       * @example sandbox
-       */
-      provider: string;
-      /** @description What was found, in words. */
-      evidence: string;
-      /** @description What the finding rests on. */
-      details: components['schemas']['CheckDetails'] | null;
-    };
-    /** @description A page of results, the newest first. */
-    ComplianceResultList: {
-      /** @description At most `limit` of them. */
-      data: components['schemas']['ComplianceResult'][];
-      /** @description Whether there are older ones. */
-      has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
-      next_cursor: string | null;
-    };
-    /** @description A page of attestations, the newest first. */
-    AttestationList: {
-      /** @description At most `limit` of them. */
-      data: components['schemas']['Attestation'][];
-      /** @description Whether there are older ones. */
-      has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
-      next_cursor: string | null;
-    };
-    /** @description What a finding rests on. */
-    CheckDetails: {
-      /** @description Who was asked: a URL without secrets, or a contract with its chain. */
-      source: string;
-      /** @description Which state of the source: a publication date with the hash of the file, or a block. */
-      version: string | null;
-      /** @description The entry that was matched, as the source names it. */
-      matched: string | null;
-      /**
-       * Format: date-time
-       * @description When the source was read.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      at: string;
-      /** @description What the source said beyond that, as JSON. */
-      data: string | null;
-    };
-    /**
-     * @description An account's own word that it has checked somebody, and where the proof is kept.
-     * @example {
-     *       "id": "att_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "status": "active",
-     *       "address": "0x52908400098527886E0F7030069857D2E4169EE7",
-     *       "owner": null,
-     *       "checks": [
-     *         "kyc",
-     *         "travel_rule"
-     *       ],
-     *       "country_code": "DE",
-     *       "reference": "kyc-case-4711",
-     *       "livemode": true,
-     *       "expires_at": "2099-01-31T12:00:00.000Z",
-     *       "created_by": "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "created_at": "2026-01-31T12:00:00.000Z",
-     *       "revoked_by": null,
-     *       "revoked_at": null
-     *     }
-     */
-    Attestation: {
-      /**
-       * @description Id of the attestation. Ids are ordered by creation.
-       * @example att_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * @description Whether it counts.
-       *
-       *     - `active`: It covers its checks.
-       *     - `expired`: Its time is over.
-       *     - `revoked`: It was revoked.
-       */
-      status: string;
-      /** @description The address that it is about. */
-      address: string | null;
-      /** @description The owner of wallets that it is about. */
-      owner: string | null;
-      /** @description The checks that it covers. */
-      checks: string[];
-      /**
-       * @description ISO 3166-1 alpha-2, upper case.
-       * @example DE
-       */
-      country_code: string | null;
-      /** @description Names the case in your own system. */
-      reference: string;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /**
-       * Format: date-time
-       * @description Until when it counts.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      expires_at: string;
-      /**
-       * @description Id of the API key or person that created it.
-       * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      created_by: string;
-      /**
-       * Format: date-time
-       * @description When it was created.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /**
-       * @description Id of the API key or person that revoked it.
-       * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      revoked_by: string | null;
-      /**
-       * Format: date-time
-       * @description When it was revoked.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      revoked_at: string | null;
-    };
-    /**
-     * @description Where events are sent to.
-     * @example {
-     *       "id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "url": "https://example.com/webhooks",
-     *       "events": [
-     *         "payment.settled",
-     *         "payment.failed"
-     *       ],
-     *       "description": "Order system",
-     *       "status": "enabled",
-     *       "disabled_reason": null,
-     *       "livemode": false,
-     *       "created_at": "2026-01-31T12:00:00.000Z"
-     *     }
-     */
-    WebhookEndpoint: {
-      /**
-       * @description Id of the endpoint. Ids are ordered by creation.
-       * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @description Where events are sent to. */
-      url: string;
-      /** @description The types that are sent; `null`: all. */
-      events: string[] | null;
-      /** @description A note for people. */
-      description: string | null;
-      /**
-       * @description Whether events are sent.
-       *
-       *     - `enabled`: They are.
-       *     - `disabled`: They are not.
-       */
-      status: string;
-      /** @description Why it is disabled. */
-      disabled_reason: string | null;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /**
-       * Format: date-time
-       * @description When the endpoint was created.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-    };
-    /**
-     * @description An endpoint with its signing secret.
-     * @example {
-     *       "id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "url": "https://example.com/webhooks",
-     *       "events": [
-     *         "payment.settled",
-     *         "payment.failed"
-     *       ],
-     *       "description": "Order system",
-     *       "status": "enabled",
-     *       "disabled_reason": null,
-     *       "livemode": false,
-     *       "created_at": "2026-01-31T12:00:00.000Z",
-     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
-     *     }
-     */
-    WebhookEndpointWithSecret: {
-      /**
-       * @description Id of the endpoint. Ids are ordered by creation.
-       * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @description Where events are sent to. */
-      url: string;
-      /** @description The types that are sent; `null`: all. */
-      events: string[] | null;
-      /** @description A note for people. */
-      description: string | null;
-      /**
-       * @description Whether events are sent.
-       *
-       *     - `enabled`: They are.
-       *     - `disabled`: They are not.
-       */
-      status: string;
-      /** @description Why it is disabled. */
-      disabled_reason: string | null;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /**
-       * Format: date-time
-       * @description When the endpoint was created.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /**
-       * @description Signs what is sent to the endpoint. Shown once: `null` when the request is replayed.
-       * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
-       */
-      secret: string | null;
-    };
-    /** @description A page of webhook endpoints, the newest first. */
-    WebhookEndpointList: {
-      /** @description At most `limit` of them. */
-      data: components['schemas']['WebhookEndpoint'][];
-      /** @description Whether there are older ones. */
-      has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
-      next_cursor: string | null;
-    };
-    /**
-     * @description Something that happened, as it is sent to webhook endpoints.
-     * @example {
-     *       "id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "type": "payment.settled",
-     *       "created_at": "2026-01-31T12:00:00.042Z",
-     *       "sequence": 2,
-     *       "livemode": false,
-     *       "data": {
-     *         "id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *         "status": "settled",
-     *         "stage": "done",
-     *         "txHash": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd",
-     *         "to": "0x52908400098527886E0F7030069857D2E4169EE7",
-     *         "from": null,
-     *         "amount": "250.00",
-     *         "currency": "USDC",
-     *         "chain": "base",
-     *         "memo": "Invoice 1042",
-     *         "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *         "approval_id": null,
-     *         "error_code": null,
-     *         "error_message": null,
-     *         "idempotency_key": "order-1042",
-     *         "livemode": false,
-     *         "explorer_url": null,
-     *         "created_at": "2026-01-31T12:00:00.000Z",
-     *         "settled_at": "2026-01-31T12:00:00.042Z",
-     *         "settlement_ms": 42,
-     *         "metadata": {}
-     *       }
-     *     }
-     */
-    WebhookEvent: {
-      /**
-       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @description What happened. More types may be added. */
-      type: string;
-      /**
-       * Format: date-time
-       * @description When it happened.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /** @description Grows with every event of one object. */
-      sequence: number;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /** @description The object as it was right after the event, and further fields by `type`: see the webhooks. */
-      data: {
-        [key: string]: unknown;
-      };
-    };
-    /** @description A page of events, the newest first. */
-    WebhookEventList: {
-      /** @description At most `limit` of them. */
-      data: components['schemas']['WebhookEvent'][];
-      /** @description Whether there are older ones. */
-      has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
-      next_cursor: string | null;
-    };
-    /**
-     * @description An event on its way to an endpoint.
-     * @example {
-     *       "id": "whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "endpoint_id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "event_id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "event_type": "payment.settled",
-     *       "status": "pending",
-     *       "attempts": [
-     *         {
-     *           "at": "2026-01-31T12:00:00.042Z",
-     *           "status_code": 503,
-     *           "duration_ms": 18,
-     *           "error": "the endpoint answered 503",
-     *           "request": {
-     *             "url": "https://example.com/webhooks",
-     *             "headers": {
-     *               "content-type": "application/json",
-     *               "user-agent": "stablecoin-payments-webhooks/1",
-     *               "svc-signature": "t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
-     *               "webhook-id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *               "webhook-timestamp": "1769860800",
-     *               "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
-     *             }
-     *           },
-     *           "response": {
-     *             "body": "upstream is restarting",
-     *             "truncated": false
-     *           }
-     *         }
-     *       ],
-     *       "next_attempt_at": "2026-01-31T12:00:05.250Z",
-     *       "created_at": "2026-01-31T12:00:00.042Z"
-     *     }
-     */
-    Delivery: {
-      /**
-       * @description Id of the delivery. Ids are ordered by creation.
-       * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * @description Id of the endpoint. Ids are ordered by creation.
-       * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      endpoint_id: string;
-      /**
-       * @description Id of the event. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      event_id: string;
-      /** @description What happened. More types may be added. */
-      event_type: string;
-      /**
-       * @description What became of it.
-       *
-       *     - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
-       *     - `delivered`: The endpoint answered 2xx.
-       *     - `failed`: Given up.
-       */
-      status: string;
-      /** @description The oldest first. */
-      attempts: components['schemas']['DeliveryAttempt'][];
-      /**
-       * Format: date-time
-       * @description When it is tried again; `null`: not any more.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      next_attempt_at: string | null;
-      /**
-       * Format: date-time
-       * @description When it was scheduled.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-    };
-    /**
-     * @description A delivery, with what was sent.
-     * @example {
-     *       "id": "whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "endpoint_id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "event_id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "event_type": "payment.settled",
-     *       "status": "pending",
-     *       "attempts": [
-     *         {
-     *           "at": "2026-01-31T12:00:00.042Z",
-     *           "status_code": 503,
-     *           "duration_ms": 18,
-     *           "error": "the endpoint answered 503",
-     *           "request": {
-     *             "url": "https://example.com/webhooks",
-     *             "headers": {
-     *               "content-type": "application/json",
-     *               "user-agent": "stablecoin-payments-webhooks/1",
-     *               "svc-signature": "t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
-     *               "webhook-id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *               "webhook-timestamp": "1769860800",
-     *               "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
-     *             }
-     *           },
-     *           "response": {
-     *             "body": "upstream is restarting",
-     *             "truncated": false
-     *           }
-     *         }
-     *       ],
-     *       "next_attempt_at": "2026-01-31T12:00:05.250Z",
-     *       "created_at": "2026-01-31T12:00:00.042Z",
-     *       "request_body": "{\"id\":\"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"type\":\"payment.settled\",\"created_at\":\"2026-01-31T12:00:00.042Z\",\"sequence\":2,\"livemode\":false,\"data\":{\"id\":\"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"status\":\"settled\",\"stage\":\"done\",\"txHash\":\"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd\",\"to\":\"0x52908400098527886E0F7030069857D2E4169EE7\",\"from\":null,\"amount\":\"250.00\",\"currency\":\"USDC\",\"chain\":\"base\",\"memo\":\"Invoice 1042\",\"compliance_ref\":\"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"approval_id\":null,\"error_code\":null,\"error_message\":null,\"idempotency_key\":\"order-1042\",\"livemode\":false,\"explorer_url\":null,\"created_at\":\"2026-01-31T12:00:00.000Z\",\"settled_at\":\"2026-01-31T12:00:00.042Z\",\"settlement_ms\":42,\"metadata\":{}}}"
-     *     }
-     */
-    DeliveryWithBody: {
-      /**
-       * @description Id of the delivery. Ids are ordered by creation.
-       * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * @description Id of the endpoint. Ids are ordered by creation.
-       * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      endpoint_id: string;
-      /**
-       * @description Id of the event. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      event_id: string;
-      /** @description What happened. More types may be added. */
-      event_type: string;
-      /**
-       * @description What became of it.
-       *
-       *     - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
-       *     - `delivered`: The endpoint answered 2xx.
-       *     - `failed`: Given up.
-       */
-      status: string;
-      /** @description The oldest first. */
-      attempts: components['schemas']['DeliveryAttempt'][];
-      /**
-       * Format: date-time
-       * @description When it is tried again; `null`: not any more.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      next_attempt_at: string | null;
-      /**
-       * Format: date-time
-       * @description When it was scheduled.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /** @description The exact text that is signed and sent, in every attempt. */
-      request_body: string;
-    };
-    /** @description One call of an endpoint. */
-    DeliveryAttempt: {
-      /**
-       * Format: date-time
-       * @description When it began.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      at: string;
-      /** @description What the endpoint answered; `null`: nothing. */
-      status_code: number | null;
-      /** @description In milliseconds. */
-      duration_ms: number;
-      /** @description Why it is no success; `null` when it is. */
-      error: string | null;
-      /** @description What was sent; `null`: no call was made, or an earlier version made it. */
-      request: components['schemas']['DeliveryRequest'] | null;
-      /** @description What was answered; `null`: nothing, an earlier version made the call, or the service does not show it. */
-      response: components['schemas']['DeliveryResponse'] | null;
-    };
-    /** @description A call, as it was sent. */
-    DeliveryRequest: {
-      /** @description The URL that the endpoint had then. */
-      url: string;
-      /** @description By name. The signatures show nothing of the secret. */
-      headers: {
-        [key: string]: string;
-      };
-    };
-    /** @description The beginning of an answer. */
-    DeliveryResponse: {
-      /** @description At most the first 1,024 bytes, as UTF-8. */
-      body: string;
-      /** @description Whether there was more. */
-      truncated: boolean;
-    };
-    /** @description A page of deliveries, the newest first. */
-    DeliveryList: {
-      /** @description At most `limit` of them. */
-      data: components['schemas']['Delivery'][];
-      /** @description Whether there are older ones. */
-      has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
-      next_cursor: string | null;
-    };
-    /**
-     * @description What was named does not exist any more.
-     * @example {
-     *       "id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "deleted": true
-     *     }
-     */
-    Deleted: {
-      /** @description Its id. */
-      id: string;
-      /** @constant */
-      deleted: true;
-    };
-    /** @description A payment was confirmed on chain. */
-    PaymentSettledEvent: {
-      /**
-       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @constant */
-      type: 'payment.settled';
-      /**
-       * Format: date-time
-       * @description When it happened.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /** @description Grows with every event of one object. */
-      sequence: number;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      data: components['schemas']['Payment'];
-    };
-    /** @description A payment could not be settled. */
-    PaymentFailedEvent: {
-      /**
-       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @constant */
-      type: 'payment.failed';
-      /**
-       * Format: date-time
-       * @description When it happened.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /** @description Grows with every event of one object. */
-      sequence: number;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      data: components['schemas']['Payment'];
-    };
-    /** @description A payment was blocked by screening. */
-    PaymentComplianceBlockedEvent: {
-      /**
-       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @constant */
-      type: 'payment.compliance_blocked';
-      /**
-       * Format: date-time
-       * @description When it happened.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /** @description Grows with every event of one object. */
-      sequence: number;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      data: components['schemas']['Payment'];
-    };
-    /** @description A payment waits for the review of its screening. */
-    PaymentInReviewEvent: {
-      /**
-       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @constant */
-      type: 'payment.in_review';
-      /**
-       * Format: date-time
-       * @description When it happened.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /** @description Grows with every event of one object. */
-      sequence: number;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      data: components['schemas']['Payment'];
-    };
-    /** @description A payment waits for approval. */
-    PaymentAwaitingApprovalEvent: {
-      /**
-       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @constant */
-      type: 'payment.awaiting_approval';
-      /**
-       * Format: date-time
-       * @description When it happened.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /** @description Grows with every event of one object. */
-      sequence: number;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      data: components['schemas']['Payment'];
-    };
-    /** @description A wallet that was in review can receive and send. */
-    WalletActivatedEvent: {
-      /**
-       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @constant */
-      type: 'wallet.activated';
-      /**
-       * Format: date-time
-       * @description When it happened.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /** @description Grows with every event of one object. */
-      sequence: number;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      data: components['schemas']['ActiveWallet'];
-    };
-    /** @description A wallet received an inbound transfer. */
-    WalletFundedEvent: {
-      /**
-       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @constant */
-      type: 'wallet.funded';
-      /**
-       * Format: date-time
-       * @description When it happened.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /** @description Grows with every event of one object. */
-      sequence: number;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      data: components['schemas']['FundedWallet'];
-    };
-    /** @description A payment waits, because the spend limit of its wallet is reached. */
-    WalletSpendLimitReachedEvent: {
-      /**
-       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @constant */
-      type: 'wallet.spend_limit_reached';
-      /**
-       * Format: date-time
-       * @description When it happened.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /** @description Grows with every event of one object. */
-      sequence: number;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      data: components['schemas']['LimitedWallet'];
-    };
-    /** @description The USDC balance of the treasury fell below a threshold. */
-    TreasuryLowBalanceEvent: {
-      /**
-       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @constant */
-      type: 'treasury.low_balance';
-      /**
-       * Format: date-time
-       * @description When it happened.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /** @description Grows with every event of one object. */
-      sequence: number;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      data: components['schemas']['LowTreasuryBalance'];
-    };
-    /** @description An address that live payments went to is on a sanctions list by now. */
-    ComplianceMatchFoundEvent: {
-      /**
-       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @constant */
-      type: 'compliance.match_found';
-      /**
-       * Format: date-time
-       * @description When it happened.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /** @description Grows with every event of one object. */
-      sequence: number;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      data: components['schemas']['SanctionsMatch'];
-    };
-    /** @description You asked for a test event. */
-    WebhookTestEvent: {
-      /**
-       * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @constant */
-      type: 'webhook.test';
-      /**
-       * Format: date-time
-       * @description When it happened.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /** @description Grows with every event of one object. */
-      sequence: number;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      data: components['schemas']['TestMessage'];
-    };
-    /** @description A wallet as it was right after the event. */
-    ActiveWallet: {
-      /**
-       * @description Id of the wallet. Ids are ordered by creation.
-       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * @description Where the wallet receives.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       */
-      address: string;
-      /**
-       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
-       * @example agent:procurement
-       */
-      owner: string;
-      /** @description The chain: `base`, `ethereum` or `solana`. */
-      chain: string;
-      /**
-       * @description Most that can be spent within 24 hours without approval; `null`: no limit.
-       * @example 1000.00
-       */
-      spend_limit: string | null;
-      /**
-       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
-       * @example 0.00
-       */
-      spent_24h: string;
-      /** @description A name for people. */
-      label: string | null;
-      /** @description More may be added. */
-      status: string;
-      balances: components['schemas']['CurrencyBalances'];
-      /**
-       * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
-       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      compliance_ref: string | null;
-      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
-      approvers: string[];
-      /** @description How many approvals it takes. */
-      approval_threshold: number;
-      contract: components['schemas']['WalletContract'] | null;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /**
-       * Format: date-time
-       * @description When the wallet was created.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /**
-       * @description Your own notes, by key; empty when there are none.
-       * @example {
-       *       "order": "1042"
-       *     }
-       */
-      metadata: {
-        [key: string]: string;
-      };
-    };
-    /** @description A wallet as it was right after an inbound transfer, with the transfer. */
-    FundedWallet: {
-      /**
-       * @description Id of the wallet. Ids are ordered by creation.
-       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * @description Where the wallet receives.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       */
-      address: string;
-      /**
-       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
-       * @example agent:procurement
-       */
-      owner: string;
-      /** @description The chain: `base`, `ethereum` or `solana`. */
-      chain: string;
-      /**
-       * @description Most that can be spent within 24 hours without approval; `null`: no limit.
-       * @example 1000.00
-       */
-      spend_limit: string | null;
-      /**
-       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
-       * @example 0.00
-       */
-      spent_24h: string;
-      /** @description A name for people. */
-      label: string | null;
-      /** @description More may be added. */
-      status: string;
-      balances: components['schemas']['CurrencyBalances'];
-      /**
-       * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
-       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      compliance_ref: string | null;
-      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
-      approvers: string[];
-      /** @description How many approvals it takes. */
-      approval_threshold: number;
-      contract: components['schemas']['WalletContract'] | null;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /**
-       * Format: date-time
-       * @description When the wallet was created.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /**
-       * @description Your own notes, by key; empty when there are none.
-       * @example {
-       *       "order": "1042"
-       *     }
-       */
-      metadata: {
-        [key: string]: string;
-      };
-      /**
-       * @description What was received.
-       * @example 500.00
-       */
-      amount: string;
-      /** @description The stablecoin: `USDC` or `EURC`. */
-      currency: string;
-      /** @description The address that sent it. */
-      from: string;
-      /** @description Hash of the transaction. */
-      txHash: string;
-    };
-    /** @description A wallet whose spend limit is reached, with the payment that waits. */
-    LimitedWallet: {
-      /**
-       * @description Id of the wallet. Ids are ordered by creation.
-       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * @description Where the wallet receives.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       */
-      address: string;
-      /**
-       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
-       * @example agent:procurement
-       */
-      owner: string;
-      /** @description The chain: `base`, `ethereum` or `solana`. */
-      chain: string;
-      /**
-       * @description Most that can be spent within 24 hours without approval; `null`: no limit.
-       * @example 1000.00
-       */
-      spend_limit: string | null;
-      /**
-       * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
-       * @example 0.00
-       */
-      spent_24h: string;
-      /** @description A name for people. */
-      label: string | null;
-      /** @description More may be added. */
-      status: string;
-      balances: components['schemas']['CurrencyBalances'];
-      /**
-       * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
-       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      compliance_ref: string | null;
-      /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
-      approvers: string[];
-      /** @description How many approvals it takes. */
-      approval_threshold: number;
-      contract: components['schemas']['WalletContract'] | null;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /**
-       * Format: date-time
-       * @description When the wallet was created.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /**
-       * @description Your own notes, by key; empty when there are none.
-       * @example {
-       *       "order": "1042"
-       *     }
-       */
-      metadata: {
-        [key: string]: string;
-      };
-      /**
-       * @description Id of the approval that the payment waits for. Ids are ordered by creation.
-       * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      approval_id: string;
-      /**
-       * @description Id of the payment that waits. Ids are ordered by creation.
-       * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      payment_id: string;
-      /**
-       * @description What it would pay.
-       * @example 250.00
-       */
-      amount: string;
-      /** @description The stablecoin: `USDC` or `EURC`. */
-      currency: string;
-    };
-    /** @description The balance of the treasury right after the event, with the threshold. */
-    LowTreasuryBalance: {
-      /**
-       * @description USDC on all chains, reserved amounts included until they leave.
-       * @example 3000000.00
-       */
-      usdc: string;
-      /**
-       * @description EURC on all chains.
-       * @example 3000000.00
-       */
-      eurc: string;
-      chains: components['schemas']['ChainAmounts'];
-      available: components['schemas']['ChainBalances'];
-      reserved: components['schemas']['ChainBalances'];
-      /**
-       * Format: date-time
-       * @description The moment that the balance is of.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      as_of: string;
-      /** @description Which threshold: of all chains together, or of one. */
-      scope: string;
-      /**
-       * @description The threshold.
-       * @example 5000000.00
-       */
-      threshold: string;
-      /**
-       * @description The balance that fell below it.
-       * @example 3000000.00
-       */
-      balance: string;
-    };
-    /** @description The match. */
-    SanctionsMatch: {
-      /**
-       * @description Id of the result by which it was cleared. Ids are ordered by creation.
-       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      ref: string;
-      /**
-       * @description The address.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       */
-      address: string;
-      /** @description The list. */
-      source: string;
-      /** @description Its publication date and hash. */
-      version: string;
-      /** @description The entry, as the list names it. */
-      matched: string;
-      /**
-       * Format: date-time
-       * @description When it was found.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      found_at: string;
-    };
-    /** @description About the endpoint. */
-    TestMessage: {
-      /**
-       * @description Id of the endpoint. Ids are ordered by creation.
-       * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      endpoint_id: string;
-      /** @description A sentence. */
-      message: string;
-    };
-    /**
-     * @description An API key, without its secret.
-     * @example {
-     *       "id": "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "name": "Reporting",
-     *       "plan": "scale",
-     *       "scopes": [
-     *         "payments:read",
-     *         "treasury:read"
-     *       ],
-     *       "livemode": false,
-     *       "last4": "MxNq",
-     *       "expires_at": null,
-     *       "ip_allow_list": [
-     *         "203.0.113.0/24"
-     *       ],
-     *       "wallet_ids": null,
-     *       "created_at": "2026-01-31T12:00:00.000Z",
-     *       "last_used_at": null,
-     *       "revoked_at": null
-     *     }
-     */
-    ApiKey: {
-      /**
-       * @description Id of the key; it is not the key itself. Ids are ordered by creation.
-       * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @description A name for people. */
-      name: string | null;
-      /** @description The plan, which sets the rate limits: `scale` or `enterprise`. */
-      plan: string;
-      /** @description What the key may do. */
-      scopes: string[];
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /** @description The last four characters of the key. */
-      last4: string;
-      /**
-       * Format: date-time
-       * @description When the key ends by itself; `null`: never.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      expires_at: string | null;
-      /** @description Where it may be used from; `null`: everywhere. */
-      ip_allow_list: string[] | null;
-      /** @description The only wallets that the key pays from and sees; `null`: everything of the account. */
-      wallet_ids: string[] | null;
-      /**
-       * Format: date-time
-       * @description When the key was created.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description When it was used last, give or take some seconds.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      last_used_at: string | null;
-      /**
-       * Format: date-time
-       * @description When it was revoked.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      revoked_at: string | null;
-    };
-    /**
-     * @description An API key with its secret.
-     * @example {
-     *       "id": "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "name": "Reporting",
-     *       "plan": "scale",
-     *       "scopes": [
-     *         "payments:read",
-     *         "treasury:read"
-     *       ],
-     *       "livemode": false,
-     *       "last4": "MxNq",
-     *       "expires_at": null,
-     *       "ip_allow_list": [
-     *         "203.0.113.0/24"
-     *       ],
-     *       "wallet_ids": null,
-     *       "created_at": "2026-01-31T12:00:00.000Z",
-     *       "last_used_at": null,
-     *       "revoked_at": null,
-     *       "key": "svc_test_0F2mYb7Qk9sVtXzR4pLcJ8nHd3gWuE6aTiB1yKoMxNq"
-     *     }
-     */
-    ApiKeyWithSecret: {
-      /**
-       * @description Id of the key; it is not the key itself. Ids are ordered by creation.
-       * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /** @description A name for people. */
-      name: string | null;
-      /** @description The plan, which sets the rate limits: `scale` or `enterprise`. */
-      plan: string;
-      /** @description What the key may do. */
-      scopes: string[];
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /** @description The last four characters of the key. */
-      last4: string;
-      /**
-       * Format: date-time
-       * @description When the key ends by itself; `null`: never.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      expires_at: string | null;
-      /** @description Where it may be used from; `null`: everywhere. */
-      ip_allow_list: string[] | null;
-      /** @description The only wallets that the key pays from and sees; `null`: everything of the account. */
-      wallet_ids: string[] | null;
-      /**
-       * Format: date-time
-       * @description When the key was created.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description When it was used last, give or take some seconds.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      last_used_at: string | null;
-      /**
-       * Format: date-time
-       * @description When it was revoked.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      revoked_at: string | null;
-      /**
-       * @description The key itself. Shown once: `null` when the request is replayed.
-       * @example svc_test_0F2mYb7Qk9sVtXzR4pLcJ8nHd3gWuE6aTiB1yKoMxNq
-       */
-      key: string | null;
-    };
-    /** @description A page of API keys, the newest first. */
-    ApiKeyList: {
-      /** @description At most `limit` of them. */
-      data: components['schemas']['ApiKey'][];
-      /** @description Whether there are older ones. */
-      has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
-      next_cursor: string | null;
-    };
-    /**
-     * @description Who sends a request, and what they may do.
-     * @example {
-     *       "id": "ses_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "actor": {
-     *         "type": "user",
-     *         "id": "usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *         "name": "Ada Lovelace"
-     *       },
-     *       "account": "default",
-     *       "livemode": false,
-     *       "role": "viewer",
-     *       "scopes": [
-     *         "payments:read",
-     *         "wallets:read",
-     *         "treasury:read",
-     *         "compliance:read",
-     *         "webhooks:read",
-     *         "events:read"
-     *       ],
-     *       "csrf_token": "K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys",
-     *       "created_at": "2026-01-31T12:00:00.000Z",
-     *       "expires_at": "2026-01-31T20:00:00.000Z"
-     *     }
-     */
-    Session: {
-      /**
-       * @description Id of the session; `null` where the request carries an API key. Ids are ordered by creation.
-       * @example ses_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string | null;
-      actor: components['schemas']['SessionActor'];
-      /**
-       * @description The account that it is about.
-       * @example default
-       */
-      account: string;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /** @description What the person may do; `null` for an API key. */
-      role: string | null;
-      /** @description What may be done. */
-      scopes: string[];
-      /**
-       * @description Goes into the header `svc-csrf-token` of every request that is no GET; `null` where the request carries an API key.
-       * @example K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys
-       */
-      csrf_token: string | null;
-      /**
-       * Format: date-time
-       * @description When the session began.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string | null;
-      /**
-       * Format: date-time
-       * @description When it ends at the latest; `null`: never. It ends earlier when it is not used.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      expires_at: string | null;
-    };
-    /**
-     * @description How a browser can sign in.
-     * @example {
-     *       "api_key": true,
-     *       "oidc": true
-     *     }
-     */
-    SignInMethods: {
-      /**
-       * @description With an API key.
-       * @constant
-       */
-      api_key: true;
-      /** @description At the identity provider of the operator. */
-      oidc: boolean;
-    };
-    /** @description Whose session it is. */
-    SessionActor: {
-      /**
-       * @description What kind of actor. More kinds may be added.
-       *
-       *     - `key`: An API key.
-       *     - `user`: A person who has signed in.
-       *     - `system`: The service itself.
-       *     - `unknown`: It is not known.
-       */
-      type: string;
-      /**
-       * @description Id of the API key or member.
-       * @example usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * @description A name for people.
-       * @example Ada Lovelace
-       */
-      name: string | null;
-    };
-    /**
-     * @description A person who has signed in, in one account and mode.
-     * @example {
-     *       "id": "usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "name": "Ada Lovelace",
-     *       "email": "ada@example.com",
-     *       "role": "viewer",
-     *       "claimed_role": null,
-     *       "assigned_role": "viewer",
-     *       "status": "active",
-     *       "livemode": false,
-     *       "created_at": "2026-01-31T12:00:00.000Z",
-     *       "last_signed_in_at": "2026-01-31T12:00:00.000Z"
-     *     }
-     */
-    Member: {
-      /**
-       * @description Id of the member. Ids are ordered by creation.
-       * @example usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * @description As the identity provider says.
-       * @example Ada Lovelace
-       */
-      name: string | null;
-      /**
-       * @description As the identity provider says.
-       * @example ada@example.com
-       */
-      email: string | null;
-      /** @description What the member may do: `claimed_role`, otherwise `assigned_role`. */
-      role: string | null;
-      /** @description The role that the identity provider gave at the last sign-in. */
-      claimed_role: string | null;
-      /** @description The role that an administrator has assigned. */
-      assigned_role: string | null;
-      /** @description `disabled`: the member has no access. */
-      status: string;
-      /** @description `false` in the sandbox. */
-      livemode: boolean;
-      /**
-       * Format: date-time
-       * @description When the member first signed in.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description When the last session of the member began; `null`: there was none.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      last_signed_in_at: string | null;
-    };
-    /** @description A page of members, the newest first. */
-    MemberList: {
-      /** @description At most `limit` of them. */
-      data: components['schemas']['Member'][];
-      /** @description Whether there are older ones. */
-      has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
-      next_cursor: string | null;
-    };
-    /**
-     * @description One thing that somebody did.
-     * @example {
-     *       "id": "aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "at": "2026-01-31T12:00:00.000Z",
-     *       "actor": {
-     *         "type": "key",
-     *         "id": "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *         "name": "Back office",
-     *         "ip": "203.0.113.7"
-     *       },
-     *       "action": "webhook_endpoint.updated",
-     *       "object": {
-     *         "type": "webhook_endpoint",
-     *         "id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE"
-     *       },
-     *       "request_id": "req_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "before": {
-     *         "url": "https://example.com/old"
-     *       },
-     *       "after": {
-     *         "url": "https://example.com/hooks"
-     *       }
-     *     }
-     */
-    AuditLogEntry: {
-      /**
-       * @description Id of the entry. Ids are ordered by creation.
-       * @example aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * Format: date-time
-       * @description When the request came.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      at: string;
-      actor: components['schemas']['Actor'];
-      /** @description What was done. More actions may be added. */
-      action: string;
-      object: components['schemas']['AuditedObject'];
-      /**
-       * @description Id of the request: its `svc-request-id`; `null` where no request led to it. Ids are ordered by creation.
-       * @example req_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      request_id: string | null;
-      /**
-       * @description The fields that changed, as they were; `null` where there was nothing before, or nothing changed.
-       * @example {
-       *       "url": "https://example.com/old"
-       *     }
-       */
-      before: {
-        [key: string]: unknown;
-      } | null;
-      /**
-       * @description The same fields, as they are from then on. Of other actions: what was asked for, or `null`.
-       * @example {
-       *       "url": "https://example.com/hooks"
-       *     }
-       */
-      after: {
-        [key: string]: unknown;
-      } | null;
-    };
-    /** @description Who did it. */
-    Actor: {
-      /**
-       * @description What kind of actor. More kinds may be added.
-       *
-       *     - `key`: An API key.
-       *     - `user`: A person who has signed in.
-       *     - `system`: The operator, or the service itself.
-       *     - `unknown`: It was not recorded: the entry is from before actors were.
-       */
-      type: string;
-      /**
-       * @description Id of the API key or user; `system` or `unknown` otherwise.
-       * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-      /**
-       * @description What the key or user was called then.
-       * @example Back office
-       */
-      name: string | null;
-      /**
-       * @description The address that the request came from.
-       * @example 203.0.113.7
-       */
-      ip: string | null;
-    };
-    /** @description What it was done to. */
-    AuditedObject: {
-      /**
-       * @description Its kind: the first word of `action`.
-       * @example webhook_endpoint
-       */
-      type: string;
-      /**
-       * @description Its id.
-       * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      id: string;
-    };
-    /** @description A page of entries of the audit log, the newest first. */
-    AuditLogEntryList: {
-      /** @description At most `limit` of them. */
-      data: components['schemas']['AuditLogEntry'][];
-      /** @description Whether there are older ones. */
-      has_more: boolean;
-      /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
-      next_cursor: string | null;
-    };
-    /**
-     * @description An inbound transfer that the faucet has made.
-     * @example {
-     *       "chain": "base",
-     *       "currency": "USDC",
-     *       "amount": "500.00",
-     *       "txHash": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd",
-     *       "wallet": "wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE"
-     *     }
-     */
-    FaucetReceipt: {
-      /** @description The chain: `base`, `ethereum` or `solana`. */
-      chain: string;
-      /** @description The stablecoin: `USDC` or `EURC`. */
-      currency: string;
-      /**
-       * @description What was credited.
-       * @example 500.00
-       */
-      amount: string;
-      /** @description Hash of the simulated transaction. */
-      txHash: string;
-      /**
-       * @description Id of the wallet that was credited; `null`: the treasury. Ids are ordered by creation.
-       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      wallet: string | null;
-    };
-    /**
-     * @description The process answers.
-     * @example {
-     *       "live": true
-     *     }
-     */
-    Liveness: {
-      /** @constant */
-      live: true;
-    };
-    /**
-     * @description Whether requests should be sent here.
-     * @example {
-     *       "ready": true,
-     *       "checks": {
-     *         "event_store": {
-     *           "status": "up"
-     *         }
-     *       }
-     *     }
-     * @example {
-     *       "ready": false,
-     *       "checks": {
-     *         "event_store": {
-     *           "status": "down",
-     *           "reason": "no answer within 2000 ms"
-     *         }
-     *       }
-     *     }
-     */
-    Readiness: {
-      /** @description Whether every part is up. */
-      ready: boolean;
-      /** @description By part. */
-      checks: {
-        [key: string]: components['schemas']['PartHealth'];
-      };
-    };
-    /** @description Whether one part of the service works. */
-    PartHealth: {
-      /** @description `up` or `down`. */
-      status: string;
-      /** @description Why it is down. */
-      reason?: string;
-    };
-    /** @description A document in OpenAPI 3.1. */
-    OpenApiDocument: {
-      [key: string]: unknown;
-    };
-    /**
-     * @description Why a request was refused. `param` and `payment_id` are there when they say something.
-     * @example {
-     *       "code": "invalid_request",
-     *       "message": "chian is not a parameter of this request.",
-     *       "param": "chian",
-     *       "request_id": "req_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
-     *       "retryable": false
-     *     }
-     */
-    ApiError: {
-      /**
-       * @description What went wrong. More codes may be added: fall back to the HTTP status.
-       *
-       *     - `invalid_request`: Something is missing or malformed; `param` names it, `message` says what is accepted.
-       *     - `unauthorized`: The API key is missing, unknown, expired, revoked or not to be used from this address.
-       *     - `insufficient_balance`: No single chain holds enough for the payment.
-       *     - `compliance_blocked`: Screening blocked it.
-       *     - `plan_required`: Your plan does not include this.
-       *     - `insufficient_scope`: The API key lacks the scope.
-       *     - `not_found`: There is no such thing, or it belongs to another account or the other mode.
-       *     - `idempotency_conflict`: The idempotency key was used with other parameters.
-       *     - `invalid_state`: It is too late for this.
-       *     - `chain_unavailable`: The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.
-       *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`.
-       *     - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
-       */
-      code: string;
-      /** @description The same in a sentence, for people. Its wording may change. */
-      message: string;
-      /**
-       * @description The field at fault, as a path.
-       * @example amount
-       * @example checks[1]
-       */
-      param?: string;
-      /** @description The payment that was refused: it exists, as `failed`. */
-      payment_id?: string;
-      /**
-       * @description The same as the header `svc-request-id`.
-       * @example req_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      request_id: string;
-      /** @description Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended. */
-      retryable: boolean;
-    };
-    /** @description Why one entry of many was refused. */
-    EntryError: {
-      /**
-       * @description What went wrong. More codes may be added: fall back to the HTTP status.
-       *
-       *     - `invalid_request`: Something is missing or malformed; `param` names it, `message` says what is accepted.
-       *     - `unauthorized`: The API key is missing, unknown, expired, revoked or not to be used from this address.
-       *     - `insufficient_balance`: No single chain holds enough for the payment.
-       *     - `compliance_blocked`: Screening blocked it.
-       *     - `plan_required`: Your plan does not include this.
-       *     - `insufficient_scope`: The API key lacks the scope.
-       *     - `not_found`: There is no such thing, or it belongs to another account or the other mode.
-       *     - `idempotency_conflict`: The idempotency key was used with other parameters.
-       *     - `invalid_state`: It is too late for this.
-       *     - `chain_unavailable`: The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.
-       *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`.
-       *     - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
-       */
-      code: string;
-      /** @description The same in a sentence, for people. Its wording may change. */
-      message: string;
-      /** @description Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended. */
-      retryable: boolean;
-    };
-    /** @description What is to be paid, to whom, and how. */
-    CreatePayment: {
-      /**
-       * @description The recipient. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       * @example 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
-       */
-      to: string;
-      /**
-       * @description A decimal string in `currency`, never a JSON number. The smallest and largest amount are settings of the service: from `0.01` to `1000000.00` by default.
-       * @example 250.00
-       */
-      amount: string;
-      /** @description The stablecoin. Left out: `USDC`. */
-      currency?: components['schemas']['Currency'] | null;
-      /** @description `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`. */
-      chain?: components['schemas']['ChainOrAuto'] | null;
-      /** @description `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`. */
-      compliance?: components['schemas']['ComplianceMode'] | null;
-      /**
-       * @description An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the same country code; otherwise the recipient is screened anew.
-       * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      compliance_ref?: string | null;
-      /**
-       * @description Country of the recipient (ISO 3166-1 alpha-2, upper case), for screening.
-       * @example DE
-       */
-      country_code?: string | null;
-      /**
-       * @description Id of the wallet that pays. Left out: the treasury pays.
-       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      from?: string | null;
-      /** @description Attached to the transaction: at most 64 characters. */
-      memo?: string | null;
-      /**
-       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
-       * @example {
-       *       "order": "1042"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string;
-      } | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description Nothing is needed. */
-    CancelPayment: {
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description Whose wallet it is, and what it may do. */
-    CreateWallet: {
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-      /**
-       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
-       * @example agent:procurement
-       */
-      owner: string;
-      /** @description The chain. */
-      chain: components['schemas']['Chain'];
-      /**
-       * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
-       * @example 1000.00
-       */
-      spend_limit?: string | null;
-      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`. */
-      compliance?: components['schemas']['ComplianceMode'] | null;
-      /** @description A name for people. Not on chain. */
-      label?: string | null;
-      /** @description Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation. */
-      approvers?: string[] | null;
-      /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
-      approval_threshold?: number | null;
-      /**
-       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
-       * @example {
-       *       "order": "1042"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string;
-      } | null;
-    };
-    /** @description Wallets that are created by one request. */
-    CreateWallets: {
-      /** @description In the order of the answer. */
-      wallets: components['schemas']['WalletInput'][];
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description One wallet of a bulk request. */
-    WalletInput: {
-      /**
-       * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
-       * @example agent:procurement
-       */
-      owner: string;
-      /** @description The chain. */
-      chain: components['schemas']['Chain'];
-      /**
-       * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
-       * @example 1000.00
-       */
-      spend_limit?: string | null;
-      /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`. */
-      compliance?: components['schemas']['ComplianceMode'] | null;
-      /** @description A name for people. Not on chain. */
-      label?: string | null;
-      /** @description Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation. */
-      approvers?: string[] | null;
-      /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
-      approval_threshold?: number | null;
-      /**
-       * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
-       * @example {
-       *       "order": "1042"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string;
-      } | null;
-    };
-    /** @description Who approves. */
-    ApprovePayment: {
-      /**
-       * @description The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it may be left out, and is checked when it is given. No answer shows it.
-       * @example 0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c1b
-       */
-      signature?: string | null;
-      /**
-       * @description The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
-       * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
-       */
-      approver?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description Who decides. */
-    DecideApproval: {
-      /**
-       * @description The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
-       * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
-       */
-      approver?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description What is left out stays as it is. */
-    UpdatePolicies: {
-      /** @description Whether who created a payment is kept from approving and reviewing it. */
-      separate_creator?: boolean | null;
-      /**
-       * @description An approval of a payment above this amount takes two people; `null` switches it off.
-       * @example 1000.00
-       */
-      two_approvers_above?: string | null;
-    };
-    /** @description What is left out stays as it is. */
-    UpdateTreasurySettings: {
-      /** @description The thresholds. */
-      low_balance: components['schemas']['UpdateLowBalance'];
-    };
-    /** @description USDC thresholds, greater than zero. `null` removes one. */
-    UpdateLowBalance: {
-      /**
-       * @description Of all chains together; `null` removes it.
-       * @example 1000.00
-       */
-      total?: string | null;
-      /** @description By chain. */
-      chains?: components['schemas']['UpdateChainThresholds'] | null;
-    };
-    /** @description By chain. */
-    UpdateChainThresholds: {
-      /**
-       * @description `null` removes it.
-       * @example 100.00
-       */
-      base?: string | null;
-      /**
-       * @description `null` removes it.
-       * @example 100.00
-       */
-      ethereum?: string | null;
-      /**
-       * @description `null` removes it.
-       * @example 100.00
-       */
-      solana?: string | null;
-    };
-    /** @description Who is to be screened, and how. */
-    CheckAddress: {
-      /**
-       * @description The address. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       */
-      address: string;
-      /** @description The checks to run. Left out: all four. */
-      checks?: components['schemas']['CheckName'][] | null;
-      /**
-       * @description ISO 3166-1 alpha-2, upper case. Required for sanctions screening, so also when `checks` is left out.
-       * @example DE
-       */
-      country_code?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description What a person decided. */
-    DecideReview: {
-      /** @description The decision. */
-      decision: components['schemas']['ReviewVerdict'];
-      /** @description Why; kept with the decision. */
-      note?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description Whom you have checked, and where the proof is kept. */
-    CreateAttestation: {
-      /**
-       * @description The address that it is about. Send this or `owner`.
-       * @example 0x52908400098527886E0F7030069857D2E4169EE7
-       */
-      address?: string | null;
-      /**
-       * @description The owner of wallets that it is about. Send this or `address`.
-       * @example agent:procurement
-       */
-      owner?: string | null;
-      /** @description The checks that you answer for. */
-      checks: components['schemas']['AttestedCheck'][];
-      /**
-       * @description ISO 3166-1 alpha-2, upper case.
-       * @example DE
-       */
-      country_code?: string | null;
-      /** @description Names the case in your own system. */
-      reference: string;
-      /**
-       * Format: date-time
-       * @description Until when it counts.
-       * @example 2099-01-31T12:00:00.000Z
-       */
-      expires_at: string;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description Where events are to be sent to, and which. */
-    CreateWebhookEndpoint: {
-      /**
-       * @description `https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for live keys on local chains.
-       * @example https://example.com/webhooks
-       */
-      url: string;
-      /** @description The types to send. Left out: all. */
-      events?: components['schemas']['EventType'][] | null;
-      /** @description A note for people. */
-      description?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description What is left out stays as it is. */
-    UpdateWebhookEndpoint: {
-      /**
-       * @description `https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for live keys on local chains.
-       * @example https://example.com/webhooks
-       */
-      url?: string | null;
-      /** @description The types to send; `null`: all. */
-      events?: components['schemas']['EventType'][] | null;
-      /** @description A note for people; `null` removes it. */
-      description?: string | null;
-      /** @description Whether events are sent. */
-      status?: components['schemas']['EndpointStatus'] | null;
-    };
-    /** @description Nothing is needed. */
-    RotateWebhookSecret: {
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description Nothing is needed. */
-    SendTestEvent: {
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description Exactly one of `event_id`, `since`, and `from` with `to`. */
-    ReplayEvents: {
-      /**
-       * @description This event alone.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      event_id?: string | null;
-      /**
-       * @description Every event after this one; or from this time on.
-       * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      since?: string | null;
-      /**
-       * Format: date-time
-       * @description Every event from this moment on. ISO 8601 with its zone, or a date.
-       * @example 2026-01-31T12:00:00Z
-       */
-      from?: string | null;
-      /**
-       * Format: date-time
-       * @description And before this one.
-       * @example 2026-01-31T13:00:00Z
-       */
-      to?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description What the key may do: nothing that the key that asks may not. */
-    CreateApiKey: {
-      /** @description A name for people. */
-      name?: string | null;
-      /** @description Left out: that of the key that asks. */
-      plan?: components['schemas']['Plan'] | null;
-      /** @description What the key may do. Left out: all that the key that asks may do. */
-      scopes?: components['schemas']['Scope'][] | null;
-      /**
-       * Format: date-time
-       * @description When the key ends by itself. Left out: with the key that asks.
-       * @example 2027-01-31T12:00:00Z
-       */
-      expires_at?: string | null;
-      /**
-       * @description IP addresses and CIDR ranges that it may be used from. Left out: from where the key that asks may.
-       * @example [
-       *       "203.0.113.0/24"
-       *     ]
-       */
-      ip_allow_list?: string[] | null;
-      /** @description Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks. */
-      wallet_ids?: string[] | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description The name is all that can be changed of a key. */
-    UpdateApiKey: {
-      /** @description A name for people; `null` removes it. */
-      name: string | null;
-    };
-    /** @description Nothing is needed. */
-    RotateApiKey: {
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /** @description Nothing is needed. */
-    CreateSession: Record<string, never>;
-    /** @description What the member may do from now on. */
-    SetMember: {
-      /** @description The role; `null`: none. Where the identity provider gives a role, it has to be that one. */
-      role: components['schemas']['Role'] | null;
-      /** @description Left out: `active`. */
-      status?: components['schemas']['MemberStatus'] | null;
-    };
-    /** @description What is to be credited, and where. */
-    UseFaucet: {
-      /** @description The chain. */
-      chain: components['schemas']['Chain'];
-      /** @description The stablecoin. Left out: `USDC`. */
-      currency?: components['schemas']['Currency'] | null;
-      /**
-       * @description Greater than zero, and at most the largest payment.
-       * @example 500.00
-       */
-      amount: string;
-      /**
-       * @description Id of the wallet to credit, which has to be on that chain. Left out: the treasury.
-       * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-       */
-      wallet?: string | null;
-      /**
-       * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
-       * @example order-1042
-       */
-      idempotency_key?: string | null;
-    };
-    /**
-     * @description A chain.
-     * @enum {string}
-     */
-    Chain: 'base' | 'ethereum' | 'solana';
-    /**
-     * @description A chain, or `auto` for the best one.
-     * @enum {string}
-     */
-    ChainOrAuto: 'auto' | 'base' | 'ethereum' | 'solana';
-    /**
-     * @description A stablecoin.
-     * @enum {string}
-     */
-    Currency: 'USDC' | 'EURC';
-    /**
-     * @description Whether to screen.
-     * @enum {string}
-     */
-    ComplianceMode: 'auto' | 'skip';
-    /**
-     * @description A check of a screening.
-     * @enum {string}
-     */
-    CheckName: 'kyc' | 'aml' | 'sanctions' | 'travel_rule';
-    /**
-     * @description A check that an account may answer for itself.
-     * @enum {string}
-     */
-    AttestedCheck: 'kyc' | 'travel_rule';
-    /**
-     * @description The decision of a review.
-     *
-     *     - `clear`: The result becomes `cleared`, and payments that wait go on.
-     *     - `block`: The result becomes `blocked`, and payments that wait fail.
-     * @enum {string}
-     */
-    ReviewVerdict: 'clear' | 'block';
-    /**
-     * @description A type of events.
-     * @enum {string}
-     */
-    EventType:
-      | 'payment.settled'
-      | 'payment.failed'
-      | 'payment.compliance_blocked'
-      | 'payment.in_review'
-      | 'payment.awaiting_approval'
-      | 'wallet.activated'
-      | 'wallet.funded'
-      | 'wallet.spend_limit_reached'
-      | 'treasury.low_balance'
-      | 'compliance.match_found';
-    /**
-     * @description Whether events are sent.
-     *
-     *     - `enabled`: Events are sent, from the next one on.
-     *     - `disabled`: Nothing is sent.
-     * @enum {string}
-     */
-    EndpointStatus: 'enabled' | 'disabled';
-    /**
-     * @description The plan, which sets the rate limits.
-     *
-     *     - `scale`: 100 payments per second.
-     *     - `enterprise`: 1,000 payments per second, and `compliance: "skip"`.
-     * @enum {string}
-     */
-    Plan: 'scale' | 'enterprise';
-    /**
-     * @description What a key may do.
-     * @enum {string}
-     */
-    Scope:
-      | 'payments:write'
-      | 'payments:read'
-      | 'wallets:write'
-      | 'wallets:read'
-      | 'approvals:write'
-      | 'treasury:write'
-      | 'treasury:read'
-      | 'compliance:write'
-      | 'compliance:read'
-      | 'webhooks:write'
-      | 'webhooks:read'
-      | 'events:read'
-      | 'keys:write'
-      | 'keys:read'
-      | 'members:write'
-      | 'members:read'
-      | 'policies:write'
-      | 'policies:read'
-      | 'audit:read';
-    /**
-     * @description What a person may do.
-     * @enum {string}
-     */
-    Role: 'administrator' | 'approver' | 'reviewer' | 'operator' | 'developer' | 'viewer';
-    /**
-     * @description Whether a person has access.
-     *
-     *     - `active`: The role counts.
-     *     - `disabled`: The person cannot sign in, and sessions end within a second.
-     * @enum {string}
-     */
-    MemberStatus: 'active' | 'disabled';
-    /**
-     * @description What an answer has beside the wallet: `onchain`, what a final block says of it.
-     * @enum {string}
-     */
-    WalletExpansion: 'onchain';
-    /**
-     * @description A kind of ledger entries.
-     * @enum {string}
-     */
-    LedgerKind: 'opened' | 'credited' | 'reserved' | 'posted' | 'voided' | 'network_fee';
-    /**
-     * @description How long each interval of statistics is.
-     * @enum {string}
-     */
-    StatsInterval: 'hour' | 'day';
-  };
-  responses: {
-    /** @description `invalid_request` */
-    InvalidRequest: {
-      headers: {
-        'svc-request-id': components['headers']['svc-request-id'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        RateLimit: components['headers']['RateLimit'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ApiError'];
-      };
-    };
-    /** @description `unauthorized` */
-    Unauthorized: {
-      headers: {
-        'svc-request-id': components['headers']['svc-request-id'];
-        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ApiError'];
-      };
-    };
-    /** @description `insufficient_scope` */
-    InsufficientScope: {
-      headers: {
-        'svc-request-id': components['headers']['svc-request-id'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        RateLimit: components['headers']['RateLimit'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ApiError'];
-      };
-    };
-    /** @description `idempotency_conflict` */
-    IdempotencyConflict: {
-      headers: {
-        'svc-request-id': components['headers']['svc-request-id'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        RateLimit: components['headers']['RateLimit'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ApiError'];
-      };
-    };
-    /** @description `rate_limited` */
-    RateLimited: {
-      headers: {
-        'svc-request-id': components['headers']['svc-request-id'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        RateLimit: components['headers']['RateLimit'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ApiError'];
-      };
-    };
-    /** @description `internal_error` */
-    InternalError: {
-      headers: {
-        'svc-request-id': components['headers']['svc-request-id'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        RateLimit: components['headers']['RateLimit'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ApiError'];
-      };
-    };
-  };
-  parameters: {
-    /**
-     * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-     * @example order-1042
-     */
-    IdempotencyKey: string;
-    /**
-     * @description The last event that you have: the stream goes on after it. Browsers send it when they reconnect.
-     * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-     */
-    LastEventId: string;
-    /**
-     * @description How long to wait for the outcome (RFC 7240): `wait=N` for up to N seconds, at most 30; `respond-async` for not at all. Left out: 10 seconds.
-     * @example wait=5
-     */
-    Prefer: string;
-  };
-  requestBodies: never;
-  headers: {
-    /**
-     * @description Names the request in the log of the service. Give it when you ask for help.
-     * @example req_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-     */
-    'svc-request-id': string;
-    /**
-     * @description The limit that the request counts against: requests (`q`) per seconds (`w`), by name.
-     * @example "payments";q=100;w=1
-     */
-    'RateLimit-Policy': string;
-    /**
-     * @description What is left of it: requests (`r`), and the seconds (`t`) until all of it is there again.
-     * @example "payments";r=499;t=1
-     */
-    RateLimit: string;
-    /**
-     * @description Seconds after which the request can be sent again.
-     * @example 1
-     */
-    'Retry-After': number;
-    /**
-     * @description `true` when the answer is of an earlier request with the same idempotency key. Otherwise left out.
-     * @example true
-     */
-    'svc-idempotent-replayed': string;
-    /**
-     * @description What of the header `Prefer` was followed. Left out when nothing was asked for.
-     * @example wait=5
-     */
-    'Preference-Applied': string;
-    /**
-     * @description Sets or removes a cookie of the sign-in.
-     * @example svc_session=…; Path=/; HttpOnly; SameSite=Strict
-     */
-    'Set-Cookie': string;
-    /**
-     * @description Where the browser goes.
-     * @example https://login.example.com/authorize?client_id=…
-     */
-    Location: string;
-    /**
-     * @description How to authenticate.
-     * @example Bearer
-     */
-    'WWW-Authenticate': string;
-  };
-  pathItems: never;
-}
-export type $defs = Record<string, never>;
-export interface operations {
-  listPayments: {
-    parameters: {
-      query?: {
+    schemas: {
         /**
-         * @description Only with this status.
-         * @example settled
-         */
-        status?: 'pending' | 'settled' | 'failed';
-        /**
-         * @description Only at this stage.
-         * @example confirming
-         */
-        stage?: 'screening' | 'awaiting_approval' | 'reserving' | 'queued' | 'broadcast' | 'confirming' | 'done';
-        /**
-         * @description Only on this chain.
-         * @example base
-         */
-        chain?: components['schemas']['Chain'];
-        /**
-         * @description Only to this address.
-         * @example 0x52908400098527886E0F7030069857D2E4169EE7
-         */
-        to?: string;
-        /**
-         * @description Only from the wallet with this id.
-         * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        wallet?: string;
-        /**
-         * @description Only the payment that was created with this key.
-         * @example order-1042
-         */
-        idempotency_key?: string;
-        /**
-         * @description Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
+         * @description A payment. `status` never moves back: a payment that is `settled` or `failed` stays so.
          * @example {
-         *       "order": "1042"
+         *       "id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "status": "settled",
+         *       "stage": "done",
+         *       "txHash": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd",
+         *       "to": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "from": null,
+         *       "amount": "250.00",
+         *       "currency": "USDC",
+         *       "chain": "base",
+         *       "memo": "Invoice 1042",
+         *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "approval_id": null,
+         *       "error_code": null,
+         *       "error_message": null,
+         *       "idempotency_key": "order-1042",
+         *       "livemode": false,
+         *       "explorer_url": null,
+         *       "created_at": "2026-01-31T12:00:00.000Z",
+         *       "settled_at": "2026-01-31T12:00:00.042Z",
+         *       "settlement_ms": 42,
+         *       "metadata": {}
+         *     }
+         * @example {
+         *       "id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "status": "failed",
+         *       "stage": "done",
+         *       "txHash": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd",
+         *       "to": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "from": null,
+         *       "amount": "250.00",
+         *       "currency": "USDC",
+         *       "chain": "base",
+         *       "memo": "Invoice 1042",
+         *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "approval_id": null,
+         *       "error_code": "transaction_reverted",
+         *       "error_message": "The transfer was reverted on chain; no money moved.",
+         *       "idempotency_key": "order-1042",
+         *       "livemode": false,
+         *       "explorer_url": null,
+         *       "created_at": "2026-01-31T12:00:00.000Z",
+         *       "settled_at": null,
+         *       "settlement_ms": null,
+         *       "metadata": {}
          *     }
          */
-        metadata?: {
-          [key: string]: string;
+        Payment: {
+            /**
+             * @description Id of the payment. Ids are ordered by creation.
+             * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description What became of it.
+             *
+             *     - `pending`: Not decided yet.
+             *     - `settled`: Confirmed on chain.
+             *     - `failed`: Ended without a transfer; `error_code` says why.
+             */
+            status: string;
+            /**
+             * @description Where a pending payment is. More stages may be added.
+             *
+             *     - `screening`: The recipient is screened; with a `compliance_ref`, a person reviews the result.
+             *     - `awaiting_approval`: The spend limit of the wallet is reached: `approval_id` waits for a decision.
+             *     - `reserving`: Funds are set aside.
+             *     - `queued`: Authorized for the chain, not sent yet. It cannot be canceled from here on.
+             *     - `broadcast`: Sent to the chain.
+             *     - `confirming`: Seen on chain, not confirmed yet.
+             *     - `done`: The payment has ended.
+             */
+            stage: string;
+            /**
+             * @description Hash of the on-chain transaction.
+             * @example 0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd
+             */
+            txHash: string | null;
+            /**
+             * @description The recipient. EVM addresses come with their EIP-55 checksum.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            to: string;
+            /**
+             * @description Id of the wallet that pays; `null`: the treasury does. Ids are ordered by creation.
+             * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            from: string | null;
+            /**
+             * @description In the currency of the payment.
+             * @example 250.00
+             */
+            amount: string;
+            /** @description The stablecoin: `USDC` or `EURC`. */
+            currency: string;
+            /** @description The chain that is used; `null` until it is chosen. */
+            chain: string | null;
+            /** @description Attached to the transaction. */
+            memo: string | null;
+            /**
+             * @description Id of the screening that counts; `null` while there is none, or when skipped. Ids are ordered by creation.
+             * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            compliance_ref: string | null;
+            /**
+             * @description Id of the approval that the payment waited for. Ids are ordered by creation.
+             * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            approval_id: string | null;
+            /**
+             * @description Why the payment failed.
+             *
+             *     - `insufficient_balance`: No single chain held enough.
+             *     - `insufficient_gas`: The transaction fee could not be paid. The money is back.
+             *     - `compliance_blocked`: Screening blocked the recipient. Nothing was executed.
+             *     - `chain_unavailable`: The chain, or with `auto` every chain, was down. Nothing was executed.
+             *     - `recipient_blocklisted`: The token contract refuses transfers to the recipient.
+             *     - `transaction_reverted`: The chain rejected the transaction for good. The money is back.
+             *     - `transaction_expired`: The transaction was not included while it was valid, and never will be. The money is back.
+             *     - `spend_limit_onchain`: The chain refused it: it exceeds the wallet's spend limit there. The money is back.
+             *     - `wallet_policy_changed`: The chain refused it: the wallet's owners have changed who may pay what. The money is back.
+             *     - `approval_rejected`: An approver rejected it.
+             *     - `approval_expired`: Nobody approved it in time.
+             *     - `canceled`: You canceled it.
+             *     - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
+             *     - `internal_error`: It could not be executed for a reason on our side. No money moved.
+             */
+            error_code: string | null;
+            /** @description The same in a sentence. */
+            error_message: string | null;
+            /** @description The key that the payment was created with. */
+            idempotency_key: string | null;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /**
+             * Format: uri
+             * @description The transaction in a block explorer; `null` in the sandbox.
+             */
+            explorer_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the payment was created.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the block that holds the transfer was made, and never later than when it was seen.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            settled_at: string | null;
+            /** @description From creation to settlement, in milliseconds. */
+            settlement_ms: number | null;
+            /**
+             * @description Your own notes, by key; empty when there are none.
+             * @example {
+             *       "order": "1042"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+        };
+        /** @description A page of payments, the newest first. */
+        PaymentList: {
+            /** @description At most `limit` of them. */
+            data: components["schemas"]["Payment"][];
+            /** @description Whether there are older ones. */
+            has_more: boolean;
+            /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description What would become of a payment now. It promises nothing. */
+        Simulation: {
+            /** @description Every chain, those that can be used first and in order. */
+            candidates: components["schemas"]["SimulationCandidate"][];
+            /** @description The chain that would be used; `null`: the payment would fail. */
+            chosen: string | null;
+        };
+        /** @description One chain, as it looks for this payment. */
+        SimulationCandidate: {
+            /** @description The chain: `base`, `ethereum` or `solana`. */
+            chain: string;
+            /** @description `ok`, or the error code that the payment would fail with. */
+            verdict: string;
+            /** @description The verdict in a sentence. */
+            reason: string;
+            /**
+             * @description Estimated cost, in the currency of the payment.
+             * @example 0.00
+             */
+            fee: string;
+            /** @description Estimated time to settlement, in milliseconds. */
+            settlement_ms: number;
+            /**
+             * @description What could be drawn on this chain.
+             * @example 1000000.00
+             */
+            balance: string;
+        };
+        /** @description The history of a payment, in words. */
+        Timeline: {
+            /** @description The oldest entry first. */
+            data: components["schemas"]["TimelineEntry"][];
+        };
+        /** @description Something that happened to a payment. Further keys depend on `type`. */
+        TimelineEntry: {
+            /**
+             * @description What happened; more types may be added.
+             * @example authorized
+             */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /** @description What happened, in a sentence. */
+            text: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
-         * @description Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
-         * @example 1042
-         */
-        search?: string;
-        /**
-         * @description Only what was created after this time. A date begins at midnight UTC.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        created_after?: string;
-        /**
-         * @description Only what was created before this time.
-         * @example 2026-02-01T12:00:00.000Z
-         */
-        created_before?: string;
-        /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: number;
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of payments. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['PaymentList'];
-          'text/csv': string;
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  createPayment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description How long to wait for the outcome (RFC 7240): `wait=N` for up to N seconds, at most 30; `respond-async` for not at all. Left out: 10 seconds.
-         * @example wait=5
-         */
-        Prefer?: components['parameters']['Prefer'];
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreatePayment'];
-      };
-    };
-    responses: {
-      /** @description The idempotency key was used before with the same parameters: the payment as it is now. A refused payment is answered with its refusal instead. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          'Preference-Applied': components['headers']['Preference-Applied'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Payment'];
-        };
-      };
-      /** @description The payment has ended. */
-      201: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          'Preference-Applied': components['headers']['Preference-Applied'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Payment'];
-        };
-      };
-      /** @description The payment exists and is not decided yet. */
-      202: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          'Preference-Applied': components['headers']['Preference-Applied'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Payment'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      /** @description `insufficient_balance` */
-      402: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `insufficient_scope` or `compliance_blocked` or `plan_required` */
-      403: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      409: components['responses']['IdempotencyConflict'];
-      /** @description `chain_unavailable` */
-      422: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getPayment: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Id of the payment.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The payment. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Payment'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  cancelPayment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path: {
-        /**
-         * @description Id of the payment.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['CancelPayment'];
-      };
-    };
-    responses: {
-      /** @description It is canceled. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Payment'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `idempotency_conflict` or `invalid_state` */
-      409: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  simulatePayment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreatePayment'];
-      };
-    };
-    responses: {
-      /** @description Every chain, as it looks for this payment. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Simulation'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      /** @description `insufficient_scope` or `plan_required` */
-      403: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      409: components['responses']['IdempotencyConflict'];
-      /** @description `chain_unavailable` */
-      422: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getPaymentTimeline: {
-    parameters: {
-      query?: {
-        /**
-         * @description What the timeline has beside the payment itself: `screening`, the results with their evidence (takes `compliance:read`), `deliveries`, the attempts to deliver its events to webhook endpoints (takes `webhooks:read`), or both with a comma.
-         * @example screening,deliveries
-         */
-        expand?: 'screening' | 'deliveries' | 'screening,deliveries' | 'deliveries,screening';
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Id of the payment.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The timeline. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Timeline'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getStats: {
-    parameters: {
-      query?: {
-        /**
-         * @description Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
-         * @example 2026-01-31T00:00:00Z
-         */
-        from?: string;
-        /**
-         * @description Ends before this time, with the interval that holds the last moment. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
-         * @example 2026-02-01T00:00:00Z
-         */
-        to?: string;
-        /**
-         * @description How long each interval is. A day begins at midnight UTC. Left out: `hour`.
-         * @example day
-         */
-        interval?: components['schemas']['StatsInterval'];
-        /**
-         * @description Only payments on this chain. A payment then counts as created once it has ended there.
-         * @example base
-         */
-        chain?: components['schemas']['Chain'];
-        /**
-         * @description Only payments in this currency. `fees` is `null` then: one transaction may carry both currencies.
-         * @example USDC
-         */
-        currency?: components['schemas']['Currency'];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The statistics. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['PaymentStats'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  listWallets: {
-    parameters: {
-      query?: {
-        /**
-         * @description Only on this chain.
-         * @example base
-         */
-        chain?: components['schemas']['Chain'];
-        /**
-         * @description Only of this owner.
-         * @example agent:procurement
-         */
-        owner?: string;
-        /**
-         * @description Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
+         * @description What happened to payments, by time.
          * @example {
-         *       "order": "1042"
+         *       "data": [
+         *         {
+         *           "start": "2026-01-31T12:00:00.000Z",
+         *           "created": 1042,
+         *           "settled": 1031,
+         *           "failed": 3,
+         *           "blocked": 2,
+         *           "volume": {
+         *             "usdc": "257750.00",
+         *             "eurc": "1250.50"
+         *           },
+         *           "fees": {
+         *             "eth": "0.000001342",
+         *             "sol": "0.00"
+         *           },
+         *           "settlement_ms": {
+         *             "p50": 2048,
+         *             "p99": 4128
+         *           }
+         *         }
+         *       ]
          *     }
          */
-        metadata?: {
-          [key: string]: string;
+        PaymentStats: {
+            /** @description Every interval of the span, the earliest first. */
+            data: components["schemas"]["IntervalStats"][];
         };
         /**
-         * @description Only what was created after this time. A date begins at midnight UTC.
-         * @example 2026-01-31T12:00:00.000Z
+         * @description What happened in one interval (hour or day). Each payment counts at the time at which it was created, settled, failed or blocked.
+         * @example {
+         *       "start": "2026-01-31T12:00:00.000Z",
+         *       "created": 1042,
+         *       "settled": 1031,
+         *       "failed": 3,
+         *       "blocked": 2,
+         *       "volume": {
+         *         "usdc": "257750.00",
+         *         "eurc": "1250.50"
+         *       },
+         *       "fees": {
+         *         "eth": "0.000001342",
+         *         "sol": "0.00"
+         *       },
+         *       "settlement_ms": {
+         *         "p50": 2048,
+         *         "p99": 4128
+         *       }
+         *     }
          */
-        created_after?: string;
+        IntervalStats: {
+            /**
+             * Format: date-time
+             * @description When the interval begins.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            start: string;
+            /** @description Payments that were created. */
+            created: number;
+            /** @description Payments that were settled, by `settled_at`. */
+            settled: number;
+            /** @description Payments that failed, except those in `blocked`. */
+            failed: number;
+            /** @description Payments that screening blocked (`compliance_blocked`). */
+            blocked: number;
+            /** @description The amounts of the settled payments. */
+            volume: components["schemas"]["CurrencyBalances"];
+            /** @description Network fees that were paid; `null` where one currency was asked for. */
+            fees: components["schemas"]["NetworkFees"] | null;
+            settlement_ms: components["schemas"]["SettlementTimes"];
+        };
+        /** @description Network fees by coin. */
+        NetworkFees: {
+            /**
+             * @description ETH.
+             * @example 0.000001342
+             */
+            eth: string;
+            /**
+             * @description SOL.
+             * @example 0.000005
+             */
+            sol: string;
+        };
+        /** @description Percentiles of `settlement_ms` in milliseconds: exact up to 127, and within 0.8 % above. `null` when no payment was settled. */
+        SettlementTimes: {
+            /** @description What half of the settled payments did not exceed. */
+            p50: number | null;
+            /** @description What 99 % of the settled payments did not exceed. */
+            p99: number | null;
+        };
         /**
-         * @description Only what was created before this time.
-         * @example 2026-02-01T12:00:00.000Z
+         * @description A programmable wallet. It can receive and send when it is `active`.
+         * @example {
+         *       "id": "wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "address": "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+         *       "owner": "agent:procurement",
+         *       "chain": "base",
+         *       "spend_limit": "1000.00",
+         *       "spent_24h": "0.00",
+         *       "label": "Procurement",
+         *       "status": "active",
+         *       "balances": {
+         *         "usdc": "0.00",
+         *         "eurc": "0.00"
+         *       },
+         *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "approvers": [],
+         *       "approval_threshold": 1,
+         *       "contract": null,
+         *       "livemode": false,
+         *       "created_at": "2026-01-31T12:00:00.000Z",
+         *       "metadata": {}
+         *     }
          */
-        created_before?: string;
+        Wallet: {
+            /**
+             * @description Id of the wallet. Ids are ordered by creation.
+             * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description Where the wallet receives; `null` unless it is `active`.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            address: string | null;
+            /**
+             * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+             * @example agent:procurement
+             */
+            owner: string;
+            /** @description The chain: `base`, `ethereum` or `solana`. */
+            chain: string;
+            /**
+             * @description Most that can be spent within 24 hours without approval; `null`: no limit.
+             * @example 1000.00
+             */
+            spend_limit: string | null;
+            /**
+             * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+             * @example 0.00
+             */
+            spent_24h: string;
+            /** @description A name for people. */
+            label: string | null;
+            /**
+             * @description Whether it can be used.
+             *
+             *     - `active`: It can receive and send.
+             *     - `in_review`: The verification of its owner waits for a person.
+             *     - `rejected`: That person has blocked the owner.
+             */
+            status: string;
+            balances: components["schemas"]["CurrencyBalances"];
+            /**
+             * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+             * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            compliance_ref: string | null;
+            /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+            approvers: string[];
+            /** @description How many approvals it takes. */
+            approval_threshold: number;
+            contract: components["schemas"]["WalletContract"] | null;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When the wallet was created.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description Your own notes, by key; empty when there are none.
+             * @example {
+             *       "order": "1042"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+        };
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
+         * @description A wallet. With `expand=onchain` it has `onchain`: what a final block says of it.
+         * @example {
+         *       "id": "wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "address": "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+         *       "owner": "agent:procurement",
+         *       "chain": "base",
+         *       "spend_limit": "1000.00",
+         *       "spent_24h": "60.00",
+         *       "label": "Procurement",
+         *       "status": "active",
+         *       "balances": {
+         *         "usdc": "40.00",
+         *         "eurc": "0.00"
+         *       },
+         *       "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "approvers": [
+         *         "0x27b1fdb04752bbc536007a920d24acb045561c26"
+         *       ],
+         *       "approval_threshold": 1,
+         *       "contract": {
+         *         "type": "safe",
+         *         "version": "1.4.1",
+         *         "module": "0x0282dCDc3c9787C99eb117688C07D9E97DbC5205",
+         *         "deployed": true,
+         *         "spender": "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+         *         "owners": [
+         *           "0x27b1fdb04752bbc536007a920d24acb045561c26"
+         *         ],
+         *         "threshold": 1
+         *       },
+         *       "livemode": true,
+         *       "created_at": "2026-01-31T12:00:00.000Z",
+         *       "metadata": {},
+         *       "onchain": {
+         *         "block": 38214907,
+         *         "limit": "1000.00",
+         *         "spent": "60.00",
+         *         "window_start": "2026-01-31T12:00:00.000Z",
+         *         "balances": {
+         *           "usdc": "40.00",
+         *           "eurc": "0.00"
+         *         }
+         *       }
+         *     }
          */
-        limit?: number;
+        ExpandedWallet: {
+            /**
+             * @description Id of the wallet. Ids are ordered by creation.
+             * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description Where the wallet receives; `null` unless it is `active`.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            address: string | null;
+            /**
+             * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+             * @example agent:procurement
+             */
+            owner: string;
+            /** @description The chain: `base`, `ethereum` or `solana`. */
+            chain: string;
+            /**
+             * @description Most that can be spent within 24 hours without approval; `null`: no limit.
+             * @example 1000.00
+             */
+            spend_limit: string | null;
+            /**
+             * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+             * @example 0.00
+             */
+            spent_24h: string;
+            /** @description A name for people. */
+            label: string | null;
+            /**
+             * @description Whether it can be used.
+             *
+             *     - `active`: It can receive and send.
+             *     - `in_review`: The verification of its owner waits for a person.
+             *     - `rejected`: That person has blocked the owner.
+             */
+            status: string;
+            balances: components["schemas"]["CurrencyBalances"];
+            /**
+             * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+             * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            compliance_ref: string | null;
+            /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+            approvers: string[];
+            /** @description How many approvals it takes. */
+            approval_threshold: number;
+            contract: components["schemas"]["WalletContract"] | null;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When the wallet was created.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description Your own notes, by key; empty when there are none.
+             * @example {
+             *       "order": "1042"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            onchain?: components["schemas"]["OnchainWallet"] | null;
+        };
+        /** @description The contract of a live wallet, as it was created: a Safe, with a module that enforces the limit. `null` in the sandbox. */
+        WalletContract: {
+            /** @description The kind of contract. */
+            type: string;
+            /**
+             * @description Its version.
+             * @example 1.4.1
+             */
+            version: string;
+            /**
+             * @description The contract that enforces the limit.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            module: string;
+            /** @description Whether a payment has deployed the contract. Its address receives before that. Anybody may deploy it earlier. */
+            deployed: boolean;
+            /**
+             * @description The key that pays within the limit, and can do nothing else.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            spender: string;
+            /** @description Who approves payments above the limit, and controls the wallet. */
+            owners: string[];
+            /** @description How many owners it takes. */
+            threshold: number;
+        };
+        /** @description What a final block says of a wallet; `null` in the sandbox. */
+        OnchainWallet: {
+            /** @description The block. */
+            block: number;
+            /**
+             * @description What the module lets the spender pay in 24 hours; `null`: no limit.
+             * @example 1000.00
+             */
+            limit: string | null;
+            /**
+             * @description What it has paid in the open window.
+             * @example 60.00
+             */
+            spent: string;
+            /**
+             * Format: date-time
+             * @description When the open window of 24 hours began; `null`: none is open.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            window_start: string | null;
+            balances: components["schemas"]["CurrencyBalances"];
+        };
+        /** @description The contract that checks the signature, on its chain. */
+        TypedDataDomain: {
+            /** @description How the contract calls itself. */
+            name?: string;
+            /** @description Its version. */
+            version?: string;
+            /** @description The chain. */
+            chainId: number;
+            /**
+             * @description The contract.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            verifyingContract: string;
+        };
+        /** @description EIP-712 typed data, as `eth_signTypedData_v4` takes it. Whole numbers are decimal text. */
+        TypedData: {
+            domain: components["schemas"]["TypedDataDomain"];
+            /** @description The fields of each type: lists of `{name, type}` by type. */
+            types: Record<string, never>;
+            /** @description The type of `message`. */
+            primaryType: string;
+            /** @description The values, as text. */
+            message: Record<string, never>;
+        };
+        /** @description A balance in each currency. */
+        CurrencyBalances: {
+            /**
+             * @description USDC.
+             * @example 0.00
+             */
+            usdc: string;
+            /**
+             * @description EURC.
+             * @example 0.00
+             */
+            eurc: string;
+        };
+        /** @description A page of wallets, the newest first. */
+        WalletList: {
+            /** @description At most `limit` of them. */
+            data: components["schemas"]["Wallet"][];
+            /** @description Whether there are older ones. */
+            has_more: boolean;
+            /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description What became of each wallet, in the order of the request. */
+        CreatedWallets: {
+            /** @description A wallet or an error each. */
+            data: components["schemas"]["CreatedWallet"][];
+        };
+        /** @description A wallet, or why there is none: one of the two. */
+        CreatedWallet: {
+            wallet?: components["schemas"]["Wallet"];
+            error?: components["schemas"]["EntryError"];
+        };
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         * @description A payment above the spend limit of its wallet, or above `treasury_approval_above` of the policies, waits for this decision.
+         * @example {
+         *       "id": "apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "payment_id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "wallet_id": "wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "amount": "250.00",
+         *       "currency": "USDC",
+         *       "status": "pending",
+         *       "approved_by": [],
+         *       "threshold": 1,
+         *       "authorization": {
+         *         "domain": {
+         *           "name": "USD Coin",
+         *           "version": "2",
+         *           "chainId": 8453,
+         *           "verifyingContract": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+         *         },
+         *         "types": {
+         *           "TransferWithAuthorization": [
+         *             {
+         *               "name": "from",
+         *               "type": "address"
+         *             },
+         *             {
+         *               "name": "to",
+         *               "type": "address"
+         *             },
+         *             {
+         *               "name": "value",
+         *               "type": "uint256"
+         *             },
+         *             {
+         *               "name": "validAfter",
+         *               "type": "uint256"
+         *             },
+         *             {
+         *               "name": "validBefore",
+         *               "type": "uint256"
+         *             },
+         *             {
+         *               "name": "nonce",
+         *               "type": "bytes32"
+         *             }
+         *           ]
+         *         },
+         *         "primaryType": "TransferWithAuthorization",
+         *         "message": {
+         *           "from": "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+         *           "to": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *           "value": "250000000",
+         *           "validAfter": "0",
+         *           "validBefore": "1769947800",
+         *           "nonce": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
+         *         }
+         *       },
+         *       "typed_data": {
+         *         "domain": {
+         *           "chainId": 8453,
+         *           "verifyingContract": "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
+         *         },
+         *         "types": {
+         *           "SafeMessage": [
+         *             {
+         *               "name": "message",
+         *               "type": "bytes"
+         *             }
+         *           ]
+         *         },
+         *         "primaryType": "SafeMessage",
+         *         "message": {
+         *           "message": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
+         *         }
+         *       },
+         *       "expires_at": "2026-02-01T12:00:00.000Z",
+         *       "created_at": "2026-01-31T12:00:00.000Z"
+         *     }
          */
-        starting_after?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
+        Approval: {
+            /**
+             * @description Id of the approval. Ids are ordered by creation.
+             * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description Id of the payment that waits. Ids are ordered by creation.
+             * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            payment_id: string;
+            /**
+             * @description Id of the wallet that would pay; `null`: the treasury would. Ids are ordered by creation.
+             * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            wallet_id: string | null;
+            /**
+             * @description What would be paid.
+             * @example 250.00
+             */
+            amount: string;
+            /** @description The stablecoin: `USDC` or `EURC`. */
+            currency: string;
+            /**
+             * @description What was decided.
+             *
+             *     - `pending`: Nothing yet.
+             *     - `approved`: The payment goes on.
+             *     - `rejected`: The payment failed with `approval_rejected`.
+             *     - `expired`: Nobody decided in time: the payment failed with `approval_expired`.
+             *     - `canceled`: The payment was canceled before.
+             */
+            status: string;
+            /** @description Who has approved: listed approvers by address; without a list, the name that was given, or the API key or member. */
+            approved_by: string[];
+            /** @description How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies. */
+            threshold: number;
+            /** @description The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana, and of the treasury. */
+            authorization: components["schemas"]["TypedData"] | null;
+            /** @description What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana, and of the treasury. */
+            typed_data: components["schemas"]["TypedData"] | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be decided.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When the payment began to wait.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+        };
+        /** @description A page of approvals, the newest first. */
+        ApprovalList: {
+            /** @description At most `limit` of them. */
+            data: components["schemas"]["Approval"][];
+            /** @description Whether there are older ones. */
+            has_more: boolean;
+            /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description Who has to agree to payments of the account and mode.
+         * @example {
+         *       "separate_creator": true,
+         *       "two_approvers_above": "1000.00",
+         *       "treasury_approval_above": "5000.00"
+         *     }
+         */
+        Policies: {
+            /** @description Whether who created a payment is kept from approving and reviewing it. Two API keys count as one person when somebody was shown the secrets of both. */
+            separate_creator: boolean;
+            /**
+             * @description An approval of a payment above this amount takes two people; `null`: no payment.
+             * @example 1000.00
+             */
+            two_approvers_above: string | null;
+            /**
+             * @description A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+             * @example 5000.00
+             */
+            treasury_approval_above: string | null;
+        };
+        /**
+         * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
+         * @example {
+         *       "usdc": "3000000.00",
+         *       "eurc": "3000000.00",
+         *       "chains": {
+         *         "base": "1000000.00",
+         *         "ethereum": "1000000.00",
+         *         "solana": "1000000.00"
+         *       },
+         *       "available": {
+         *         "base": {
+         *           "usdc": "1000000.00",
+         *           "eurc": "1000000.00"
+         *         },
+         *         "ethereum": {
+         *           "usdc": "1000000.00",
+         *           "eurc": "1000000.00"
+         *         },
+         *         "solana": {
+         *           "usdc": "1000000.00",
+         *           "eurc": "1000000.00"
+         *         }
+         *       },
+         *       "reserved": {
+         *         "base": {
+         *           "usdc": "0.00",
+         *           "eurc": "0.00"
+         *         },
+         *         "ethereum": {
+         *           "usdc": "0.00",
+         *           "eurc": "0.00"
+         *         },
+         *         "solana": {
+         *           "usdc": "0.00",
+         *           "eurc": "0.00"
+         *         }
+         *       },
+         *       "as_of": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        TreasuryBalance: {
+            /**
+             * @description USDC on all chains, reserved amounts included until they leave.
+             * @example 3000000.00
+             */
+            usdc: string;
+            /**
+             * @description EURC on all chains.
+             * @example 3000000.00
+             */
+            eurc: string;
+            chains: components["schemas"]["ChainAmounts"];
+            available: components["schemas"]["ChainBalances"];
+            reserved: components["schemas"]["ChainBalances"];
+            /**
+             * Format: date-time
+             * @description The moment that the balance is of.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            as_of: string;
+        };
+        /** @description USDC by chain. */
+        ChainAmounts: {
+            /**
+             * @description USDC.
+             * @example 1000000.00
+             */
+            base: string;
+            /**
+             * @description USDC.
+             * @example 1000000.00
+             */
+            ethereum: string;
+            /**
+             * @description USDC.
+             * @example 1000000.00
+             */
+            solana: string;
+        };
+        /** @description Balances by chain and currency. */
+        ChainBalances: {
+            base: components["schemas"]["CurrencyBalances"];
+            ethereum: components["schemas"]["CurrencyBalances"];
+            solana: components["schemas"]["CurrencyBalances"];
+        };
+        /**
+         * @description Below which USDC balance `treasury.low_balance` is sent.
+         * @example {
+         *       "low_balance": {
+         *         "total": "1000.00",
+         *         "chains": {
+         *           "base": "100.00",
+         *           "ethereum": null,
+         *           "solana": null
+         *         }
+         *       }
+         *     }
+         */
+        TreasurySettings: {
+            low_balance: components["schemas"]["LowBalanceThresholds"];
+        };
+        /** @description The thresholds; `null`: none. */
+        LowBalanceThresholds: {
+            /**
+             * @description Of all chains together.
+             * @example 1000.00
+             */
+            total: string | null;
+            chains: components["schemas"]["ChainThresholds"];
+        };
+        /** @description By chain. */
+        ChainThresholds: {
+            /**
+             * @description Of this chain.
+             * @example 100.00
+             */
+            base: string | null;
+            /**
+             * @description Of this chain.
+             * @example 100.00
+             */
+            ethereum: string | null;
+            /**
+             * @description Of this chain.
+             * @example 100.00
+             */
+            solana: string | null;
+        };
+        /**
+         * @description A movement of money, with both of its sides.
+         * @example {
+         *       "id": "led_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "at": "2026-01-31T12:00:00.000Z",
+         *       "kind": "reserved",
+         *       "currency": "USDC",
+         *       "chain": "base",
+         *       "payment_id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "postings": [
+         *         {
+         *           "account": "treasury:base:available",
+         *           "amount": "-250.00"
+         *         },
+         *         {
+         *           "account": "treasury:base:reserved",
+         *           "amount": "250.00"
+         *         }
+         *       ]
+         *     }
+         */
+        LedgerEntry: {
+            /**
+             * @description Id of the entry. Ids are ordered by creation.
+             * @example led_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the money moved.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description What happened. More kinds may be added.
+             *
+             *     - `opened`: The account was opened.
+             *     - `credited`: It came in.
+             *     - `reserved`: It was set aside for a payment.
+             *     - `posted`: It has left.
+             *     - `voided`: It was given back.
+             *     - `network_fee`: The chain took it for a transaction, from the relayer that sent it. In `ETH` or `SOL`.
+             */
+            kind: string;
+            /** @description The stablecoin, or the coin of the chain for a network fee. */
+            currency: string;
+            /** @description The chain: `base`, `ethereum` or `solana`. */
+            chain: string;
+            /**
+             * @description Id of the payment that the movement is of. Ids are ordered by creation.
+             * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            payment_id: string | null;
+            /** @description Their amounts sum to zero. */
+            postings: components["schemas"]["Posting"][];
+        };
+        /** @description One side of a movement of money. */
+        Posting: {
+            /**
+             * @description The account.
+             * @example treasury:base:available
+             */
+            account: string;
+            /**
+             * @description Signed: negative for what leaves the account. Stablecoins have up to 6 decimals, SOL 9, ETH 18.
+             * @example -250.00
+             */
+            amount: string;
+        };
+        /** @description A page of ledger entries, the newest first. */
+        LedgerEntryList: {
+            /** @description At most `limit` of them. */
+            data: components["schemas"]["LedgerEntry"][];
+            /** @description Whether there are older ones. */
+            has_more: boolean;
+            /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description What a screening came to.
+         * @example {
+         *       "status": "cleared",
+         *       "ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "checks": [
+         *         {
+         *           "name": "kyc",
+         *           "outcome": "pass",
+         *           "provider": "sandbox",
+         *           "evidence": "Nothing was found.",
+         *           "details": null
+         *         },
+         *         {
+         *           "name": "aml",
+         *           "outcome": "pass",
+         *           "provider": "sandbox",
+         *           "evidence": "Nothing was found.",
+         *           "details": null
+         *         },
+         *         {
+         *           "name": "sanctions",
+         *           "outcome": "pass",
+         *           "provider": "sandbox",
+         *           "evidence": "Nothing was found.",
+         *           "details": null
+         *         },
+         *         {
+         *           "name": "travel_rule",
+         *           "outcome": "pass",
+         *           "provider": "sandbox",
+         *           "evidence": "Nothing was found.",
+         *           "details": null
+         *         }
+         *       ],
+         *       "expires_at": "2026-02-01T12:00:00.000Z",
+         *       "created_at": "2026-01-31T12:00:00.000Z",
+         *       "decided_by": null,
+         *       "decided_at": null,
+         *       "decision_note": null
+         *     }
+         */
+        ComplianceResult: {
+            /**
+             * @description The result.
+             *
+             *     - `cleared`: Nothing speaks against a payment.
+             *     - `review`: A person has to decide.
+             *     - `blocked`: A payment is not executed.
+             */
+            status: string;
+            /**
+             * @description Id of the result, which `compliance_ref` of a payment takes. Ids are ordered by creation.
+             * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            ref: string;
+            /**
+             * @description What was screened: an address, or the owner of a wallet when the wallet was created.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            address: string;
+            /** @description What each check found. */
+            checks: components["schemas"]["CheckResult"][];
+            /**
+             * Format: date-time
+             * @description Until when the result answers for a new screening; of one in `review`: when it ends by itself.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When the screening was asked for.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description Id of the API key or person that decided the review.
+             * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            decided_by: string | null;
+            /**
+             * Format: date-time
+             * @description When the review was decided.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            decided_at: string | null;
+            /** @description What the reviewer noted. Payments, events and webhooks never show it. */
+            decision_note: string | null;
+        };
+        /** @description What one check found. */
+        CheckResult: {
+            /** @description The check. */
+            name: string;
+            /**
+             * @description What it found.
+             *
+             *     - `pass`: Nothing.
+             *     - `review`: Something that a person has to look at.
+             *     - `fail`: A reason to block.
+             *     - `not_covered`: The provider cannot know about this subject. Neither a pass nor a fail.
+             */
+            outcome: string;
+            /**
+             * @description Who was asked.
+             * @example sandbox
+             */
+            provider: string;
+            /** @description What was found, in words. */
+            evidence: string;
+            /** @description What the finding rests on. */
+            details: components["schemas"]["CheckDetails"] | null;
+        };
+        /** @description A page of results, the newest first. */
+        ComplianceResultList: {
+            /** @description At most `limit` of them. */
+            data: components["schemas"]["ComplianceResult"][];
+            /** @description Whether there are older ones. */
+            has_more: boolean;
+            /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description A page of attestations, the newest first. */
+        AttestationList: {
+            /** @description At most `limit` of them. */
+            data: components["schemas"]["Attestation"][];
+            /** @description Whether there are older ones. */
+            has_more: boolean;
+            /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description What a finding rests on. */
+        CheckDetails: {
+            /** @description Who was asked: a URL without secrets, or a contract with its chain. */
+            source: string;
+            /** @description Which state of the source: a publication date with the hash of the file, or a block. */
+            version: string | null;
+            /** @description The entry that was matched, as the source names it. */
+            matched: string | null;
+            /**
+             * Format: date-time
+             * @description When the source was read.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /** @description What the source said beyond that, as JSON. */
+            data: string | null;
+        };
+        /**
+         * @description An account's own word that it has checked somebody, and where the proof is kept.
+         * @example {
+         *       "id": "att_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "status": "active",
+         *       "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *       "owner": null,
+         *       "checks": [
+         *         "kyc",
+         *         "travel_rule"
+         *       ],
+         *       "country_code": "DE",
+         *       "reference": "kyc-case-4711",
+         *       "livemode": true,
+         *       "expires_at": "2099-01-31T12:00:00.000Z",
+         *       "created_by": "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "created_at": "2026-01-31T12:00:00.000Z",
+         *       "revoked_by": null,
+         *       "revoked_at": null
+         *     }
+         */
+        Attestation: {
+            /**
+             * @description Id of the attestation. Ids are ordered by creation.
+             * @example att_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description Whether it counts.
+             *
+             *     - `active`: It covers its checks.
+             *     - `expired`: Its time is over.
+             *     - `revoked`: It was revoked.
+             */
+            status: string;
+            /** @description The address that it is about. */
+            address: string | null;
+            /** @description The owner of wallets that it is about. */
+            owner: string | null;
+            /** @description The checks that it covers. */
+            checks: string[];
+            /**
+             * @description ISO 3166-1 alpha-2, upper case.
+             * @example DE
+             */
+            country_code: string | null;
+            /** @description Names the case in your own system. */
+            reference: string;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description Until when it counts.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expires_at: string;
+            /**
+             * @description Id of the API key or person that created it.
+             * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description Id of the API key or person that revoked it.
+             * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            revoked_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            revoked_at: string | null;
+        };
+        /**
+         * @description Where events are sent to.
+         * @example {
+         *       "id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "url": "https://example.com/webhooks",
+         *       "events": [
+         *         "payment.settled",
+         *         "payment.failed"
+         *       ],
+         *       "description": "Order system",
+         *       "status": "enabled",
+         *       "disabled_reason": null,
+         *       "livemode": false,
+         *       "created_at": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        WebhookEndpoint: {
+            /**
+             * @description Id of the endpoint. Ids are ordered by creation.
+             * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @description Where events are sent to. */
+            url: string;
+            /** @description The types that are sent; `null`: all. */
+            events: string[] | null;
+            /** @description A note for people. */
+            description: string | null;
+            /**
+             * @description Whether events are sent.
+             *
+             *     - `enabled`: They are.
+             *     - `disabled`: They are not.
+             */
+            status: string;
+            /** @description Why it is disabled. */
+            disabled_reason: string | null;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When the endpoint was created.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * @description An endpoint with its signing secret.
+         * @example {
+         *       "id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "url": "https://example.com/webhooks",
+         *       "events": [
+         *         "payment.settled",
+         *         "payment.failed"
+         *       ],
+         *       "description": "Order system",
+         *       "status": "enabled",
+         *       "disabled_reason": null,
+         *       "livemode": false,
+         *       "created_at": "2026-01-31T12:00:00.000Z",
+         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+         *     }
+         */
+        WebhookEndpointWithSecret: {
+            /**
+             * @description Id of the endpoint. Ids are ordered by creation.
+             * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @description Where events are sent to. */
+            url: string;
+            /** @description The types that are sent; `null`: all. */
+            events: string[] | null;
+            /** @description A note for people. */
+            description: string | null;
+            /**
+             * @description Whether events are sent.
+             *
+             *     - `enabled`: They are.
+             *     - `disabled`: They are not.
+             */
+            status: string;
+            /** @description Why it is disabled. */
+            disabled_reason: string | null;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When the endpoint was created.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description Signs what is sent to the endpoint. Shown once: `null` when the request is replayed.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret: string | null;
+        };
+        /** @description A page of webhook endpoints, the newest first. */
+        WebhookEndpointList: {
+            /** @description At most `limit` of them. */
+            data: components["schemas"]["WebhookEndpoint"][];
+            /** @description Whether there are older ones. */
+            has_more: boolean;
+            /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description Something that happened, as it is sent to webhook endpoints.
+         * @example {
+         *       "id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "type": "payment.settled",
+         *       "created_at": "2026-01-31T12:00:00.042Z",
+         *       "sequence": 2,
+         *       "livemode": false,
+         *       "data": {
+         *         "id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *         "status": "settled",
+         *         "stage": "done",
+         *         "txHash": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd",
+         *         "to": "0x52908400098527886E0F7030069857D2E4169EE7",
+         *         "from": null,
+         *         "amount": "250.00",
+         *         "currency": "USDC",
+         *         "chain": "base",
+         *         "memo": "Invoice 1042",
+         *         "compliance_ref": "cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *         "approval_id": null,
+         *         "error_code": null,
+         *         "error_message": null,
+         *         "idempotency_key": "order-1042",
+         *         "livemode": false,
+         *         "explorer_url": null,
+         *         "created_at": "2026-01-31T12:00:00.000Z",
+         *         "settled_at": "2026-01-31T12:00:00.042Z",
+         *         "settlement_ms": 42,
+         *         "metadata": {}
+         *       }
+         *     }
+         */
+        WebhookEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @description What happened. More types may be added. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /** @description The object as it was right after the event, and further fields by `type`: see the webhooks. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A page of events, the newest first. */
+        WebhookEventList: {
+            /** @description At most `limit` of them. */
+            data: components["schemas"]["WebhookEvent"][];
+            /** @description Whether there are older ones. */
+            has_more: boolean;
+            /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description An event on its way to an endpoint.
+         * @example {
+         *       "id": "whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "endpoint_id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "event_id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "event_type": "payment.settled",
+         *       "status": "pending",
+         *       "attempts": [
+         *         {
+         *           "at": "2026-01-31T12:00:00.042Z",
+         *           "status_code": 503,
+         *           "duration_ms": 18,
+         *           "error": "the endpoint answered 503",
+         *           "request": {
+         *             "url": "https://example.com/webhooks",
+         *             "headers": {
+         *               "content-type": "application/json",
+         *               "user-agent": "stablecoin-payments-webhooks/1",
+         *               "svc-signature": "t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+         *               "webhook-id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *               "webhook-timestamp": "1769860800",
+         *               "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+         *             }
+         *           },
+         *           "response": {
+         *             "body": "upstream is restarting",
+         *             "truncated": false
+         *           }
+         *         }
+         *       ],
+         *       "next_attempt_at": "2026-01-31T12:00:05.250Z",
+         *       "created_at": "2026-01-31T12:00:00.042Z"
+         *     }
+         */
+        Delivery: {
+            /**
+             * @description Id of the delivery. Ids are ordered by creation.
+             * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description Id of the endpoint. Ids are ordered by creation.
+             * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            endpoint_id: string;
+            /**
+             * @description Id of the event. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            event_id: string;
+            /** @description What happened. More types may be added. */
+            event_type: string;
+            /**
+             * @description What became of it.
+             *
+             *     - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+             *     - `delivered`: The endpoint answered 2xx.
+             *     - `failed`: Given up.
+             */
+            status: string;
+            /** @description The oldest first. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /**
+             * Format: date-time
+             * @description When it is tried again; `null`: not any more.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was scheduled.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * @description A delivery, with what was sent.
+         * @example {
+         *       "id": "whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "endpoint_id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "event_id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "event_type": "payment.settled",
+         *       "status": "pending",
+         *       "attempts": [
+         *         {
+         *           "at": "2026-01-31T12:00:00.042Z",
+         *           "status_code": 503,
+         *           "duration_ms": 18,
+         *           "error": "the endpoint answered 503",
+         *           "request": {
+         *             "url": "https://example.com/webhooks",
+         *             "headers": {
+         *               "content-type": "application/json",
+         *               "user-agent": "stablecoin-payments-webhooks/1",
+         *               "svc-signature": "t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+         *               "webhook-id": "evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *               "webhook-timestamp": "1769860800",
+         *               "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+         *             }
+         *           },
+         *           "response": {
+         *             "body": "upstream is restarting",
+         *             "truncated": false
+         *           }
+         *         }
+         *       ],
+         *       "next_attempt_at": "2026-01-31T12:00:05.250Z",
+         *       "created_at": "2026-01-31T12:00:00.042Z",
+         *       "request_body": "{\"id\":\"evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"type\":\"payment.settled\",\"created_at\":\"2026-01-31T12:00:00.042Z\",\"sequence\":2,\"livemode\":false,\"data\":{\"id\":\"pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"status\":\"settled\",\"stage\":\"done\",\"txHash\":\"0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd\",\"to\":\"0x52908400098527886E0F7030069857D2E4169EE7\",\"from\":null,\"amount\":\"250.00\",\"currency\":\"USDC\",\"chain\":\"base\",\"memo\":\"Invoice 1042\",\"compliance_ref\":\"cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE\",\"approval_id\":null,\"error_code\":null,\"error_message\":null,\"idempotency_key\":\"order-1042\",\"livemode\":false,\"explorer_url\":null,\"created_at\":\"2026-01-31T12:00:00.000Z\",\"settled_at\":\"2026-01-31T12:00:00.042Z\",\"settlement_ms\":42,\"metadata\":{}}}"
+         *     }
+         */
+        DeliveryWithBody: {
+            /**
+             * @description Id of the delivery. Ids are ordered by creation.
+             * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description Id of the endpoint. Ids are ordered by creation.
+             * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            endpoint_id: string;
+            /**
+             * @description Id of the event. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            event_id: string;
+            /** @description What happened. More types may be added. */
+            event_type: string;
+            /**
+             * @description What became of it.
+             *
+             *     - `pending`: Not delivered yet: `next_attempt_at` says when it is tried again.
+             *     - `delivered`: The endpoint answered 2xx.
+             *     - `failed`: Given up.
+             */
+            status: string;
+            /** @description The oldest first. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /**
+             * Format: date-time
+             * @description When it is tried again; `null`: not any more.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was scheduled.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description The exact text that is signed and sent, in every attempt. */
+            request_body: string;
+        };
+        /** @description One call of an endpoint. */
+        DeliveryAttempt: {
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /** @description What the endpoint answered; `null`: nothing. */
+            status_code: number | null;
+            /** @description In milliseconds. */
+            duration_ms: number;
+            /** @description Why it is no success; `null` when it is. */
+            error: string | null;
+            /** @description What was sent; `null`: no call was made, or an earlier version made it. */
+            request: components["schemas"]["DeliveryRequest"] | null;
+            /** @description What was answered; `null`: nothing, an earlier version made the call, or the service does not show it. */
+            response: components["schemas"]["DeliveryResponse"] | null;
+        };
+        /** @description A call, as it was sent. */
+        DeliveryRequest: {
+            /** @description The URL that the endpoint had then. */
+            url: string;
+            /** @description By name. The signatures show nothing of the secret. */
+            headers: {
+                [key: string]: string;
+            };
+        };
+        /** @description The beginning of an answer. */
+        DeliveryResponse: {
+            /** @description At most the first 1,024 bytes, as UTF-8. */
+            body: string;
+            /** @description Whether there was more. */
+            truncated: boolean;
+        };
+        /** @description A page of deliveries, the newest first. */
+        DeliveryList: {
+            /** @description At most `limit` of them. */
+            data: components["schemas"]["Delivery"][];
+            /** @description Whether there are older ones. */
+            has_more: boolean;
+            /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description What was named does not exist any more.
+         * @example {
+         *       "id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "deleted": true
+         *     }
+         */
+        Deleted: {
+            /** @description Its id. */
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        /** @description A payment was confirmed on chain. */
+        PaymentSettledEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @constant */
+            type: "payment.settled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["Payment"];
+        };
+        /** @description A payment could not be settled. */
+        PaymentFailedEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @constant */
+            type: "payment.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["Payment"];
+        };
+        /** @description A payment was blocked by screening. */
+        PaymentComplianceBlockedEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @constant */
+            type: "payment.compliance_blocked";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["Payment"];
+        };
+        /** @description A payment waits for the review of its screening. */
+        PaymentInReviewEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @constant */
+            type: "payment.in_review";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["Payment"];
+        };
+        /** @description A payment waits for approval. */
+        PaymentAwaitingApprovalEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @constant */
+            type: "payment.awaiting_approval";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["Payment"];
+        };
+        /** @description A wallet that was in review can receive and send. */
+        WalletActivatedEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @constant */
+            type: "wallet.activated";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["ActiveWallet"];
+        };
+        /** @description A wallet received an inbound transfer. */
+        WalletFundedEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @constant */
+            type: "wallet.funded";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["FundedWallet"];
+        };
+        /** @description A payment waits, because the spend limit of its wallet is reached. */
+        WalletSpendLimitReachedEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @constant */
+            type: "wallet.spend_limit_reached";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["LimitedWallet"];
+        };
+        /** @description The USDC balance of the treasury fell below a threshold. */
+        TreasuryLowBalanceEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @constant */
+            type: "treasury.low_balance";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["LowTreasuryBalance"];
+        };
+        /** @description An address that live payments went to is on a sanctions list by now. */
+        ComplianceMatchFoundEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @constant */
+            type: "compliance.match_found";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["SanctionsMatch"];
+        };
+        /** @description You asked for a test event. */
+        WebhookTestEvent: {
+            /**
+             * @description Id of the event; the same in every attempt, replay and list. Ids are ordered by creation.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @constant */
+            type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /** @description Grows with every event of one object. */
+            sequence: number;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            data: components["schemas"]["TestMessage"];
+        };
+        /** @description A wallet as it was right after the event. */
+        ActiveWallet: {
+            /**
+             * @description Id of the wallet. Ids are ordered by creation.
+             * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description Where the wallet receives.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            address: string;
+            /**
+             * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+             * @example agent:procurement
+             */
+            owner: string;
+            /** @description The chain: `base`, `ethereum` or `solana`. */
+            chain: string;
+            /**
+             * @description Most that can be spent within 24 hours without approval; `null`: no limit.
+             * @example 1000.00
+             */
+            spend_limit: string | null;
+            /**
+             * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+             * @example 0.00
+             */
+            spent_24h: string;
+            /** @description A name for people. */
+            label: string | null;
+            /** @description More may be added. */
+            status: string;
+            balances: components["schemas"]["CurrencyBalances"];
+            /**
+             * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+             * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            compliance_ref: string | null;
+            /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+            approvers: string[];
+            /** @description How many approvals it takes. */
+            approval_threshold: number;
+            contract: components["schemas"]["WalletContract"] | null;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When the wallet was created.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description Your own notes, by key; empty when there are none.
+             * @example {
+             *       "order": "1042"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+        };
+        /** @description A wallet as it was right after an inbound transfer, with the transfer. */
+        FundedWallet: {
+            /**
+             * @description Id of the wallet. Ids are ordered by creation.
+             * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description Where the wallet receives.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            address: string;
+            /**
+             * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+             * @example agent:procurement
+             */
+            owner: string;
+            /** @description The chain: `base`, `ethereum` or `solana`. */
+            chain: string;
+            /**
+             * @description Most that can be spent within 24 hours without approval; `null`: no limit.
+             * @example 1000.00
+             */
+            spend_limit: string | null;
+            /**
+             * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+             * @example 0.00
+             */
+            spent_24h: string;
+            /** @description A name for people. */
+            label: string | null;
+            /** @description More may be added. */
+            status: string;
+            balances: components["schemas"]["CurrencyBalances"];
+            /**
+             * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+             * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            compliance_ref: string | null;
+            /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+            approvers: string[];
+            /** @description How many approvals it takes. */
+            approval_threshold: number;
+            contract: components["schemas"]["WalletContract"] | null;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When the wallet was created.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description Your own notes, by key; empty when there are none.
+             * @example {
+             *       "order": "1042"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
+             * @description What was received.
+             * @example 500.00
+             */
+            amount: string;
+            /** @description The stablecoin: `USDC` or `EURC`. */
+            currency: string;
+            /** @description The address that sent it. */
+            from: string;
+            /** @description Hash of the transaction. */
+            txHash: string;
+        };
+        /** @description A wallet whose spend limit is reached, with the payment that waits. */
+        LimitedWallet: {
+            /**
+             * @description Id of the wallet. Ids are ordered by creation.
+             * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description Where the wallet receives.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            address: string;
+            /**
+             * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+             * @example agent:procurement
+             */
+            owner: string;
+            /** @description The chain: `base`, `ethereum` or `solana`. */
+            chain: string;
+            /**
+             * @description Most that can be spent within 24 hours without approval; `null`: no limit.
+             * @example 1000.00
+             */
+            spend_limit: string | null;
+            /**
+             * @description What counts against the limit now: what is reserved without approval, and what settled so in the last 24 hours.
+             * @example 0.00
+             */
+            spent_24h: string;
+            /** @description A name for people. */
+            label: string | null;
+            /** @description More may be added. */
+            status: string;
+            balances: components["schemas"]["CurrencyBalances"];
+            /**
+             * @description Id of the verification of the owner; `null` when it was skipped. Ids are ordered by creation.
+             * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            compliance_ref: string | null;
+            /** @description Who may approve what is above the limit; empty: whoever holds the API key. */
+            approvers: string[];
+            /** @description How many approvals it takes. */
+            approval_threshold: number;
+            contract: components["schemas"]["WalletContract"] | null;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When the wallet was created.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description Your own notes, by key; empty when there are none.
+             * @example {
+             *       "order": "1042"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
+             * @description Id of the approval that the payment waits for. Ids are ordered by creation.
+             * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            approval_id: string;
+            /**
+             * @description Id of the payment that waits. Ids are ordered by creation.
+             * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            payment_id: string;
+            /**
+             * @description What it would pay.
+             * @example 250.00
+             */
+            amount: string;
+            /** @description The stablecoin: `USDC` or `EURC`. */
+            currency: string;
+        };
+        /** @description The balance of the treasury right after the event, with the threshold. */
+        LowTreasuryBalance: {
+            /**
+             * @description USDC on all chains, reserved amounts included until they leave.
+             * @example 3000000.00
+             */
+            usdc: string;
+            /**
+             * @description EURC on all chains.
+             * @example 3000000.00
+             */
+            eurc: string;
+            chains: components["schemas"]["ChainAmounts"];
+            available: components["schemas"]["ChainBalances"];
+            reserved: components["schemas"]["ChainBalances"];
+            /**
+             * Format: date-time
+             * @description The moment that the balance is of.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            as_of: string;
+            /** @description Which threshold: of all chains together, or of one. */
+            scope: string;
+            /**
+             * @description The threshold.
+             * @example 5000000.00
+             */
+            threshold: string;
+            /**
+             * @description The balance that fell below it.
+             * @example 3000000.00
+             */
+            balance: string;
+        };
+        /** @description The match. */
+        SanctionsMatch: {
+            /**
+             * @description Id of the result by which it was cleared. Ids are ordered by creation.
+             * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            ref: string;
+            /**
+             * @description The address.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            address: string;
+            /** @description The list. */
+            source: string;
+            /** @description Its publication date and hash. */
+            version: string;
+            /** @description The entry, as the list names it. */
+            matched: string;
+            /**
+             * Format: date-time
+             * @description When it was found.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            found_at: string;
+        };
+        /** @description About the endpoint. */
+        TestMessage: {
+            /**
+             * @description Id of the endpoint. Ids are ordered by creation.
+             * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            endpoint_id: string;
+            /** @description A sentence. */
+            message: string;
+        };
+        /**
+         * @description An API key, without its secret.
+         * @example {
+         *       "id": "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "name": "Reporting",
+         *       "plan": "scale",
+         *       "scopes": [
+         *         "payments:read",
+         *         "treasury:read"
+         *       ],
+         *       "livemode": false,
+         *       "last4": "MxNq",
+         *       "expires_at": null,
+         *       "ip_allow_list": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "wallet_ids": null,
+         *       "created_at": "2026-01-31T12:00:00.000Z",
+         *       "last_used_at": null,
+         *       "revoked_at": null
+         *     }
+         */
+        ApiKey: {
+            /**
+             * @description Id of the key; it is not the key itself. Ids are ordered by creation.
+             * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @description A name for people. */
+            name: string | null;
+            /** @description The plan, which sets the rate limits: `scale` or `enterprise`. */
+            plan: string;
+            /** @description What the key may do. */
+            scopes: string[];
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /** @description The last four characters of the key. */
+            last4: string;
+            /**
+             * Format: date-time
+             * @description When the key ends by itself; `null`: never.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expires_at: string | null;
+            /** @description Where it may be used from; `null`: everywhere. */
+            ip_allow_list: string[] | null;
+            /** @description The only wallets that the key pays from and sees; `null`: everything of the account. */
+            wallet_ids: string[] | null;
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was used last, give or take some seconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            revoked_at: string | null;
+        };
+        /**
+         * @description An API key with its secret.
+         * @example {
+         *       "id": "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "name": "Reporting",
+         *       "plan": "scale",
+         *       "scopes": [
+         *         "payments:read",
+         *         "treasury:read"
+         *       ],
+         *       "livemode": false,
+         *       "last4": "MxNq",
+         *       "expires_at": null,
+         *       "ip_allow_list": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "wallet_ids": null,
+         *       "created_at": "2026-01-31T12:00:00.000Z",
+         *       "last_used_at": null,
+         *       "revoked_at": null,
+         *       "key": "svc_test_0F2mYb7Qk9sVtXzR4pLcJ8nHd3gWuE6aTiB1yKoMxNq"
+         *     }
+         */
+        ApiKeyWithSecret: {
+            /**
+             * @description Id of the key; it is not the key itself. Ids are ordered by creation.
+             * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /** @description A name for people. */
+            name: string | null;
+            /** @description The plan, which sets the rate limits: `scale` or `enterprise`. */
+            plan: string;
+            /** @description What the key may do. */
+            scopes: string[];
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /** @description The last four characters of the key. */
+            last4: string;
+            /**
+             * Format: date-time
+             * @description When the key ends by itself; `null`: never.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expires_at: string | null;
+            /** @description Where it may be used from; `null`: everywhere. */
+            ip_allow_list: string[] | null;
+            /** @description The only wallets that the key pays from and sees; `null`: everything of the account. */
+            wallet_ids: string[] | null;
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was used last, give or take some seconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            revoked_at: string | null;
+            /**
+             * @description The key itself. Shown once: `null` when the request is replayed.
+             * @example svc_test_0F2mYb7Qk9sVtXzR4pLcJ8nHd3gWuE6aTiB1yKoMxNq
+             */
+            key: string | null;
+        };
+        /** @description A page of API keys, the newest first. */
+        ApiKeyList: {
+            /** @description At most `limit` of them. */
+            data: components["schemas"]["ApiKey"][];
+            /** @description Whether there are older ones. */
+            has_more: boolean;
+            /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description Who sends a request, and what they may do.
+         * @example {
+         *       "id": "ses_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "actor": {
+         *         "type": "user",
+         *         "id": "usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *         "name": "Ada Lovelace"
+         *       },
+         *       "account": "default",
+         *       "livemode": false,
+         *       "role": "viewer",
+         *       "scopes": [
+         *         "payments:read",
+         *         "wallets:read",
+         *         "treasury:read",
+         *         "compliance:read",
+         *         "webhooks:read",
+         *         "events:read"
+         *       ],
+         *       "csrf_token": "K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys",
+         *       "created_at": "2026-01-31T12:00:00.000Z",
+         *       "expires_at": "2026-01-31T20:00:00.000Z"
+         *     }
+         */
+        Session: {
+            /**
+             * @description Id of the session; `null` where the request carries an API key. Ids are ordered by creation.
+             * @example ses_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string | null;
+            actor: components["schemas"]["SessionActor"];
+            /**
+             * @description The account that it is about.
+             * @example default
+             */
+            account: string;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /** @description What the person may do; `null` for an API key. */
+            role: string | null;
+            /** @description What may be done. */
+            scopes: string[];
+            /**
+             * @description Goes into the header `svc-csrf-token` of every request that is no GET; `null` where the request carries an API key.
+             * @example K2pXh0m8vSg3JrQe5uYwLc7dTfNb1aZi9oPxRkVtMys
+             */
+            csrf_token: string | null;
+            /**
+             * Format: date-time
+             * @description When the session began.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends at the latest; `null`: never. It ends earlier when it is not used.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expires_at: string | null;
+        };
+        /**
+         * @description How a browser can sign in.
+         * @example {
+         *       "api_key": true,
+         *       "oidc": true
+         *     }
+         */
+        SignInMethods: {
+            /**
+             * @description With an API key.
+             * @constant
+             */
+            api_key: true;
+            /** @description At the identity provider of the operator. */
+            oidc: boolean;
+        };
+        /** @description Whose session it is. */
+        SessionActor: {
+            /**
+             * @description What kind of actor. More kinds may be added.
+             *
+             *     - `key`: An API key.
+             *     - `user`: A person who has signed in.
+             *     - `system`: The service itself.
+             *     - `unknown`: It is not known.
+             */
+            type: string;
+            /**
+             * @description Id of the API key or member.
+             * @example usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description A name for people.
+             * @example Ada Lovelace
+             */
+            name: string | null;
+        };
+        /**
+         * @description A person who has signed in, in one account and mode.
+         * @example {
+         *       "id": "usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "name": "Ada Lovelace",
+         *       "email": "ada@example.com",
+         *       "role": "viewer",
+         *       "claimed_role": null,
+         *       "assigned_role": "viewer",
+         *       "status": "active",
+         *       "livemode": false,
+         *       "created_at": "2026-01-31T12:00:00.000Z",
+         *       "last_signed_in_at": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        Member: {
+            /**
+             * @description Id of the member. Ids are ordered by creation.
+             * @example usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description As the identity provider says.
+             * @example Ada Lovelace
+             */
+            name: string | null;
+            /**
+             * @description As the identity provider says.
+             * @example ada@example.com
+             */
+            email: string | null;
+            /** @description What the member may do: `claimed_role`, otherwise `assigned_role`. */
+            role: string | null;
+            /** @description The role that the identity provider gave at the last sign-in. */
+            claimed_role: string | null;
+            /** @description The role that an administrator has assigned. */
+            assigned_role: string | null;
+            /** @description `disabled`: the member has no access. */
+            status: string;
+            /** @description `false` in the sandbox. */
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description When the member first signed in.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the last session of the member began; `null`: there was none.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            last_signed_in_at: string | null;
+        };
+        /** @description A page of members, the newest first. */
+        MemberList: {
+            /** @description At most `limit` of them. */
+            data: components["schemas"]["Member"][];
+            /** @description Whether there are older ones. */
+            has_more: boolean;
+            /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description One thing that somebody did.
+         * @example {
+         *       "id": "aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "at": "2026-01-31T12:00:00.000Z",
+         *       "actor": {
+         *         "type": "key",
+         *         "id": "key_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *         "name": "Back office",
+         *         "ip": "203.0.113.7"
+         *       },
+         *       "action": "webhook_endpoint.updated",
+         *       "object": {
+         *         "type": "webhook_endpoint",
+         *         "id": "whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE"
+         *       },
+         *       "request_id": "req_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "before": {
+         *         "url": "https://example.com/old"
+         *       },
+         *       "after": {
+         *         "url": "https://example.com/hooks"
+         *       }
+         *     }
+         */
+        AuditLogEntry: {
+            /**
+             * @description Id of the entry. Ids are ordered by creation.
+             * @example aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the request came.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            actor: components["schemas"]["Actor"];
+            /** @description What was done. More actions may be added. */
+            action: string;
+            object: components["schemas"]["AuditedObject"];
+            /**
+             * @description Id of the request: its `svc-request-id`; `null` where no request led to it. Ids are ordered by creation.
+             * @example req_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            request_id: string | null;
+            /**
+             * @description The fields that changed, as they were; `null` where there was nothing before, or nothing changed.
+             * @example {
+             *       "url": "https://example.com/old"
+             *     }
+             */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The same fields, as they are from then on. Of other actions: what was asked for, or `null`.
+             * @example {
+             *       "url": "https://example.com/hooks"
+             *     }
+             */
+            after: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description Who did it. */
+        Actor: {
+            /**
+             * @description What kind of actor. More kinds may be added.
+             *
+             *     - `key`: An API key.
+             *     - `user`: A person who has signed in.
+             *     - `system`: The operator, or the service itself.
+             *     - `unknown`: It was not recorded: the entry is from before actors were.
+             */
+            type: string;
+            /**
+             * @description Id of the API key or user; `system` or `unknown` otherwise.
+             * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+            /**
+             * @description What the key or user was called then.
+             * @example Back office
+             */
+            name: string | null;
+            /**
+             * @description The address that the request came from.
+             * @example 203.0.113.7
+             */
+            ip: string | null;
+        };
+        /** @description What it was done to. */
+        AuditedObject: {
+            /**
+             * @description Its kind: the first word of `action`.
+             * @example webhook_endpoint
+             */
+            type: string;
+            /**
+             * @description Its id.
+             * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            id: string;
+        };
+        /** @description A page of entries of the audit log, the newest first. */
+        AuditLogEntryList: {
+            /** @description At most `limit` of them. */
+            data: components["schemas"]["AuditLogEntry"][];
+            /** @description Whether there are older ones. */
+            has_more: boolean;
+            /** @description Goes into `starting_after` to read the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description An inbound transfer that the faucet has made.
+         * @example {
+         *       "chain": "base",
+         *       "currency": "USDC",
+         *       "amount": "500.00",
+         *       "txHash": "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd",
+         *       "wallet": "wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE"
+         *     }
+         */
+        FaucetReceipt: {
+            /** @description The chain: `base`, `ethereum` or `solana`. */
+            chain: string;
+            /** @description The stablecoin: `USDC` or `EURC`. */
+            currency: string;
+            /**
+             * @description What was credited.
+             * @example 500.00
+             */
+            amount: string;
+            /** @description Hash of the simulated transaction. */
+            txHash: string;
+            /**
+             * @description Id of the wallet that was credited; `null`: the treasury. Ids are ordered by creation.
+             * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            wallet: string | null;
+        };
+        /**
+         * @description The process answers.
+         * @example {
+         *       "live": true
+         *     }
+         */
+        Liveness: {
+            /** @constant */
+            live: true;
+        };
+        /**
+         * @description Whether requests should be sent here.
+         * @example {
+         *       "ready": true,
+         *       "checks": {
+         *         "event_store": {
+         *           "status": "up"
+         *         }
+         *       }
+         *     }
+         * @example {
+         *       "ready": false,
+         *       "checks": {
+         *         "event_store": {
+         *           "status": "down",
+         *           "reason": "no answer within 2000 ms"
+         *         }
+         *       }
+         *     }
+         */
+        Readiness: {
+            /** @description Whether every part is up. */
+            ready: boolean;
+            /** @description By part. */
+            checks: {
+                [key: string]: components["schemas"]["PartHealth"];
+            };
+        };
+        /** @description Whether one part of the service works. */
+        PartHealth: {
+            /** @description `up` or `down`. */
+            status: string;
+            /** @description Why it is down. */
+            reason?: string;
+        };
+        /** @description A document in OpenAPI 3.1. */
+        OpenApiDocument: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Why a request was refused. `param` and `payment_id` are there when they say something.
+         * @example {
+         *       "code": "invalid_request",
+         *       "message": "chian is not a parameter of this request.",
+         *       "param": "chian",
+         *       "request_id": "req_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
+         *       "retryable": false
+         *     }
+         */
+        ApiError: {
+            /**
+             * @description What went wrong. More codes may be added: fall back to the HTTP status.
+             *
+             *     - `invalid_request`: Something is missing or malformed; `param` names it, `message` says what is accepted.
+             *     - `unauthorized`: The API key is missing, unknown, expired, revoked or not to be used from this address.
+             *     - `insufficient_balance`: No single chain holds enough for the payment.
+             *     - `compliance_blocked`: Screening blocked it.
+             *     - `plan_required`: Your plan does not include this.
+             *     - `insufficient_scope`: The API key lacks the scope.
+             *     - `not_found`: There is no such thing, or it belongs to another account or the other mode.
+             *     - `idempotency_conflict`: The idempotency key was used with other parameters.
+             *     - `invalid_state`: It is too late for this.
+             *     - `chain_unavailable`: The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.
+             *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`.
+             *     - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
+             */
+            code: string;
+            /** @description The same in a sentence, for people. Its wording may change. */
+            message: string;
+            /**
+             * @description The field at fault, as a path.
+             * @example amount
+             * @example checks[1]
+             */
+            param?: string;
+            /** @description The payment that was refused: it exists, as `failed`. */
+            payment_id?: string;
+            /**
+             * @description The same as the header `svc-request-id`.
+             * @example req_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            request_id: string;
+            /** @description Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended. */
+            retryable: boolean;
+        };
+        /** @description Why one entry of many was refused. */
+        EntryError: {
+            /**
+             * @description What went wrong. More codes may be added: fall back to the HTTP status.
+             *
+             *     - `invalid_request`: Something is missing or malformed; `param` names it, `message` says what is accepted.
+             *     - `unauthorized`: The API key is missing, unknown, expired, revoked or not to be used from this address.
+             *     - `insufficient_balance`: No single chain holds enough for the payment.
+             *     - `compliance_blocked`: Screening blocked it.
+             *     - `plan_required`: Your plan does not include this.
+             *     - `insufficient_scope`: The API key lacks the scope.
+             *     - `not_found`: There is no such thing, or it belongs to another account or the other mode.
+             *     - `idempotency_conflict`: The idempotency key was used with other parameters.
+             *     - `invalid_state`: It is too late for this.
+             *     - `chain_unavailable`: The chain cannot be used now, and the payment has ended: pay anew with `chain: "auto"` and a new idempotency key.
+             *     - `rate_limited`: Too many requests. Retry after the seconds in `Retry-After`.
+             *     - `internal_error`: It went wrong on our side. Retry after a short delay, with the same idempotency key.
+             */
+            code: string;
+            /** @description The same in a sentence, for people. Its wording may change. */
+            message: string;
+            /** @description Whether sending the same request again, with the same idempotency key, can end differently. Never where `payment_id` names a payment that has ended. */
+            retryable: boolean;
+        };
+        /** @description What is to be paid, to whom, and how. */
+        CreatePayment: {
+            /**
+             * @description The recipient. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             * @example 9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin
+             */
+            to: string;
+            /**
+             * @description A decimal string in `currency`, never a JSON number. The smallest and largest amount are settings of the service: from `0.01` to `1000000.00` by default.
+             * @example 250.00
+             */
+            amount: string;
+            /** @description The stablecoin. Left out: `USDC`. */
+            currency?: components["schemas"]["Currency"] | null;
+            /** @description `auto` chooses by cost, time, health and balance. With `from` it is the chain of the wallet. Left out: `auto`. */
+            chain?: components["schemas"]["ChainOrAuto"] | null;
+            /** @description `auto` screens the recipient. `skip` is for parties cleared beforehand, on the Enterprise plan. Left out: `auto`. */
+            compliance?: components["schemas"]["ComplianceMode"] | null;
+            /**
+             * @description An earlier result for the same address. It counts when it is unexpired, covers all four checks and has the same country code; otherwise the recipient is screened anew.
+             * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            compliance_ref?: string | null;
+            /**
+             * @description Country of the recipient (ISO 3166-1 alpha-2, upper case), for screening.
+             * @example DE
+             */
+            country_code?: string | null;
+            /**
+             * @description Id of the wallet that pays. Left out: the treasury pays.
+             * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            from?: string | null;
+            /** @description Attached to the transaction: at most 64 characters. */
+            memo?: string | null;
+            /**
+             * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+             * @example {
+             *       "order": "1042"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description Nothing is needed. */
+        CancelPayment: {
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description Whose wallet it is, and what it may do. */
+        CreateWallet: {
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+            /**
+             * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+             * @example agent:procurement
+             */
+            owner: string;
+            /** @description The chain. */
+            chain: components["schemas"]["Chain"];
+            /**
+             * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
+             * @example 1000.00
+             */
+            spend_limit?: string | null;
+            /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`. */
+            compliance?: components["schemas"]["ComplianceMode"] | null;
+            /** @description A name for people. Not on chain. */
+            label?: string | null;
+            /** @description Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation. */
+            approvers?: string[] | null;
+            /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
+            approval_threshold?: number | null;
+            /**
+             * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+             * @example {
+             *       "order": "1042"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+        };
+        /** @description Wallets that are created by one request. */
+        CreateWallets: {
+            /** @description In the order of the answer. */
+            wallets: components["schemas"]["WalletInput"][];
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description One wallet of a bulk request. */
+        WalletInput: {
+            /**
+             * @description Who the wallet belongs to: `agent:<name>` or `user:<id>`.
+             * @example agent:procurement
+             */
+            owner: string;
+            /** @description The chain. */
+            chain: components["schemas"]["Chain"];
+            /**
+             * @description What can be spent within 24 hours without approval, in USDC (EURC counts one to one). Left out: everything. Fixed at creation.
+             * @example 1000.00
+             */
+            spend_limit?: string | null;
+            /** @description `auto` verifies the identity of the owner before the wallet is there; `skip` does not, and takes the Enterprise plan. Left out: `auto`. */
+            compliance?: components["schemas"]["ComplianceMode"] | null;
+            /** @description A name for people. Not on chain. */
+            label?: string | null;
+            /** @description Addresses of those who may approve what is above the limit: with a live key EVM addresses, the owners of the wallet. Fixed at creation. */
+            approvers?: string[] | null;
+            /** @description How many of the approvers it takes; at most as many as are listed. Left out: 1. Fixed at creation. */
+            approval_threshold?: number | null;
+            /**
+             * @description Your own notes, by key: at most 20. A key has 1 to 40 characters out of `A-Z`, `a-z`, `0-9`, `.`, `_` and `-`, and begins with a letter or digit. Fixed at creation; lists find objects by it. Keep no secrets here.
+             * @example {
+             *       "order": "1042"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+        };
+        /** @description Who approves. */
+        ApprovePayment: {
+            /**
+             * @description The approver's signature of `typed_data`. A live wallet needs it, unless this service's operator approves. In the sandbox it may be left out, and is checked when it is given. No answer shows it.
+             * @example 0x5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c1b
+             */
+            signature?: string | null;
+            /**
+             * @description The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
+            approver?: string | null;
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description Who decides. */
+        DecideApproval: {
+            /**
+             * @description The approver who decides. Needed to approve when the wallet lists approvers, and has to be one.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
+            approver?: string | null;
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description What is left out stays as it is. */
+        UpdatePolicies: {
+            /** @description Whether who created a payment is kept from approving and reviewing it. */
+            separate_creator?: boolean | null;
+            /**
+             * @description An approval of a payment above this amount takes two people; `null` switches it off.
+             * @example 1000.00
+             */
+            two_approvers_above?: string | null;
+            /**
+             * @description A payment from the treasury above this amount waits for an approval; `null` switches it off.
+             * @example 5000.00
+             */
+            treasury_approval_above?: string | null;
+        };
+        /** @description What is left out stays as it is. */
+        UpdateTreasurySettings: {
+            /** @description The thresholds. */
+            low_balance: components["schemas"]["UpdateLowBalance"];
+        };
+        /** @description USDC thresholds, greater than zero. `null` removes one. */
+        UpdateLowBalance: {
+            /**
+             * @description Of all chains together; `null` removes it.
+             * @example 1000.00
+             */
+            total?: string | null;
+            /** @description By chain. */
+            chains?: components["schemas"]["UpdateChainThresholds"] | null;
+        };
+        /** @description By chain. */
+        UpdateChainThresholds: {
+            /**
+             * @description `null` removes it.
+             * @example 100.00
+             */
+            base?: string | null;
+            /**
+             * @description `null` removes it.
+             * @example 100.00
+             */
+            ethereum?: string | null;
+            /**
+             * @description `null` removes it.
+             * @example 100.00
+             */
+            solana?: string | null;
+        };
+        /** @description Who is to be screened, and how. */
+        CheckAddress: {
+            /**
+             * @description The address. EVM: `0x` and 40 hex digits, in lower case or with a correct EIP-55 checksum. Solana: base58 of 32 bytes. The zero address is refused.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            address: string;
+            /** @description The checks to run. Left out: all four. */
+            checks?: components["schemas"]["CheckName"][] | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Required for sanctions screening, so also when `checks` is left out.
+             * @example DE
+             */
+            country_code?: string | null;
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description What a person decided. */
+        DecideReview: {
+            /** @description The decision. */
+            decision: components["schemas"]["ReviewVerdict"];
+            /** @description Why; kept with the decision. */
+            note?: string | null;
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description Whom you have checked, and where the proof is kept. */
+        CreateAttestation: {
+            /**
+             * @description The address that it is about. Send this or `owner`.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            address?: string | null;
+            /**
+             * @description The owner of wallets that it is about. Send this or `address`.
+             * @example agent:procurement
+             */
+            owner?: string | null;
+            /** @description The checks that you answer for. */
+            checks: components["schemas"]["AttestedCheck"][];
+            /**
+             * @description ISO 3166-1 alpha-2, upper case.
+             * @example DE
+             */
+            country_code?: string | null;
+            /** @description Names the case in your own system. */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description Until when it counts.
+             * @example 2099-01-31T12:00:00.000Z
+             */
+            expires_at: string;
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description Where events are to be sent to, and which. */
+        CreateWebhookEndpoint: {
+            /**
+             * @description `https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for live keys on local chains.
+             * @example https://example.com/webhooks
+             */
+            url: string;
+            /** @description The types to send. Left out: all. */
+            events?: components["schemas"]["EventType"][] | null;
+            /** @description A note for people. */
+            description?: string | null;
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description What is left out stays as it is. */
+        UpdateWebhookEndpoint: {
+            /**
+             * @description `https`; in the sandbox `http` too. No credentials, and no address that is private, link-local, multicast, unspecified or carrier-grade NAT; loopback for test keys, where the operator allows it, and over `http` for live keys on local chains.
+             * @example https://example.com/webhooks
+             */
+            url?: string | null;
+            /** @description The types to send; `null`: all. */
+            events?: components["schemas"]["EventType"][] | null;
+            /** @description A note for people; `null` removes it. */
+            description?: string | null;
+            /** @description Whether events are sent. */
+            status?: components["schemas"]["EndpointStatus"] | null;
+        };
+        /** @description Nothing is needed. */
+        RotateWebhookSecret: {
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description Nothing is needed. */
+        SendTestEvent: {
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description Exactly one of `event_id`, `since`, and `from` with `to`. */
+        ReplayEvents: {
+            /**
+             * @description This event alone.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            event_id?: string | null;
+            /**
+             * @description Every event after this one; or from this time on.
+             * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            since?: string | null;
+            /**
+             * Format: date-time
+             * @description Every event from this moment on. ISO 8601 with its zone, or a date.
+             * @example 2026-01-31T12:00:00Z
+             */
+            from?: string | null;
+            /**
+             * Format: date-time
+             * @description And before this one.
+             * @example 2026-01-31T13:00:00Z
+             */
+            to?: string | null;
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description What the key may do: nothing that the key that asks may not. */
+        CreateApiKey: {
+            /** @description A name for people. */
+            name?: string | null;
+            /** @description Left out: that of the key that asks. */
+            plan?: components["schemas"]["Plan"] | null;
+            /** @description What the key may do. Left out: all that the key that asks may do. */
+            scopes?: components["schemas"]["Scope"][] | null;
+            /**
+             * Format: date-time
+             * @description When the key ends by itself. Left out: with the key that asks.
+             * @example 2027-01-31T12:00:00Z
+             */
+            expires_at?: string | null;
+            /**
+             * @description IP addresses and CIDR ranges that it may be used from. Left out: from where the key that asks may.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            ip_allow_list?: string[] | null;
+            /** @description Binds the key to these wallets: it pays from them only, and sees only what concerns them. Left out: to those of the key that asks. */
+            wallet_ids?: string[] | null;
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description The name is all that can be changed of a key. */
+        UpdateApiKey: {
+            /** @description A name for people; `null` removes it. */
+            name: string | null;
+        };
+        /** @description Nothing is needed. */
+        RotateApiKey: {
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /** @description Nothing is needed. */
+        CreateSession: Record<string, never>;
+        /** @description What the member may do from now on. */
+        SetMember: {
+            /** @description The role; `null`: none. Where the identity provider gives a role, it has to be that one. */
+            role: components["schemas"]["Role"] | null;
+            /** @description Left out: `active`. */
+            status?: components["schemas"]["MemberStatus"] | null;
+        };
+        /** @description What is to be credited, and where. */
+        UseFaucet: {
+            /** @description The chain. */
+            chain: components["schemas"]["Chain"];
+            /** @description The stablecoin. Left out: `USDC`. */
+            currency?: components["schemas"]["Currency"] | null;
+            /**
+             * @description Greater than zero, and at most the largest payment.
+             * @example 500.00
+             */
+            amount: string;
+            /**
+             * @description Id of the wallet to credit, which has to be on that chain. Left out: the treasury.
+             * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+             */
+            wallet?: string | null;
+            /**
+             * @description Makes the request safe to send again: see the header `Idempotency-Key`, which does the same.
+             * @example order-1042
+             */
+            idempotency_key?: string | null;
+        };
+        /**
+         * @description A chain.
+         * @enum {string}
+         */
+        Chain: "base" | "ethereum" | "solana";
+        /**
+         * @description A chain, or `auto` for the best one.
+         * @enum {string}
+         */
+        ChainOrAuto: "auto" | "base" | "ethereum" | "solana";
+        /**
+         * @description A stablecoin.
+         * @enum {string}
+         */
+        Currency: "USDC" | "EURC";
+        /**
+         * @description Whether to screen.
+         * @enum {string}
+         */
+        ComplianceMode: "auto" | "skip";
+        /**
+         * @description A check of a screening.
+         * @enum {string}
+         */
+        CheckName: "kyc" | "aml" | "sanctions" | "travel_rule";
+        /**
+         * @description A check that an account may answer for itself.
+         * @enum {string}
+         */
+        AttestedCheck: "kyc" | "travel_rule";
+        /**
+         * @description The decision of a review.
+         *
+         *     - `clear`: The result becomes `cleared`, and payments that wait go on.
+         *     - `block`: The result becomes `blocked`, and payments that wait fail.
+         * @enum {string}
+         */
+        ReviewVerdict: "clear" | "block";
+        /**
+         * @description A type of events.
+         * @enum {string}
+         */
+        EventType: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found";
+        /**
+         * @description Whether events are sent.
+         *
+         *     - `enabled`: Events are sent, from the next one on.
+         *     - `disabled`: Nothing is sent.
+         * @enum {string}
+         */
+        EndpointStatus: "enabled" | "disabled";
+        /**
+         * @description The plan, which sets the rate limits.
+         *
+         *     - `scale`: 100 payments per second.
+         *     - `enterprise`: 1,000 payments per second, and `compliance: "skip"`.
+         * @enum {string}
+         */
+        Plan: "scale" | "enterprise";
+        /**
+         * @description What a key may do.
+         * @enum {string}
+         */
+        Scope: "payments:write" | "payments:read" | "wallets:write" | "wallets:read" | "approvals:write" | "treasury:write" | "treasury:read" | "compliance:write" | "compliance:read" | "webhooks:write" | "webhooks:read" | "events:read" | "keys:write" | "keys:read" | "members:write" | "members:read" | "policies:write" | "policies:read" | "audit:read";
+        /**
+         * @description What a person may do.
+         * @enum {string}
+         */
+        Role: "administrator" | "approver" | "reviewer" | "operator" | "developer" | "viewer";
+        /**
+         * @description Whether a person has access.
+         *
+         *     - `active`: The role counts.
+         *     - `disabled`: The person cannot sign in, and sessions end within a second.
+         * @enum {string}
+         */
+        MemberStatus: "active" | "disabled";
+        /**
+         * @description What an answer has beside the wallet: `onchain`, what a final block says of it.
+         * @enum {string}
+         */
+        WalletExpansion: "onchain";
+        /**
+         * @description A kind of ledger entries.
+         * @enum {string}
+         */
+        LedgerKind: "opened" | "credited" | "reserved" | "posted" | "voided" | "network_fee";
+        /**
+         * @description How long each interval of statistics is.
+         * @enum {string}
+         */
+        StatsInterval: "hour" | "day";
     };
-    requestBody?: never;
     responses: {
-      /** @description A page of wallets. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
+        /** @description `invalid_request` */
+        InvalidRequest: {
+            headers: {
+                "svc-request-id": components["headers"]["svc-request-id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
         };
-        content: {
-          'application/json': components['schemas']['WalletList'];
+        /** @description `unauthorized` */
+        Unauthorized: {
+            headers: {
+                "svc-request-id": components["headers"]["svc-request-id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
         };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
+        /** @description `insufficient_scope` */
+        InsufficientScope: {
+            headers: {
+                "svc-request-id": components["headers"]["svc-request-id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `idempotency_conflict` */
+        IdempotencyConflict: {
+            headers: {
+                "svc-request-id": components["headers"]["svc-request-id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `rate_limited` */
+        RateLimited: {
+            headers: {
+                "svc-request-id": components["headers"]["svc-request-id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `internal_error` */
+        InternalError: {
+            headers: {
+                "svc-request-id": components["headers"]["svc-request-id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
     };
-  };
-  createWallet: {
     parameters: {
-      query?: never;
-      header?: {
         /**
          * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
          * @example order-1042
          */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateWallet'];
-      };
-    };
-    responses: {
-      /** @description The idempotency key was used before with the same parameters: the wallet as it is now. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Wallet'];
-        };
-      };
-      /** @description The wallet. */
-      201: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Wallet'];
-        };
-      };
-      /** @description A person has to decide whether the owner is verified, with `POST /v1/compliance/checks/{ref}/decision`; `compliance_ref` is the ref. `wallet.activated` is sent when the owner is cleared. */
-      202: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Wallet'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      /** @description `insufficient_scope` or `compliance_blocked` */
-      403: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      409: components['responses']['IdempotencyConflict'];
-      /** @description `chain_unavailable` */
-      422: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  createWallets: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateWallets'];
-      };
-    };
-    responses: {
-      /** @description What became of each. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['CreatedWallets'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      409: components['responses']['IdempotencyConflict'];
-      /** @description `chain_unavailable` */
-      422: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getWallet: {
-    parameters: {
-      query?: {
-        /**
-         * @description What the answer has beside the wallet.
-         * @example onchain
-         */
-        expand?: components['schemas']['WalletExpansion'];
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Id of the wallet.
-         * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The wallet. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ExpandedWallet'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  listWalletLedger: {
-    parameters: {
-      query?: {
-        /**
-         * @description Only entries of this kind.
-         * @example posted
-         */
-        kind?: components['schemas']['LedgerKind'];
-        /**
-         * @description Only entries of the payment with this id.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        payment_id?: string;
-        /**
-         * @description Only what was created after this time. A date begins at midnight UTC.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        created_after?: string;
-        /**
-         * @description Only what was created before this time.
-         * @example 2026-02-01T12:00:00.000Z
-         */
-        created_before?: string;
-        /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: number;
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example led_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Id of the wallet.
-         * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of entries. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['LedgerEntryList'];
-          'text/csv': string;
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  listApprovals: {
-    parameters: {
-      query?: {
-        /**
-         * @description Only with this status.
-         * @example pending
-         */
-        status?: 'pending' | 'approved' | 'rejected' | 'expired' | 'canceled';
-        /**
-         * @description Only of the wallet with this id.
-         * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        wallet?: string;
-        /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: number;
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of approvals. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApprovalList'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getApproval: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Id of the approval.
-         * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The approval. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Approval'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  approvePayment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path: {
-        /**
-         * @description Id of the approval.
-         * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['ApprovePayment'];
-      };
-    };
-    responses: {
-      /** @description The approval as it is now. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Approval'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      /** @description `insufficient_scope` */
-      403: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `idempotency_conflict` or `invalid_state` */
-      409: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  rejectPayment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path: {
-        /**
-         * @description Id of the approval.
-         * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['DecideApproval'];
-      };
-    };
-    responses: {
-      /** @description The approval as it is now. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Approval'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `idempotency_conflict` or `invalid_state` */
-      409: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getPolicies: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The policies. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Policies'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  updatePolicies: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['UpdatePolicies'];
-      };
-    };
-    responses: {
-      /** @description The policies as they are now. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Policies'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getTreasuryBalance: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The balance. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TreasuryBalance'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getTreasurySettings: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The settings. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TreasurySettings'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  updateTreasurySettings: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateTreasurySettings'];
-      };
-    };
-    responses: {
-      /** @description The settings as they are now. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TreasurySettings'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  listLedgerEntries: {
-    parameters: {
-      query?: {
-        /**
-         * @description Only entries of this kind.
-         * @example posted
-         */
-        kind?: components['schemas']['LedgerKind'];
-        /**
-         * @description Only entries of the payment with this id.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        payment_id?: string;
-        /**
-         * @description Only what was created after this time. A date begins at midnight UTC.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        created_after?: string;
-        /**
-         * @description Only what was created before this time.
-         * @example 2026-02-01T12:00:00.000Z
-         */
-        created_before?: string;
-        /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: number;
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example led_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of entries. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['LedgerEntryList'];
-          'text/csv': string;
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  checkCompliance: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CheckAddress'];
-      };
-    };
-    responses: {
-      /** @description The result. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ComplianceResult'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      409: components['responses']['IdempotencyConflict'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  listComplianceResults: {
-    parameters: {
-      query?: {
-        /**
-         * @description Only with this status.
-         * @example review
-         */
-        status?: 'cleared' | 'review' | 'blocked';
-        /**
-         * @description Only about this address.
-         * @example 0x52908400098527886E0F7030069857D2E4169EE7
-         */
-        address?: string;
-        /**
-         * @description Only about this owner of wallets.
-         * @example agent:procurement
-         */
-        owner?: string;
-        /**
-         * @description Only what was created after this time. A date begins at midnight UTC.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        created_after?: string;
-        /**
-         * @description Only what was created before this time.
-         * @example 2026-02-01T12:00:00.000Z
-         */
-        created_before?: string;
-        /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: number;
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of results. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ComplianceResultList'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getComplianceResult: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Ref of the result.
-         * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        ref: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The result. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ComplianceResult'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  decideReview: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path: {
-        /**
-         * @description Ref of the result.
-         * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        ref: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['DecideReview'];
-      };
-    };
-    responses: {
-      /** @description The result as it is now. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ComplianceResult'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `idempotency_conflict` or `invalid_state` */
-      409: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  listAttestations: {
-    parameters: {
-      query?: {
-        /**
-         * @description Only about this address.
-         * @example 0x52908400098527886E0F7030069857D2E4169EE7
-         */
-        address?: string;
-        /**
-         * @description Only about this owner of wallets.
-         * @example agent:procurement
-         */
-        owner?: string;
-        /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: number;
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example att_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of attestations. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AttestationList'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  createAttestation: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateAttestation'];
-      };
-    };
-    responses: {
-      /** @description The attestation. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Attestation'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      409: components['responses']['IdempotencyConflict'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getAttestation: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Id of the attestation.
-         * @example att_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The attestation. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Attestation'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  revokeAttestation: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Id of the attestation.
-         * @example att_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The attestation as it is now. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Attestation'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  listWebhookEndpoints: {
-    parameters: {
-      query?: {
-        /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: number;
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of endpoints. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookEndpointList'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  createWebhookEndpoint: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateWebhookEndpoint'];
-      };
-    };
-    responses: {
-      /** @description The endpoint with its secret, which is shown this once. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookEndpointWithSecret'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      409: components['responses']['IdempotencyConflict'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getWebhookEndpoint: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Id of the webhook endpoint.
-         * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The endpoint. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookEndpoint'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  deleteWebhookEndpoint: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Id of the webhook endpoint.
-         * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It is deleted. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Deleted'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  updateWebhookEndpoint: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Id of the webhook endpoint.
-         * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['UpdateWebhookEndpoint'];
-      };
-    };
-    responses: {
-      /** @description The endpoint. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookEndpoint'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  rotateWebhookSecret: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path: {
-        /**
-         * @description Id of the webhook endpoint.
-         * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['RotateWebhookSecret'];
-      };
-    };
-    responses: {
-      /** @description The endpoint with its secret, which is shown this once. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookEndpointWithSecret'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      409: components['responses']['IdempotencyConflict'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  sendTestEvent: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path: {
-        /**
-         * @description Id of the webhook endpoint.
-         * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['SendTestEvent'];
-      };
-    };
-    responses: {
-      /** @description The endpoint. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookEndpoint'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `idempotency_conflict` or `invalid_state` */
-      409: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  listDeliveries: {
-    parameters: {
-      query?: {
-        /**
-         * @description Only with this status.
-         * @example failed
-         */
-        status?: 'pending' | 'delivered' | 'failed';
-        /**
-         * @description Only of the event with this id.
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        event_id?: string;
-        /**
-         * @description Only of events of the payment with this id.
-         * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        payment_id?: string;
-        /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: number;
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Id of the webhook endpoint.
-         * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of deliveries. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DeliveryList'];
-          'text/csv': string;
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getDelivery: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Id of the delivery.
-         * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The delivery. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DeliveryWithBody'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  replayEvents: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path: {
-        /**
-         * @description Id of the webhook endpoint.
-         * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['ReplayEvents'];
-      };
-    };
-    responses: {
-      /** @description The endpoint. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookEndpoint'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `idempotency_conflict` or `invalid_state` */
-      409: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  listEvents: {
-    parameters: {
-      query?: {
-        /**
-         * @description Only of this type.
-         * @example payment.settled
-         */
-        type?:
-          | 'payment.settled'
-          | 'payment.failed'
-          | 'payment.compliance_blocked'
-          | 'payment.in_review'
-          | 'payment.awaiting_approval'
-          | 'wallet.activated'
-          | 'wallet.funded'
-          | 'wallet.spend_limit_reached'
-          | 'treasury.low_balance'
-          | 'compliance.match_found'
-          | 'webhook.test';
-        /**
-         * @description `desc`: the newest first, which is the default. `asc`: the oldest first.
-         * @example asc
-         */
-        order?: 'asc' | 'desc';
-        /**
-         * @description How long the answer is held while there is no event, in seconds. Requires `order=asc`.
-         * @example 5
-         */
-        wait?: number;
-        /**
-         * @description Only what was created after this time. A date begins at midnight UTC.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        created_after?: string;
-        /**
-         * @description Only what was created before this time.
-         * @example 2026-02-01T12:00:00.000Z
-         */
-        created_before?: string;
-        /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: number;
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of events. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookEventList'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  streamEvents: {
-    parameters: {
-      query?: {
-        /**
-         * @description Begins after this event. Left out: with the next event. The header `Last-Event-ID` comes first.
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-      };
-      header?: {
+        IdempotencyKey: string;
         /**
          * @description The last event that you have: the stream goes on after it. Browsers send it when they reconnect.
          * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        'Last-Event-ID'?: components['parameters']['LastEventId'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The events from then on. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'text/event-stream': string;
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getEvent: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
+        LastEventId: string;
         /**
-         * @description Id of the event.
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         * @description How long to wait for the outcome (RFC 7240): `wait=N` for up to N seconds, at most 30; `respond-async` for not at all. Left out: 10 seconds.
+         * @example wait=5
          */
-        id: string;
-      };
-      cookie?: never;
+        Prefer: string;
     };
-    requestBody?: never;
-    responses: {
-      /** @description The event. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookEvent'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  listApiKeys: {
-    parameters: {
-      query?: {
+    requestBodies: never;
+    headers: {
         /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
+         * @description Names the request in the log of the service. Give it when you ask for help.
+         * @example req_01JZ8Q4M6T3W9XKB2N5RDVC7HE
          */
-        limit?: number;
+        "svc-request-id": string;
         /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         * @description The limit that the request counts against: requests (`q`) per seconds (`w`), by name.
+         * @example "payments";q=100;w=1
          */
-        starting_after?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of API keys. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiKeyList'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  createApiKey: {
-    parameters: {
-      query?: never;
-      header?: {
+        "RateLimit-Policy": string;
         /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
+         * @description What is left of it: requests (`r`), and the seconds (`t`) until all of it is there again.
+         * @example "payments";r=499;t=1
          */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['CreateApiKey'];
-      };
-    };
-    responses: {
-      /** @description The API key with its secret, which is shown this once. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiKeyWithSecret'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      /** @description `insufficient_scope` or `plan_required` */
-      403: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      409: components['responses']['IdempotencyConflict'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getApiKey: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
+        RateLimit: string;
         /**
-         * @description Id of the API key, not the key itself.
-         * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+         * @description Seconds after which the request can be sent again.
+         * @example 1
          */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The API key. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiKey'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  revokeApiKey: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
+        "Retry-After": number;
         /**
-         * @description Id of the API key, not the key itself.
-         * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It is revoked. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Deleted'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  updateApiKey: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Id of the API key, not the key itself.
-         * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateApiKey'];
-      };
-    };
-    responses: {
-      /** @description The API key. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiKey'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  rotateApiKey: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path: {
-        /**
-         * @description Id of the API key, not the key itself.
-         * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['RotateApiKey'];
-      };
-    };
-    responses: {
-      /** @description The API key with its secret, which is shown this once. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiKeyWithSecret'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      /** @description `insufficient_scope` or `plan_required` */
-      403: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `idempotency_conflict` or `invalid_state` */
-      409: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  createSession: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['CreateSession'];
-      };
-    };
-    responses: {
-      /** @description The session, with its CSRF token. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Set-Cookie': components['headers']['Set-Cookie'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Session'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  endSessions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Signed out. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Set-Cookie': components['headers']['Set-Cookie'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Deleted'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getSession: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The session, or the API key. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Session'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  endSession: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Signed out. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'Set-Cookie': components['headers']['Set-Cookie'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Deleted'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  listMembers: {
-    parameters: {
-      query?: {
-        /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: number;
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of members. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['MemberList'];
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  setMember: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Id of the member.
-         * @example usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SetMember'];
-      };
-    };
-    responses: {
-      /** @description The member. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Member'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      /** @description `insufficient_scope` */
-      403: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `invalid_state` */
-      409: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  listAuditLog: {
-    parameters: {
-      query?: {
-        /**
-         * @description Only of this actor: the id of an API key or user, `system` or `unknown`.
-         * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        actor?: string;
-        /**
-         * @description Only this action.
-         * @example api_key.created
-         */
-        action?:
-          | 'payment.created'
-          | 'payment.canceled'
-          | 'wallet.created'
-          | 'wallet.credited'
-          | 'approval.approved'
-          | 'approval.rejected'
-          | 'treasury.credited'
-          | 'treasury.settings_updated'
-          | 'policies.updated'
-          | 'compliance_check.created'
-          | 'compliance_check.decided'
-          | 'attestation.created'
-          | 'attestation.revoked'
-          | 'webhook_endpoint.created'
-          | 'webhook_endpoint.updated'
-          | 'webhook_endpoint.enabled'
-          | 'webhook_endpoint.disabled'
-          | 'webhook_endpoint.deleted'
-          | 'webhook_endpoint.secret_rotated'
-          | 'webhook_endpoint.tested'
-          | 'webhook_endpoint.replayed'
-          | 'api_key.created'
-          | 'api_key.updated'
-          | 'api_key.rotated'
-          | 'api_key.revoked'
-          | 'api_key.refused'
-          | 'api_key.used_from_new_address'
-          | 'session.created'
-          | 'session.ended'
-          | 'session.all_ended'
-          | 'session.refused'
-          | 'member.created'
-          | 'member.updated';
-        /**
-         * @description Only of the object with this id.
-         * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        object?: string;
-        /**
-         * @description Only what was created after this time. A date begins at midnight UTC.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        created_after?: string;
-        /**
-         * @description Only what was created before this time.
-         * @example 2026-02-01T12:00:00.000Z
-         */
-        created_before?: string;
-        /**
-         * @description How many to answer with, from 1 to 100. Left out: 20.
-         * @example 20
-         */
-        limit?: number;
-        /**
-         * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
-         * @example aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        starting_after?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of entries. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AuditLogEntryList'];
-          'text/csv': string;
-        };
-      };
-      400: components['responses']['InvalidRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  useFaucet: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
-         * @example order-1042
-         */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UseFaucet'];
-      };
-    };
-    responses: {
-      /** @description The transfer. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          'svc-idempotent-replayed': components['headers']['svc-idempotent-replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FaucetReceipt'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['InsufficientScope'];
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          RateLimit: components['headers']['RateLimit'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      409: components['responses']['IdempotencyConflict'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-    };
-  };
-  getSignInMethods: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The ways to sign in. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SignInMethods'];
-        };
-      };
-    };
-  };
-  startSignIn: {
-    parameters: {
-      query?: {
-        /**
-         * @description A path of this service, where the browser goes then.
-         * @example /docs
-         */
-        return_to?: string;
-        /**
-         * @description Whether the session is for live mode. Left out: for the sandbox.
+         * @description `true` when the answer is of an earlier request with the same idempotency key. Otherwise left out.
          * @example true
          */
-        livemode?: 'true' | 'false';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
+        "svc-idempotent-replayed": string;
+        /**
+         * @description What of the header `Prefer` was followed. Left out when nothing was asked for.
+         * @example wait=5
+         */
+        "Preference-Applied": string;
+        /**
+         * @description Sets or removes a cookie of the sign-in.
+         * @example svc_session=…; Path=/; HttpOnly; SameSite=Strict
+         */
+        "Set-Cookie": string;
+        /**
+         * @description Where the browser goes.
+         * @example https://login.example.com/authorize?client_id=…
+         */
+        Location: string;
+        /**
+         * @description How to authenticate.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
     };
-    requestBody?: never;
-    responses: {
-      /** @description To the identity provider. */
-      302: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          Location: components['headers']['Location'];
-          'Set-Cookie': components['headers']['Set-Cookie'];
-          [name: string]: unknown;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listPayments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only with this status.
+                 * @example settled
+                 */
+                status?: "pending" | "settled" | "failed";
+                /**
+                 * @description Only at this stage.
+                 * @example confirming
+                 */
+                stage?: "screening" | "awaiting_approval" | "reserving" | "queued" | "broadcast" | "confirming" | "done";
+                /**
+                 * @description Only on this chain.
+                 * @example base
+                 */
+                chain?: components["schemas"]["Chain"];
+                /**
+                 * @description Only to this address.
+                 * @example 0x52908400098527886E0F7030069857D2E4169EE7
+                 */
+                to?: string;
+                /**
+                 * @description Only from the wallet with this id.
+                 * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                wallet?: string;
+                /**
+                 * @description Only the payment that was created with this key.
+                 * @example order-1042
+                 */
+                idempotency_key?: string;
+                /**
+                 * @description Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
+                 * @example {
+                 *       "order": "1042"
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description Only payments that this text names: whose id, idempotency key, transaction hash or recipient it is, whose memo it is or has it as a word, or whose metadata has it as a value. Always the whole of it, never a part. Case does not count in memo and metadata, and neither does punctuation around a word of the memo.
+                 * @example 1042
+                 */
+                search?: string;
+                /**
+                 * @description Only what was created after this time. A date begins at midnight UTC.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T12:00:00.000Z
+                 */
+                created_before?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content?: never;
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          [name: string]: unknown;
+        requestBody?: never;
+        responses: {
+            /** @description A page of payments. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentList"];
+                    "text/csv": string;
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
     };
-  };
-  finishSignIn: {
-    parameters: {
-      query?: {
-        /**
-         * @description From the provider.
-         * @example SplxlOBeZQQYbYS6WxSbIA
-         */
-        code?: string;
-        /**
-         * @description From the provider.
-         * @example af0ifjsldkj
-         */
-        state?: string;
-        /**
-         * @description From the provider.
-         * @example https://login.example.com
-         */
-        iss?: string;
-        /**
-         * @description From the provider, in place of a code.
-         * @example access_denied
-         */
-        error?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
+    createPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description How long to wait for the outcome (RFC 7240): `wait=N` for up to N seconds, at most 30; `respond-async` for not at all. Left out: 10 seconds.
+                 * @example wait=5
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePayment"];
+            };
+        };
+        responses: {
+            /** @description The idempotency key was used before with the same parameters: the payment as it is now. A refused payment is answered with its refusal instead. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            /** @description The payment has ended. */
+            201: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            /** @description The payment exists and is not decided yet. */
+            202: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `insufficient_balance` */
+            402: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `insufficient_scope` or `compliance_blocked` or `plan_required` */
+            403: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["IdempotencyConflict"];
+            /** @description `chain_unavailable` */
+            422: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
     };
-    requestBody?: never;
-    responses: {
-      /** @description A page that goes on to `return_to`. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'Set-Cookie': components['headers']['Set-Cookie'];
-          [name: string]: unknown;
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the payment.
+                 * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
         };
-        content: {
-          'text/html': string;
+        requestBody?: never;
+        responses: {
+            /** @description The payment. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `insufficient_scope` */
-      403: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `not_found` */
-      404: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApiError'];
-        };
-      };
     };
-  };
-  isLive: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    cancelPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the payment.
+                 * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelPayment"];
+            };
+        };
+        responses: {
+            /** @description It is canceled. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `idempotency_conflict` or `invalid_state` */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
     };
-    requestBody?: never;
-    responses: {
-      /** @description It is. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          [name: string]: unknown;
+    simulatePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json': components['schemas']['Liveness'];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePayment"];
+            };
         };
-      };
+        responses: {
+            /** @description Every chain, as it looks for this payment. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `insufficient_scope` or `plan_required` */
+            403: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["IdempotencyConflict"];
+            /** @description `chain_unavailable` */
+            422: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
     };
-  };
-  isReady: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    getPaymentTimeline: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What the timeline has beside the payment itself: `screening`, the results with their evidence (takes `compliance:read`), `deliveries`, the attempts to deliver its events to webhook endpoints (takes `webhooks:read`), or both with a comma.
+                 * @example screening,deliveries
+                 */
+                expand?: "screening" | "deliveries" | "screening,deliveries" | "deliveries,screening";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the payment.
+                 * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timeline. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
     };
-    requestBody?: never;
-    responses: {
-      /** @description They should. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          [name: string]: unknown;
+    getStats: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Begins with the interval that holds this time. Left out: a day before `to`, with `interval=day` 30 days.
+                 * @example 2026-01-31T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Ends before this time, with the interval that holds the last moment. Left out: now. At most 31 days after `from`, with `interval=day` 366 days.
+                 * @example 2026-02-01T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description How long each interval is. A day begins at midnight UTC. Left out: `hour`.
+                 * @example day
+                 */
+                interval?: components["schemas"]["StatsInterval"];
+                /**
+                 * @description Only payments on this chain. A payment then counts as created once it has ended there.
+                 * @example base
+                 */
+                chain?: components["schemas"]["Chain"];
+                /**
+                 * @description Only payments in this currency. `fees` is `null` then: one transaction may carry both currencies.
+                 * @example USDC
+                 */
+                currency?: components["schemas"]["Currency"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json': components['schemas']['Readiness'];
+        requestBody?: never;
+        responses: {
+            /** @description The statistics. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentStats"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-      };
-      /** @description They should not: a part is missing, or the service is stopping. */
-      503: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Readiness'];
-        };
-      };
     };
-  };
-  getOpenApiDocument: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The document. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          [name: string]: unknown;
+    listWallets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only on this chain.
+                 * @example base
+                 */
+                chain?: components["schemas"]["Chain"];
+                /**
+                 * @description Only of this owner.
+                 * @example agent:procurement
+                 */
+                owner?: string;
+                /**
+                 * @description Only with these notes: `metadata[order]=1042`. All keys that are named have to match.
+                 * @example {
+                 *       "order": "1042"
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description Only what was created after this time. A date begins at midnight UTC.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T12:00:00.000Z
+                 */
+                created_before?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json': components['schemas']['OpenApiDocument'];
+        requestBody?: never;
+        responses: {
+            /** @description A page of wallets. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-      };
     };
-  };
-  getDocs: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The page. */
-      200: {
-        headers: {
-          'svc-request-id': components['headers']['svc-request-id'];
-          [name: string]: unknown;
+    createWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'text/html': string;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWallet"];
+            };
         };
-      };
-    };
-  };
-  onPaymentSettled: {
-    parameters: {
-      query?: never;
-      header: {
-        /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
-         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
-        'svc-signature': string;
-        /**
-         * @description Id of the event (Standard Webhooks).
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        'webhook-id': string;
-        /**
-         * @description When it was sent, in unix seconds (Standard Webhooks).
-         * @example 1769860800
-         */
-        'webhook-timestamp': string;
-        /**
-         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-         */
-        'webhook-signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PaymentSettledEvent'];
-      };
-    };
-    responses: {
-      /** @description You want no more events: the endpoint is disabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
+        responses: {
+            /** @description The idempotency key was used before with the same parameters: the wallet as it is now. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            /** @description The wallet. */
+            201: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            /** @description A person has to decide whether the owner is verified, with `POST /v1/compliance/checks/{ref}/decision`; `compliance_ref` is the ref. `wallet.activated` is sent when the owner is cleared. */
+            202: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `insufficient_scope` or `compliance_blocked` */
+            403: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["IdempotencyConflict"];
+            /** @description `chain_unavailable` */
+            422: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-        content?: never;
-      };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
     };
-  };
-  onPaymentFailed: {
-    parameters: {
-      query?: never;
-      header: {
-        /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
-         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
-        'svc-signature': string;
-        /**
-         * @description Id of the event (Standard Webhooks).
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        'webhook-id': string;
-        /**
-         * @description When it was sent, in unix seconds (Standard Webhooks).
-         * @example 1769860800
-         */
-        'webhook-timestamp': string;
-        /**
-         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-         */
-        'webhook-signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PaymentFailedEvent'];
-      };
-    };
-    responses: {
-      /** @description You want no more events: the endpoint is disabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
+    createWallets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
         };
-        content?: never;
-      };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWallets"];
+            };
         };
-        content?: never;
-      };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
-      default: {
-        headers: {
-          [name: string]: unknown;
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWallets"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdempotencyConflict"];
+            /** @description `chain_unavailable` */
+            422: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-        content?: never;
-      };
     };
-  };
-  onPaymentComplianceBlocked: {
-    parameters: {
-      query?: never;
-      header: {
-        /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
-         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
-        'svc-signature': string;
-        /**
-         * @description Id of the event (Standard Webhooks).
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        'webhook-id': string;
-        /**
-         * @description When it was sent, in unix seconds (Standard Webhooks).
-         * @example 1769860800
-         */
-        'webhook-timestamp': string;
-        /**
-         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-         */
-        'webhook-signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PaymentComplianceBlockedEvent'];
-      };
-    };
-    responses: {
-      /** @description You want no more events: the endpoint is disabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
+    getWallet: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What the answer has beside the wallet.
+                 * @example onchain
+                 */
+                expand?: components["schemas"]["WalletExpansion"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the wallet.
+                 * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
         };
-        content?: never;
-      };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+        requestBody?: never;
+        responses: {
+            /** @description The wallet. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpandedWallet"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-        content?: never;
-      };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
     };
-  };
-  onPaymentInReview: {
-    parameters: {
-      query?: never;
-      header: {
-        /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
-         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
-        'svc-signature': string;
-        /**
-         * @description Id of the event (Standard Webhooks).
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        'webhook-id': string;
-        /**
-         * @description When it was sent, in unix seconds (Standard Webhooks).
-         * @example 1769860800
-         */
-        'webhook-timestamp': string;
-        /**
-         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-         */
-        'webhook-signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PaymentInReviewEvent'];
-      };
-    };
-    responses: {
-      /** @description You want no more events: the endpoint is disabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
+    listWalletLedger: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only entries of this kind.
+                 * @example posted
+                 */
+                kind?: components["schemas"]["LedgerKind"];
+                /**
+                 * @description Only entries of the payment with this id.
+                 * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                payment_id?: string;
+                /**
+                 * @description Only what was created after this time. A date begins at midnight UTC.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T12:00:00.000Z
+                 */
+                created_before?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example led_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the wallet.
+                 * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
         };
-        content?: never;
-      };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerEntryList"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-        content?: never;
-      };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
     };
-  };
-  onPaymentAwaitingApproval: {
-    parameters: {
-      query?: never;
-      header: {
-        /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
-         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
-        'svc-signature': string;
-        /**
-         * @description Id of the event (Standard Webhooks).
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        'webhook-id': string;
-        /**
-         * @description When it was sent, in unix seconds (Standard Webhooks).
-         * @example 1769860800
-         */
-        'webhook-timestamp': string;
-        /**
-         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-         */
-        'webhook-signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PaymentAwaitingApprovalEvent'];
-      };
-    };
-    responses: {
-      /** @description You want no more events: the endpoint is disabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
+    listApprovals: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only with this status.
+                 * @example pending
+                 */
+                status?: "pending" | "approved" | "rejected" | "expired" | "canceled";
+                /**
+                 * @description Only of the wallet with this id.
+                 * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                wallet?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content?: never;
-      };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+        requestBody?: never;
+        responses: {
+            /** @description A page of approvals. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-        content?: never;
-      };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
     };
-  };
-  onWalletActivated: {
-    parameters: {
-      query?: never;
-      header: {
-        /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
-         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
-        'svc-signature': string;
-        /**
-         * @description Id of the event (Standard Webhooks).
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        'webhook-id': string;
-        /**
-         * @description When it was sent, in unix seconds (Standard Webhooks).
-         * @example 1769860800
-         */
-        'webhook-timestamp': string;
-        /**
-         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-         */
-        'webhook-signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['WalletActivatedEvent'];
-      };
-    };
-    responses: {
-      /** @description You want no more events: the endpoint is disabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the approval.
+                 * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
         };
-        content?: never;
-      };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+        requestBody?: never;
+        responses: {
+            /** @description The approval. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-        content?: never;
-      };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
     };
-  };
-  onWalletFunded: {
-    parameters: {
-      query?: never;
-      header: {
-        /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
-         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
-        'svc-signature': string;
-        /**
-         * @description Id of the event (Standard Webhooks).
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        'webhook-id': string;
-        /**
-         * @description When it was sent, in unix seconds (Standard Webhooks).
-         * @example 1769860800
-         */
-        'webhook-timestamp': string;
-        /**
-         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-         */
-        'webhook-signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['WalletFundedEvent'];
-      };
-    };
-    responses: {
-      /** @description You want no more events: the endpoint is disabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
+    approvePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the approval.
+                 * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
         };
-        content?: never;
-      };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApprovePayment"];
+            };
         };
-        content?: never;
-      };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
-      default: {
-        headers: {
-          [name: string]: unknown;
+        responses: {
+            /** @description The approval as it is now. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `insufficient_scope` */
+            403: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `idempotency_conflict` or `invalid_state` */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-        content?: never;
-      };
     };
-  };
-  onWalletSpendLimitReached: {
-    parameters: {
-      query?: never;
-      header: {
-        /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
-         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
-        'svc-signature': string;
-        /**
-         * @description Id of the event (Standard Webhooks).
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        'webhook-id': string;
-        /**
-         * @description When it was sent, in unix seconds (Standard Webhooks).
-         * @example 1769860800
-         */
-        'webhook-timestamp': string;
-        /**
-         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-         */
-        'webhook-signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['WalletSpendLimitReachedEvent'];
-      };
-    };
-    responses: {
-      /** @description You want no more events: the endpoint is disabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
+    rejectPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the approval.
+                 * @example apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
         };
-        content?: never;
-      };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DecideApproval"];
+            };
         };
-        content?: never;
-      };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
-      default: {
-        headers: {
-          [name: string]: unknown;
+        responses: {
+            /** @description The approval as it is now. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `idempotency_conflict` or `invalid_state` */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-        content?: never;
-      };
     };
-  };
-  onTreasuryLowBalance: {
-    parameters: {
-      query?: never;
-      header: {
-        /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
-         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
-        'svc-signature': string;
-        /**
-         * @description Id of the event (Standard Webhooks).
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        'webhook-id': string;
-        /**
-         * @description When it was sent, in unix seconds (Standard Webhooks).
-         * @example 1769860800
-         */
-        'webhook-timestamp': string;
-        /**
-         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-         */
-        'webhook-signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TreasuryLowBalanceEvent'];
-      };
-    };
-    responses: {
-      /** @description You want no more events: the endpoint is disabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
+    getPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content?: never;
-      };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+        requestBody?: never;
+        responses: {
+            /** @description The policies. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policies"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-        content?: never;
-      };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
     };
-  };
-  onComplianceMatchFound: {
-    parameters: {
-      query?: never;
-      header: {
-        /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
-         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
-        'svc-signature': string;
-        /**
-         * @description Id of the event (Standard Webhooks).
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        'webhook-id': string;
-        /**
-         * @description When it was sent, in unix seconds (Standard Webhooks).
-         * @example 1769860800
-         */
-        'webhook-timestamp': string;
-        /**
-         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-         */
-        'webhook-signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ComplianceMatchFoundEvent'];
-      };
-    };
-    responses: {
-      /** @description You want no more events: the endpoint is disabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
+    updatePolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content?: never;
-      };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdatePolicies"];
+            };
         };
-        content?: never;
-      };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
-      default: {
-        headers: {
-          [name: string]: unknown;
+        responses: {
+            /** @description The policies as they are now. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policies"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-        content?: never;
-      };
     };
-  };
-  onWebhookTest: {
-    parameters: {
-      query?: never;
-      header: {
-        /**
-         * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
-         * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
-         */
-        'svc-signature': string;
-        /**
-         * @description Id of the event (Standard Webhooks).
-         * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
-         */
-        'webhook-id': string;
-        /**
-         * @description When it was sent, in unix seconds (Standard Webhooks).
-         * @example 1769860800
-         */
-        'webhook-timestamp': string;
-        /**
-         * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
-         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-         */
-        'webhook-signature': string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['WebhookTestEvent'];
-      };
-    };
-    responses: {
-      /** @description You want no more events: the endpoint is disabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
+    getTreasuryBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content?: never;
-      };
-      /** @description Received. Answer within 15 seconds, before any work of your own. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+        requestBody?: never;
+        responses: {
+            /** @description The balance. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreasuryBalance"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
-        content?: never;
-      };
-      /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
     };
-  };
+    getTreasurySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreasurySettings"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateTreasurySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTreasurySettings"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreasurySettings"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listLedgerEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only entries of this kind.
+                 * @example posted
+                 */
+                kind?: components["schemas"]["LedgerKind"];
+                /**
+                 * @description Only entries of the payment with this id.
+                 * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                payment_id?: string;
+                /**
+                 * @description Only what was created after this time. A date begins at midnight UTC.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T12:00:00.000Z
+                 */
+                created_before?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example led_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerEntryList"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    checkCompliance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckAddress"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplianceResult"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listComplianceResults: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only with this status.
+                 * @example review
+                 */
+                status?: "cleared" | "review" | "blocked";
+                /**
+                 * @description Only about this address.
+                 * @example 0x52908400098527886E0F7030069857D2E4169EE7
+                 */
+                address?: string;
+                /**
+                 * @description Only about this owner of wallets.
+                 * @example agent:procurement
+                 */
+                owner?: string;
+                /**
+                 * @description Only what was created after this time. A date begins at midnight UTC.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T12:00:00.000Z
+                 */
+                created_before?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of results. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplianceResultList"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getComplianceResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Ref of the result.
+                 * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplianceResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    decideReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Ref of the result.
+                 * @example cpl_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideReview"];
+            };
+        };
+        responses: {
+            /** @description The result as it is now. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplianceResult"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `idempotency_conflict` or `invalid_state` */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listAttestations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only about this address.
+                 * @example 0x52908400098527886E0F7030069857D2E4169EE7
+                 */
+                address?: string;
+                /**
+                 * @description Only about this owner of wallets.
+                 * @example agent:procurement
+                 */
+                owner?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example att_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of attestations. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttestationList"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createAttestation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAttestation"];
+            };
+        };
+        responses: {
+            /** @description The attestation. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attestation"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getAttestation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the attestation.
+                 * @example att_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attestation. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attestation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    revokeAttestation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the attestation.
+                 * @example att_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attestation as it is now. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attestation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of endpoints. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The endpoint with its secret, which is shown this once. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecret"];
+            };
+        };
+        responses: {
+            /** @description The endpoint with its secret, which is shown this once. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    sendTestEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendTestEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `idempotency_conflict` or `invalid_state` */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only with this status.
+                 * @example failed
+                 */
+                status?: "pending" | "delivered" | "failed";
+                /**
+                 * @description Only of the event with this id.
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                event_id?: string;
+                /**
+                 * @description Only of events of the payment with this id.
+                 * @example pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                payment_id?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the delivery.
+                 * @example whd_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryWithBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    replayEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the webhook endpoint.
+                 * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReplayEvents"];
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `idempotency_conflict` or `invalid_state` */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only of this type.
+                 * @example payment.settled
+                 */
+                type?: "payment.settled" | "payment.failed" | "payment.compliance_blocked" | "payment.in_review" | "payment.awaiting_approval" | "wallet.activated" | "wallet.funded" | "wallet.spend_limit_reached" | "treasury.low_balance" | "compliance.match_found" | "webhook.test";
+                /**
+                 * @description `desc`: the newest first, which is the default. `asc`: the oldest first.
+                 * @example asc
+                 */
+                order?: "asc" | "desc";
+                /**
+                 * @description How long the answer is held while there is no event, in seconds. Requires `order=asc`.
+                 * @example 5
+                 */
+                wait?: number;
+                /**
+                 * @description Only what was created after this time. A date begins at midnight UTC.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T12:00:00.000Z
+                 */
+                created_before?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Begins after this event. Left out: with the next event. The header `Last-Event-ID` comes first.
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: {
+                /**
+                 * @description The last event that you have: the stream goes on after it. Browsers send it when they reconnect.
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events from then on. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the event.
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of API keys. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The API key with its secret, which is shown this once. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `insufficient_scope` or `plan_required` */
+            403: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the API key, not the key itself.
+                 * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The API key. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the API key, not the key itself.
+                 * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the API key, not the key itself.
+                 * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The API key. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the API key, not the key itself.
+                 * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The API key with its secret, which is shown this once. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `insufficient_scope` or `plan_required` */
+            403: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `idempotency_conflict` or `invalid_state` */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateSession"];
+            };
+        };
+        responses: {
+            /** @description The session, with its CSRF token. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session, or the API key. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the member.
+                 * @example usr_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetMember"];
+            };
+        };
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `insufficient_scope` */
+            403: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `invalid_state` */
+            409: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only of this actor: the id of an API key or user, `system` or `unknown`.
+                 * @example key_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                actor?: string;
+                /**
+                 * @description Only this action.
+                 * @example api_key.created
+                 */
+                action?: "payment.created" | "payment.canceled" | "wallet.created" | "wallet.credited" | "approval.approved" | "approval.rejected" | "treasury.credited" | "treasury.settings_updated" | "policies.updated" | "compliance_check.created" | "compliance_check.decided" | "attestation.created" | "attestation.revoked" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.enabled" | "webhook_endpoint.disabled" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.replayed" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "api_key.refused" | "api_key.used_from_new_address" | "session.created" | "session.ended" | "session.all_ended" | "session.refused" | "member.created" | "member.updated";
+                /**
+                 * @description Only of the object with this id.
+                 * @example whe_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                object?: string;
+                /**
+                 * @description Only what was created after this time. A date begins at midnight UTC.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T12:00:00.000Z
+                 */
+                created_before?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100. Left out: 20.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `next_cursor` of the page before, or the id of an object of the list: the page begins after it.
+                 * @example aud_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLogEntryList"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    useFaucet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to send again. The same key with the same parameters is carried out once and answered with the same object, as it is by then; with other parameters it is 409 `idempotency_conflict`. It counts within your account, mode and operation; keys of payments never expire, others after 30 days. `idempotency_key` in the body is the same: give one, or both alike. PATCH and DELETE take none.
+                 * @example order-1042
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UseFaucet"];
+            };
+        };
+        responses: {
+            /** @description The transfer. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "svc-idempotent-replayed": components["headers"]["svc-idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaucetReceipt"];
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways to sign in. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+        };
+    };
+    startSignIn: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A path of this service, where the browser goes then.
+                 * @example /docs
+                 */
+                return_to?: string;
+                /**
+                 * @description Whether the session is for live mode. Left out: for the sandbox.
+                 * @example true
+                 */
+                livemode?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the identity provider. */
+            302: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    Location: components["headers"]["Location"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    finishSignIn: {
+        parameters: {
+            query?: {
+                /**
+                 * @description From the provider.
+                 * @example SplxlOBeZQQYbYS6WxSbIA
+                 */
+                code?: string;
+                /**
+                 * @description From the provider.
+                 * @example af0ifjsldkj
+                 */
+                state?: string;
+                /**
+                 * @description From the provider.
+                 * @example https://login.example.com
+                 */
+                iss?: string;
+                /**
+                 * @description From the provider, in place of a code.
+                 * @example access_denied
+                 */
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that goes on to `return_to`. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `insufficient_scope` */
+            403: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    isLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Liveness"];
+                };
+            };
+        };
+    };
+    isReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They should. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description They should not: a part is missing, or the service is stopping. */
+            503: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+    getOpenApiDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenApiDocument"];
+                };
+            };
+        };
+    };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "svc-request-id": components["headers"]["svc-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    onPaymentSettled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentSettledEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentComplianceBlocked: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentComplianceBlockedEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentInReview: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentInReviewEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentAwaitingApproval: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentAwaitingApprovalEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWalletActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletActivatedEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWalletFunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletFundedEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWalletSpendLimitReached: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletSpendLimitReachedEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTreasuryLowBalance: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TreasuryLowBalanceEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onComplianceMatchFound: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComplianceMatchFoundEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">` under the whole secret; for 24 hours after a rotation there are two `v1`. Reject what is more than 300 seconds off.
+                 * @example t=1769860800,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "svc-signature": string;
+                /**
+                 * @description Id of the event (Standard Webhooks).
+                 * @example evt_01JZ8Q4M6T3W9XKB2N5RDVC7HE
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When it was sent, in unix seconds (Standard Webhooks).
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64 HMAC-SHA256>` of `<id>.<timestamp>.<raw body>` under the decoded secret; two during a rotation, separated by a space (Standard Webhooks).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description You want no more events: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. Answer within 15 seconds, before any work of your own. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the event is sent again later. `Retry-After` is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
 }

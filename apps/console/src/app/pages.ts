@@ -1,4 +1,4 @@
-import { ArrowLeftRight, LayoutDashboard } from 'lucide-react';
+import { ArrowLeftRight, Landmark, LayoutDashboard, ShieldCheck, Stamp, Wallet } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { RouteObject } from 'react-router';
 import type { Scope } from '../api/session';
@@ -36,6 +36,56 @@ export const PAGES: readonly PageEntry[] = [
       { index: true, lazy: () => import('../pages/payments/payment-list-page') },
       { path: 'new', lazy: () => import('../pages/payments/create-payment-page') },
       { path: ':id', lazy: () => import('../pages/payments/payment-page') },
+    ],
+  },
+  {
+    label: 'Approvals',
+    path: 'approvals',
+    icon: Stamp,
+    group: 'Money',
+    scope: 'wallets:read',
+    routes: [
+      { index: true, lazy: () => import('../pages/approvals/approval-list-page') },
+      { path: 'all', lazy: () => import('../pages/approvals/approval-list-page') },
+      { path: ':id', lazy: () => import('../pages/approvals/approval-page') },
+    ],
+  },
+  {
+    label: 'Wallets',
+    path: 'wallets',
+    icon: Wallet,
+    group: 'Money',
+    scope: 'wallets:read',
+    routes: [
+      { index: true, lazy: () => import('../pages/wallets/wallet-list-page') },
+      { path: 'new', lazy: () => import('../pages/wallets/create-wallet-page') },
+      { path: ':id', lazy: () => import('../pages/wallets/wallet-page') },
+      { path: ':id/ledger', lazy: () => import('../pages/wallets/wallet-ledger-page') },
+    ],
+  },
+  {
+    label: 'Treasury',
+    path: 'treasury',
+    icon: Landmark,
+    group: 'Money',
+    scope: 'treasury:read',
+    routes: [
+      { index: true, lazy: () => import('../pages/treasury/treasury-page') },
+      { path: 'ledger', lazy: () => import('../pages/treasury/treasury-ledger-page') },
+    ],
+  },
+  {
+    label: 'Compliance',
+    path: 'compliance',
+    icon: ShieldCheck,
+    group: 'Risk',
+    scope: 'compliance:read',
+    routes: [
+      { index: true, lazy: () => import('../pages/compliance/review-queue-page') },
+      { path: 'checks', lazy: () => import('../pages/compliance/check-list-page') },
+      { path: 'attestations', lazy: () => import('../pages/compliance/attestation-list-page') },
+      { path: 'attestations/:id', lazy: () => import('../pages/compliance/attestation-page') },
+      { path: ':ref', lazy: () => import('../pages/compliance/check-page') },
     ],
   },
 ];

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes';
+import { inWords } from './words';
+
+export { inWords };
 
 export type Tone = 'neutral' | 'positive' | 'warning' | 'critical' | 'info';
 
@@ -42,10 +45,4 @@ const STATUS_TONES: Readonly<Record<string, Tone>> = {
 /** A status as the API names it, in words: `awaiting_approval` becomes `Awaiting approval`. */
 export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={STATUS_TONES[status] ?? 'neutral'}>{inWords(status)}</Badge>;
-}
-
-/** `travel_rule` becomes `Travel rule`. */
-export function inWords(name: string): string {
-  const words = name.replaceAll(/[_.]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,4 +1,4 @@
-import { addAmounts, compareAmounts, groupThousands } from './money';
+import { addAmounts, compareAmounts, groupThousands, percentOf, subtractAmounts } from './money';
 
 describe('amounts', () => {
   it.each([
@@ -27,5 +27,22 @@ describe('amounts', () => {
     expect(addAmounts('9007199254740993.00', '0.000001')).toBe('9007199254740993.000001');
     expect(addAmounts('1.00', '-1.50')).toBe('-0.50');
     expect(addAmounts()).toBe('0.00');
+  });
+
+  it('subtracts exactly', () => {
+    expect(subtractAmounts('9007199254740993.00', '0.000001')).toBe('9007199254740992.999999');
+    expect(subtractAmounts('1.00', '0.00')).toBe('1.00');
+    expect(subtractAmounts('1.00', '-1.50')).toBe('2.50');
+    expect(subtractAmounts('1.00', '1.50')).toBe('-0.50');
+  });
+
+  it.each([
+    ['0.00', '1000.00', 0],
+    ['333.33', '1000.00', 33.3],
+    ['999.999999', '1000.00', 99.9],
+    ['1500.00', '1000.00', 150],
+    ['1.00', '0.00', 100],
+  ])('%s of %s is %d percent', (part, whole, percent) => {
+    expect(percentOf(part, whole)).toBe(percent);
   });
 });

@@ -29,6 +29,21 @@ export function addAmounts(...amounts: readonly string[]): string {
   return `${sum < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${fraction}`;
 }
 
+/** What is left of a decimal text after another is taken away. */
+export function subtractAmounts(from: string, amount: string): string {
+  return addAmounts(from, amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
+}
+
+/**
+ * How many percent one amount is of another, rounded down to a tenth: for bars, not for money.
+ *
+ * @returns from 0 on, also above 100; 100 where the whole is zero
+ */
+export function percentOf(part: string, whole: string): number {
+  const of = toUnits(whole);
+  return of === 0n ? 100 : Number((toUnits(part) * 1000n) / of) / 10;
+}
+
 /** Enough for tokens (6) and network fees (18). */
 const DECIMALS = 18;
 

@@ -303,7 +303,7 @@ class ApiKeyWithSecret(Model):
 
 class Approval(Model):
     """
-    A payment above the spend limit of a wallet waits for this decision.
+    A payment above the spend limit of its wallet, or above `treasury_approval_above` of the policies, waits for this decision.
     """
 
     id: str = ABSENT
@@ -316,9 +316,9 @@ class Approval(Model):
     Id of the payment that waits. Ids are ordered by creation.
     """
 
-    wallet_id: str = ABSENT
+    wallet_id: str | None = ABSENT
     """
-    Id of the wallet that would pay. Ids are ordered by creation.
+    Id of the wallet that would pay; `null`: the treasury would. Ids are ordered by creation.
     """
 
     amount: str = ABSENT
@@ -354,12 +354,12 @@ class Approval(Model):
 
     authorization: TypedData | None = ABSENT
     """
-    The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana.
+    The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana, and of the treasury.
     """
 
     typed_data: TypedData | None = ABSENT
     """
-    What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana.
+    What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana, and of the treasury.
     """
 
     expires_at: datetime = ABSENT
@@ -1721,6 +1721,7 @@ class Payment(Model):
             "approval_rejected",
             "approval_expired",
             "canceled",
+            "idempotency_conflict",
             "internal_error",
         ]
         | str
@@ -1741,6 +1742,7 @@ class Payment(Model):
     - `approval_rejected`: An approver rejected it.
     - `approval_expired`: Nobody approved it in time.
     - `canceled`: You canceled it.
+    - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
     - `internal_error`: It could not be executed for a reason on our side. No money moved.
     """
 
@@ -1954,6 +1956,11 @@ class Policies(Model):
     two_approvers_above: str | None = ABSENT
     """
     An approval of a payment above this amount takes two people; `null`: no payment.
+    """
+
+    treasury_approval_above: str | None = ABSENT
+    """
+    A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
     """
 
 
@@ -2184,6 +2191,7 @@ class SimulationCandidate(Model):
             "approval_rejected",
             "approval_expired",
             "canceled",
+            "idempotency_conflict",
             "internal_error",
         ]
         | str

@@ -1142,6 +1142,11 @@ class UpdatePolicies(TypedDict):
     An approval of a payment above this amount takes two people; `null` switches it off.
     """
 
+    treasury_approval_above: NotRequired[str | Decimal | None]
+    """
+    A payment from the treasury above this amount waits for an approval; `null` switches it off.
+    """
+
 
 class UpdateTreasurySettings(TypedDict):
     """

@@ -272,7 +272,7 @@ export type paths = {
     put?: never;
     /**
      * Approve a payment
-     * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the account keep you from approving, or you have approved already and two people have to, the answer is 403.
+     * @description Where the wallet lists approvers, `approver` has to be one of them, each counts once, and the payment goes on when `threshold` is reached; where it lists none, the first approval decides, and so it does for a payment from the treasury, which takes no `approver`. The balance is checked again then. A live wallet takes the signature of each approver: see `typed_data` of the approval. Where the policies of the account keep you from approving, or you have approved already and two people have to, the answer is 403.
      */
     post: operations['approvePayment'];
     delete?: never;
@@ -1434,6 +1434,7 @@ export type components = {
        *     - `approval_rejected`: An approver rejected it.
        *     - `approval_expired`: Nobody approved it in time.
        *     - `canceled`: You canceled it.
+       *     - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
        *     - `internal_error`: It could not be executed for a reason on our side. No money moved.
        */
       error_code:
@@ -1449,6 +1450,7 @@ export type components = {
         | 'approval_rejected'
         | 'approval_expired'
         | 'canceled'
+        | 'idempotency_conflict'
         | 'internal_error'
         | (string & {})
         | null;
@@ -1522,6 +1524,7 @@ export type components = {
         | 'approval_rejected'
         | 'approval_expired'
         | 'canceled'
+        | 'idempotency_conflict'
         | 'internal_error'
         | (string & {});
       /** @description The verdict in a sentence. */
@@ -1965,7 +1968,7 @@ export type components = {
       error?: components['schemas']['EntryError'];
     };
     /**
-     * @description A payment above the spend limit of a wallet waits for this decision.
+     * @description A payment above the spend limit of its wallet, or above `treasury_approval_above` of the policies, waits for this decision.
      * @example {
      *       "id": "apr_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
      *       "payment_id": "pay_01JZ8Q4M6T3W9XKB2N5RDVC7HE",
@@ -2054,10 +2057,10 @@ export type components = {
        */
       payment_id: string;
       /**
-       * @description Id of the wallet that would pay. Ids are ordered by creation.
+       * @description Id of the wallet that would pay; `null`: the treasury would. Ids are ordered by creation.
        * @example wal_01JZ8Q4M6T3W9XKB2N5RDVC7HE
        */
-      wallet_id: string;
+      wallet_id: string | null;
       /**
        * @description What would be paid.
        * @example 250.00
@@ -2079,9 +2082,9 @@ export type components = {
       approved_by: string[];
       /** @description How many approvals it takes. At least 2 for a payment above `two_approvers_above` of the policies. */
       threshold: number;
-      /** @description The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana. */
+      /** @description The transfer that is approved: EIP-3009 `TransferWithAuthorization` of the token. `null` on Solana, and of the treasury. */
       authorization: components['schemas']['TypedData'] | null;
-      /** @description What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana. */
+      /** @description What an approver signs: a `SafeMessage` whose `message` is the EIP-712 digest of `authorization`. Compute it from `authorization` before you sign. `null` on Solana, and of the treasury. */
       typed_data: components['schemas']['TypedData'] | null;
       /**
        * Format: date-time
@@ -2109,7 +2112,8 @@ export type components = {
      * @description Who has to agree to payments of the account and mode.
      * @example {
      *       "separate_creator": true,
-     *       "two_approvers_above": "1000.00"
+     *       "two_approvers_above": "1000.00",
+     *       "treasury_approval_above": "5000.00"
      *     }
      */
     Policies: {
@@ -2120,6 +2124,11 @@ export type components = {
        * @example 1000.00
        */
       two_approvers_above: string | null;
+      /**
+       * @description A payment from the treasury above this amount waits for an approval, and holds no money meanwhile; `null`: no payment.
+       * @example 5000.00
+       */
+      treasury_approval_above: string | null;
     };
     /**
      * @description What the treasury holds. `available` and `reserved` add up to `usdc`, `eurc` and `chains`. Readers should accept digit-grouping commas in the totals, though this version writes none.
@@ -4392,6 +4401,11 @@ export type components = {
        * @example 1000.00
        */
       two_approvers_above?: string | null;
+      /**
+       * @description A payment from the treasury above this amount waits for an approval; `null` switches it off.
+       * @example 5000.00
+       */
+      treasury_approval_above?: string | null;
     };
     /** @description What is left out stays as it is. */
     UpdateTreasurySettings: {
