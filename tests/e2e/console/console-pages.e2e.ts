@@ -19,6 +19,20 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp])[] = [
   ['payments/new', 'Create a payment'],
   ['payments/{payment}', /1,250\.00.*Settled/],
   ['payments/{failed}', /Failed/],
+  ['approvals', 'Approvals'],
+  ['approvals/all', 'Approvals'],
+  ['approvals/{approval}', /250\.00.*Pending/],
+  ['wallets', 'Wallets'],
+  ['wallets/new', 'Create a wallet'],
+  ['wallets/{wallet}', /Active/],
+  ['wallets/{wallet}/ledger', /Active/],
+  ['treasury', 'Treasury'],
+  ['treasury/ledger', 'Treasury'],
+  ['compliance', 'Compliance'],
+  ['compliance/checks', 'Compliance'],
+  ['compliance/{review}', /Review/],
+  ['compliance/attestations', 'Compliance'],
+  ['compliance/attestations/{attestation}', /case 4711.*Active/],
 ];
 
 describeWithChromium('The console', () => {

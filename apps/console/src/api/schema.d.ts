@@ -107,7 +107,7 @@ export interface paths {
         };
         /**
          * Get the timeline of a payment
-         * @description Everything that happened to the payment, in words and with times, the oldest first.
+         * @description Everything that happened to the payment, in words and with times, the oldest first: every chain that was considered and what became of it, every hash, and with `expand` the screening with its evidence and every attempt to deliver its events.
          */
         get: operations["getPaymentTimeline"];
         put?: never;
@@ -5097,7 +5097,13 @@ export interface operations {
     };
     getPaymentTimeline: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What the timeline has beside the payment itself: `screening`, the results with their evidence (takes `compliance:read`), `deliveries`, the attempts to deliver its events to webhook endpoints (takes `webhooks:read`), or both with a comma.
+                 * @example screening,deliveries
+                 */
+                expand?: "screening" | "deliveries" | "screening,deliveries" | "deliveries,screening";
+            };
             header?: never;
             path: {
                 /**

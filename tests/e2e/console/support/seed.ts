@@ -8,6 +8,7 @@ export interface Seeded {
   readonly wallet: string;
   readonly approval: string;
   readonly review: string;
+  readonly attestation: string;
   readonly endpoint: string;
 }
 
@@ -22,12 +23,19 @@ export async function seed(api: Api): Promise<Seeded> {
   const { ref } = await paymentInReview(api, { amount: '750.00', to: REVIEWED });
   const wallet = await fundedWallet(api, { usdc: '1000.00', spend_limit: '100.00' });
   const waiting = await pay({ amount: '250.00', from: wallet.id });
+  const { body: attestation } = await api.post('/compliance/attestations', {
+    address: EVM_RECIPIENT,
+    checks: ['kyc', 'travel_rule'],
+    reference: 'case 4711',
+    expires_at: '2099-12-31T00:00:00Z',
+  });
   return {
     payment: String(payment['id']),
     failed: String(failed['id']),
     wallet: wallet.id,
     approval: String(waiting.body['approval_id']),
     review: ref,
+    attestation: String(attestation['id']),
     endpoint: String(endpoint.body['id']),
   };
 }
