@@ -21,7 +21,7 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp])[] = [
   ['payments/{failed}', /Failed/],
   ['approvals', 'Approvals'],
   ['approvals/all', 'Approvals'],
-  ['approvals/{approval}', /250\.00/],
+  ['approvals/{approval}', /250\.00.*Pending/],
   ['wallets', 'Wallets'],
   ['wallets/new', 'Create a wallet'],
   ['wallets/{wallet}', 'Procurement'],
@@ -31,8 +31,8 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp])[] = [
   ['compliance', 'Compliance'],
   ['compliance/checks', 'Compliance'],
   ['compliance/attestations', 'Compliance'],
-  ['compliance/attestations/{attestation}', /./],
-  ['compliance/{review}', /d005/],
+  ['compliance/attestations/{attestation}', /case 4711.*Active/],
+  ['compliance/{review}', /Review/],
 ];
 
 describeWithChromium('The console', () => {

@@ -1,6 +1,5 @@
 import type { Api } from '../../support/api';
 import { ALICE, BOB } from '../../support/approvals';
-import { attestationOf } from '../../support/attestations';
 import { EVM_RECIPIENT, paymentInReview, REVIEWED, SANCTIONED } from '../../support/payments';
 
 /** What there is to see on the pages: something of everything, in every state that a page shows. */
@@ -29,7 +28,10 @@ export async function seed(api: Api): Promise<Seeded> {
   });
   await api.post('/sandbox/faucet', { chain: 'base', amount: '1000.00', wallet: wallet['id'] });
   const waiting = await pay({ amount: '250.00', from: wallet['id'] });
-  const { body: attestation } = await api.post('/compliance/attestations', attestationOf());
+  const { body: attestation } = await api.post('/compliance/attestations', {
+    ...{ address: EVM_RECIPIENT, checks: ['kyc', 'travel_rule'], reference: 'case 4711' },
+    expires_at: '2099-12-31T00:00:00Z',
+  });
   return {
     payment: String(payment['id']),
     failed: String(failed['id']),
