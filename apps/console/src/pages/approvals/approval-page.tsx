@@ -82,7 +82,7 @@ function ApprovalView(context: ApprovalContext) {
       description={<Sentence {...context} />}
       back={BACK}
     >
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="min-w-0 space-y-6">
           <PaymentDetails approval={approval} payment={payment} wallet={wallet} />
           <SpendLimit approval={approval} wallet={wallet} />

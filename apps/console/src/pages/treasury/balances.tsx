@@ -12,16 +12,10 @@ const CURRENCIES = ['usdc', 'eurc'] as const;
 /** What the treasury holds in all, and on each chain. */
 export function Balances() {
   const balance = queries.useQuery('get', '/v1/treasury/balance', {}, { refetchInterval: 15_000 });
-  if (balance.data === undefined) {
+  if (balance.data === undefined && balance.error !== null) {
     return (
       <Card title="Balances">
-        {balance.error === null ? (
-          <Loading>
-            <Skeleton className="h-64" />
-          </Loading>
-        ) : (
-          <ErrorState error={balance.error} onRetry={() => void balance.refetch()} />
-        )}
+        <ErrorState error={balance.error} onRetry={() => void balance.refetch()} />
       </Card>
     );
   }
@@ -29,11 +23,30 @@ export function Balances() {
     <>
       <div className="grid gap-4 md:grid-cols-2">
         {CURRENCIES.map((currency) => (
-          <Total key={currency} balance={balance.data} currency={currency} />
+          <Card key={currency}>
+            <h2 className="text-muted">{currency.toUpperCase()}</h2>
+            {balance.data === undefined ? (
+              <Loading>
+                <Skeleton className="mt-2 h-8 w-56" />
+                <Skeleton className="mt-3 mb-1 h-4 w-72 max-w-full" />
+              </Loading>
+            ) : (
+              <Total balance={balance.data} currency={currency} />
+            )}
+          </Card>
         ))}
       </div>
       <Card title="By chain" flush>
-        <ByChain balance={balance.data} />
+        {balance.data === undefined ? (
+          <Loading>
+            {/* As high as the table. */}
+            <div className="h-[17.7rem] p-5">
+              <Skeleton className="h-full" />
+            </div>
+          </Loading>
+        ) : (
+          <ByChain balance={balance.data} />
+        )}
       </Card>
     </>
   );
@@ -48,15 +61,14 @@ function Total({ balance, currency }: OfCurrency) {
   const reserved = addAmounts(...CHAINS.map((chain) => balance.reserved[chain][currency]));
   const available = addAmounts(...CHAINS.map((chain) => balance.available[chain][currency]));
   return (
-    <Card>
-      <h2 className="text-muted">{currency.toUpperCase()}</h2>
+    <>
       <p className="mt-1 text-3xl font-semibold tracking-tight break-words">
         <Amount value={balance[currency]} />
       </p>
       <p className="mt-2 text-muted">
         <Amount value={available} /> available, <Amount value={reserved} /> reserved for payments
       </p>
-    </Card>
+    </>
   );
 }
 
