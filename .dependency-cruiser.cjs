@@ -140,7 +140,7 @@ module.exports = {
     onlyIn('eventstoredb-in-its-adapter', '@eventstore', '^libs/event-sourcing/src/store/eventstoredb/'),
     onlyIn('libsql-in-its-adapters', 'libsql', '^libs/event-sourcing/src/'),
     onlyIn('undici-in-its-adapter', 'undici', '^(apps/(webhook|compliance)/src/adapters/|libs/egress/src/)'),
-    onlyIn('pg-in-its-adapters', 'pg/', '^libs/event-sourcing/src/(lease|projection/postgres|testing/servers)/'),
+    onlyIn('pg-in-its-adapters', 'pg/', '^libs/event-sourcing/src/(lease|projection/postgres|store/postgres|testing/servers)/'),
     onlyIn('ioredis-in-its-adapter', 'ioredis', '^apps/gateway/src/limits/redis-scripts'),
     onlyIn('prom-client-in-its-adapter', 'prom-client', '^libs/observability/src/metrics/'),
     onlyIn('pino-in-its-adapter', 'pino', '^libs/(observability|runtime)/src/'),

@@ -264,6 +264,7 @@ const (
 	PaymentErrorCodeCanceled             PaymentErrorCode = "canceled"
 	PaymentErrorCodeChainUnavailable     PaymentErrorCode = "chain_unavailable"
 	PaymentErrorCodeComplianceBlocked    PaymentErrorCode = "compliance_blocked"
+	PaymentErrorCodeIdempotencyConflict  PaymentErrorCode = "idempotency_conflict"
 	PaymentErrorCodeInsufficientBalance  PaymentErrorCode = "insufficient_balance"
 	PaymentErrorCodeInsufficientGas      PaymentErrorCode = "insufficient_gas"
 	PaymentErrorCodeInternalError        PaymentErrorCode = "internal_error"
@@ -352,6 +353,7 @@ const (
 	SimulationVerdictCanceled             SimulationVerdict = "canceled"
 	SimulationVerdictChainUnavailable     SimulationVerdict = "chain_unavailable"
 	SimulationVerdictComplianceBlocked    SimulationVerdict = "compliance_blocked"
+	SimulationVerdictIdempotencyConflict  SimulationVerdict = "idempotency_conflict"
 	SimulationVerdictInsufficientBalance  SimulationVerdict = "insufficient_balance"
 	SimulationVerdictInsufficientGas      SimulationVerdict = "insufficient_gas"
 	SimulationVerdictInternalError        SimulationVerdict = "internal_error"
@@ -2192,6 +2194,7 @@ type Payment struct {
 	// - `approval_rejected`: An approver rejected it.
 	// - `approval_expired`: Nobody approved it in time.
 	// - `canceled`: You canceled it.
+	// - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
 	// - `internal_error`: It could not be executed for a reason on our side. No money moved.
 	ErrorCode PaymentErrorCode `json:"error_code"`
 

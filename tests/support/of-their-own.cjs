@@ -11,6 +11,7 @@ const OF_THEIR_OWN = [
   'docs',
   'docs-commands',
   'docs-facts',
+  'failover',
   'first-start',
   'full-disk',
   'fuzz',

@@ -78,6 +78,7 @@ export async function createGateway(runtime: Runtime, consoleFolder = CONSOLE_FO
     uses: app.get(KeyUses),
     access: app.get(AccessRecord),
     drain: app.get(Drain),
+    term: runtime.term,
     clock,
     log,
     meter,

@@ -6,7 +6,18 @@ import { eventStoreUrl } from './parsers/event-store-url';
 import { parser } from './parsers/parser';
 import { rateLimits } from './parsers/rate-limits';
 import { serverUrl, wordOrServer } from './parsers/server-url';
-import { amount, durations, integer, milliseconds, oneOf, port, text, trustedProxies, wordOf } from './parsers/scalars';
+import {
+  amount,
+  durations,
+  integer,
+  milliseconds,
+  oneOf,
+  port,
+  text,
+  time,
+  trustedProxies,
+  wordOf,
+} from './parsers/scalars';
 import { OIDC_VARIABLES } from './oidc-variables';
 import { SCREENING_VARIABLES } from './screening-variables';
 import { optional, secret, variable } from './variable';
@@ -63,7 +74,7 @@ export const VARIABLES = {
     'EVENT_STORE_URL',
     eventStoreUrl,
     'sqlite:',
-    'Event store. sqlite: is a file in DATA_DIR, memory: is lost when the process ends, esdb: is an EventStoreDB.',
+    'Event store. sqlite: is a file in DATA_DIR, memory: is lost when the process ends, postgres: is for instances of which one leads, esdb: is an EventStoreDB.',
   ),
   bus: variable(
     'BUS_URL',
@@ -134,6 +145,18 @@ export const VARIABLES = {
     'SECRETS_KEY',
     secretsKey,
     'Key that webhook secrets and signatures are encrypted with. Default: created at the first start, in DATA_DIR/secrets.key.',
+  ),
+
+  onchainIdKey: secret(
+    'ONCHAIN_ID_KEY',
+    secretsKey,
+    'Key that the on-chain ids of payments with an idempotency key are made with. It must never change. Default: derived from SECRETS_KEY.',
+  ),
+
+  restoredFrom: optional(
+    'RESTORED_FROM',
+    time,
+    'Time of the backup that the service was restored from. It starts after npm run restore -- accept. Default: as a restored DATA_DIR says.',
   ),
 
   ...OIDC_VARIABLES,

@@ -34,6 +34,7 @@ export const PAYMENT_ERROR_CODES = [
   'approval_rejected',
   'approval_expired',
   'canceled',
+  'idempotency_conflict',
   'internal_error',
 ] as const;
 export type PaymentErrorCode = (typeof PAYMENT_ERROR_CODES)[number];

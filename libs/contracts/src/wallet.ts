@@ -79,6 +79,8 @@ export type WalletReserveFunds = Message<
     readonly walletId: string;
     /** Whom the payment goes to. Missing in messages of earlier versions. */
     readonly to?: string;
+    /** The nonce that approvers sign: 32 bytes in hex. Missing when it follows from the payment's id. */
+    readonly onchainId?: string;
   }
 >;
 export interface WalletPosting extends ReservationRef {

@@ -126,6 +126,13 @@ export function untilEnded(api: Pick<Api, 'get'>, id: string, withinMs = 10_000)
   );
 }
 
+/** The on-chain id of a payment with an idempotency key. */
+export async function onchainIdOf(api: Api, id: string): Promise<string> {
+  const { body } = await api.get(`/payments/${id}/timeline`);
+  const [initiated] = body['data'] as readonly Readonly<Record<string, unknown>>[];
+  return String(initiated?.['onchain_id']);
+}
+
 /** A new wallet, with what the faucet gives it. */
 export async function fundedWallet(
   api: Api,

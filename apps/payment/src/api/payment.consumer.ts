@@ -34,7 +34,7 @@ export class PaymentConsumer {
   async initiate(message: InitiatePayment): Promise<void> {
     const command = await this.preparation.initiation(message);
     const { events } = await this.payments.handle(paymentStream(message.data.paymentId), command);
-    if (events.length > 0) this.orders.keep(message.data);
+    if (events.length > 0) this.orders.keep(command.data);
   }
 
   @EventPattern('payment.CancelPayment')

@@ -50,9 +50,11 @@ export function timelineOf(events: readonly RecordedEvent[]): readonly TimelineE
 function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing): Told | undefined {
   switch (event.type) {
     case 'PaymentInitiated': {
-      const { amount, currency, to, chain, from } = event.data.order;
+      const { onchainId, order } = event.data;
+      const { amount, currency, to, chain, from } = order;
       const text = `A payment of ${formatAmount(BigInt(amount))} ${currency} to ${to} was requested.`;
-      return { type: 'initiated', text, details: { chain, from } };
+      const identified = onchainId === undefined ? {} : { onchain_id: onchainId };
+      return { type: 'initiated', text, details: { chain, from, ...identified } };
     }
     case 'PaymentInReview': {
       const { ref } = event.data;
@@ -107,8 +109,9 @@ function tell(event: PaymentEvent, { leftOut, candidates: considered }: Routing)
       return { type: 'unconfirmed', text, details: { chain } };
     }
     case 'PaymentSettled': {
-      const { txHash, block, transfer, payment, otherHashes = [] } = event.data;
-      const text = `The transfer is on ${transfer.chain}, in block ${block}.`;
+      const { txHash, block, transfer, payment, found = false, otherHashes = [] } = event.data;
+      const when = found ? 'was made earlier' : 'is';
+      const text = `The transfer ${when} on ${transfer.chain}, in block ${block}.`;
       const { settled_at, settlement_ms } = payment;
       const details = { txHash, block, settled_at, settlement_ms, other_hashes: otherHashes };
       return { type: 'settled', text, ...(settled_at === null ? {} : { at: Date.parse(settled_at) }), details };

@@ -105,13 +105,14 @@ export class WalletConsumer {
 
   /** What approvers would sign of a payment: a wallet has one chain. */
   #transfer(
-    { livemode, data: { to, candidates } }: WalletReserveFunds,
+    { livemode, data: { to, candidates, onchainId } }: WalletReserveFunds,
     expiresAt: number,
   ): { readonly transfer?: SignedTransfer } {
     const [chain] = candidates;
     if (to === undefined || chain === undefined) return {};
     const validUntil = this.chains.validUntil(livemode, chain, expiresAt);
-    return validUntil === null ? {} : { transfer: { to, validUntil } };
+    if (validUntil === null) return {};
+    return { transfer: { to, validUntil, ...(onchainId === undefined ? {} : { onchainId }) } };
   }
 }
 

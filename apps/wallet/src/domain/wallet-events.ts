@@ -120,7 +120,12 @@ export type ApprovalRequested = {
   };
 };
 /** Whom the transfer of an approval goes to, and until when it is valid. */
-export type SignedTransfer = { readonly to: string; readonly validUntil: number };
+export type SignedTransfer = {
+  readonly to: string;
+  readonly validUntil: number;
+  /** Missing when the nonce follows from the payment's id. */
+  readonly onchainId?: string;
+};
 
 /** An approver approved. Each approver counts once. */
 export type ApprovalGiven = {

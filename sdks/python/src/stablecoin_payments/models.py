@@ -1721,6 +1721,7 @@ class Payment(Model):
             "approval_rejected",
             "approval_expired",
             "canceled",
+            "idempotency_conflict",
             "internal_error",
         ]
         | str
@@ -1741,6 +1742,7 @@ class Payment(Model):
     - `approval_rejected`: An approver rejected it.
     - `approval_expired`: Nobody approved it in time.
     - `canceled`: You canceled it.
+    - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
     - `internal_error`: It could not be executed for a reason on our side. No money moved.
     """
 
@@ -2189,6 +2191,7 @@ class SimulationCandidate(Model):
             "approval_rejected",
             "approval_expired",
             "canceled",
+            "idempotency_conflict",
             "internal_error",
         ]
         | str

@@ -1434,6 +1434,7 @@ export type components = {
        *     - `approval_rejected`: An approver rejected it.
        *     - `approval_expired`: Nobody approved it in time.
        *     - `canceled`: You canceled it.
+       *     - `idempotency_conflict`: The chain shows another transfer with this idempotency key, made before the record of it was lost. Nothing was paid.
        *     - `internal_error`: It could not be executed for a reason on our side. No money moved.
        */
       error_code:
@@ -1449,6 +1450,7 @@ export type components = {
         | 'approval_rejected'
         | 'approval_expired'
         | 'canceled'
+        | 'idempotency_conflict'
         | 'internal_error'
         | (string & {})
         | null;
@@ -1522,6 +1524,7 @@ export type components = {
         | 'approval_rejected'
         | 'approval_expired'
         | 'canceled'
+        | 'idempotency_conflict'
         | 'internal_error'
         | (string & {});
       /** @description The verdict in a sentence. */
