@@ -121,10 +121,6 @@ function PaymentDetails({ approval, payment, wallet }: ApprovalContext) {
       }
     >
       <Details>
-        <Detail label="Amount">
-          <Amount value={approval.amount} currency={approval.currency} className="font-medium" />
-        </Detail>
-        <Detail label="Recipient">{payment !== null && <Copyable value={payment.to} label="the recipient" />}</Detail>
         <Detail label="Paid from">
           <Source wallet={wallet} />
         </Detail>

@@ -57,7 +57,7 @@ function ResultView({ result }: { result: Resource<'ComplianceResult'> }) {
           <StatusBadge status={status} />
         </span>
       }
-      description={MEANING[status]}
+      description={result.decided_by === null ? MEANING[status] : DECIDED[status]}
       back={BACK}
     >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
@@ -95,6 +95,12 @@ const MEANING: Readonly<Record<string, string>> = {
   cleared: 'Nothing speaks against a payment.',
   review: 'A person has to decide. Payments wait meanwhile.',
   blocked: 'Payments are not executed.',
+};
+
+/** The same, where a person has decided. */
+const DECIDED: Readonly<Record<string, string>> = {
+  cleared: 'A person has cleared it: payments are executed.',
+  blocked: 'A person has blocked it: payments are not executed.',
 };
 
 /** What waits for the decision: payments to the address, or wallets of the owner. */

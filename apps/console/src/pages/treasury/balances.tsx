@@ -75,14 +75,14 @@ function Total({ balance, currency }: OfCurrency) {
 function ByChain({ balance }: { balance: Resource<'TreasuryBalance'> }) {
   return (
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Balances by chain">
-      <table className="w-full min-w-[30rem]">
+      <table className="w-full">
         <thead className="text-xs text-muted">
           <tr className="border-b border-line">
-            <th className="h-10 px-5 text-left font-medium">Chain</th>
-            <th className="px-5 text-left font-medium">Currency</th>
-            <th className="px-5 text-right font-medium">Available</th>
-            <th className="px-5 text-right font-medium">Reserved</th>
-            <th className="px-5 text-right font-medium">Total</th>
+            <th className="h-10 pr-3 pl-5 text-left font-medium">Chain</th>
+            <th className="pr-3 text-left font-medium">Currency</th>
+            <th className="px-3 text-right font-medium">Available</th>
+            <th className="pr-5 pl-3 text-right font-medium">Reserved</th>
+            <th className="hidden px-5 text-right font-medium md:table-cell">Total</th>
           </tr>
         </thead>
         {CHAINS.map((chain) => (
@@ -95,21 +95,21 @@ function ByChain({ balance }: { balance: Resource<'TreasuryBalance'> }) {
                     <th
                       rowSpan={CURRENCIES.length}
                       scope="rowgroup"
-                      className="px-5 py-2.5 text-left align-top font-medium"
+                      className="py-2.5 pr-3 pl-5 text-left align-top font-medium"
                     >
                       {inWords(chain)}
                     </th>
                   )}
-                  <th scope="row" className="px-5 text-left font-normal text-muted">
+                  <th scope="row" className="pr-3 text-left font-normal text-muted">
                     {currency.toUpperCase()}
                   </th>
-                  <td className="px-5 text-right">
+                  <td className="px-3 text-right">
                     <Amount value={available} />
                   </td>
-                  <td className="px-5 text-right text-muted">
+                  <td className="pr-5 pl-3 text-right text-muted">
                     <Amount value={reserved} />
                   </td>
-                  <td className="px-5 text-right font-medium">
+                  <td className="hidden px-5 text-right font-medium md:table-cell">
                     <Amount value={addAmounts(available, reserved)} />
                   </td>
                 </tr>

@@ -98,7 +98,7 @@ function SpendLimit({ wallet: { spend_limit: limit, spent_24h: spent } }: { wall
   return (
     <Card title="Spend limit">
       <p className="text-xl font-semibold tracking-tight">
-        <Amount value={left} /> <span className="text-sm font-normal tracking-normal text-muted">left of 24 hours</span>
+        <Amount value={left} /> <span className="text-sm font-normal tracking-normal text-muted">left to spend</span>
       </p>
       <div className="mt-3 mb-2">
         <Meter
